@@ -1,0 +1,20 @@
+import { redirect } from '@tanstack/react-router'
+import { fetchFailures } from '../lib/failures.ts'
+import { failureText } from '../lib/messages.ts'
+import { rights } from '../lib/person.ts'
+import { withoutLeaving } from '../lib/session-end.ts'
+import { session } from '../lib/session.ts'
+
+/**
+ * Spec section 5: a valid session, and the permissions asked for on each navigation (answered from memory once loaded).
+ * On failure the tokens are cleared and the login page says why: it would only loop if it signed in by itself.
+ */
+export async function guard(path: string): Promise<void> {
+  if (!session.isAuthenticated()) throw redirect({ to: '/login', search: { redirect: path }, replace: true })
+  try {
+    await withoutLeaving(rights.ensure)
+  } catch (error) {
+    await withoutLeaving(async () => session.clear())
+    throw redirect({ to: '/login', search: { redirect: path, error: failureText(fetchFailures.userPermissions, error) }, replace: true })
+  }
+}

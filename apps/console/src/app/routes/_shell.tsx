@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { guard } from '../guard.ts'
+import { Shell } from '../Shell.tsx'
+
+export const Route = createFileRoute('/_shell')({
+  beforeLoad: ({ location, preload }) => (preload ? undefined : guard(location.href)),
+  component: Shell,
+})

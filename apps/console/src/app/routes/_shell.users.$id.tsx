@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EmptyScreen } from '../EmptyScreen.tsx'
+
+export const Route = createFileRoute('/_shell/users/$id')({ component: EmptyScreen })

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod'
+import { LogoutPage } from '../LogoutPage.tsx'
+
+export const Route = createFileRoute('/logout')({
+  validateSearch: z.object({ redirecting: z.string().optional().catch(undefined) }),
+  component: LogoutRoute,
+})
+
+function LogoutRoute() {
+  return <LogoutPage isRedirecting={Route.useSearch().redirecting === 'true'} />
+}

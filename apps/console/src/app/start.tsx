@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { createRoot } from 'react-dom/client'
+import { trackPage, useApp } from '../lib/app-store.ts'
+import { startScheme } from '../lib/appearance.ts'
+import { loadConfig } from '../lib/config.ts'
+import { startErrorReports } from '../lib/error-reports.ts'
+import { otherMessages } from '../lib/failures.ts'
+import { t } from '../lib/i18n.ts'
+import { watchSessionEnd } from '../lib/session-end.ts'
+import { createVersions, watchVersions } from '../lib/versions.ts'
+import { ThemeProvider } from '../theme/ThemeProvider.tsx'
+import { ErrorScreen } from '../ui/states.tsx'
+import { App } from './App.tsx'
+import { router } from './router.tsx'
+
+declare const __BUILD_ID__: string
+
+const versions = createVersions({
+  fetch: (input, init) => fetch(input, init),
+  buildId: __BUILD_ID__,
+  stamps: sessionStorage,
+  now: () => Date.now(),
+  later: (work, ms) => void setTimeout(work, ms),
+  reload: () => location.reload(),
+})
+
+const root = createRoot(document.getElementById('root') as HTMLElement)
+
+async function start(): Promise<void> {
+  trackPage(document, window)
+  root.render(<App />)
+  const { sentry_dsn, api_url } = await loadConfig()
+  void startErrorReports(sentry_dsn, api_url, __BUILD_ID__)
+  startScheme()
+  watchSessionEnd((redirect, error) => void router.navigate({ to: '/login', search: { redirect, error } }))
+  if (!import.meta.env.DEV) watchVersions(versions)
+  await router.load()
+  useApp.setState({ isInitialized: true })
+}
+
+start().catch((error: unknown) => {
+  startScheme()
+  root.render(
+    <ThemeProvider scheme="dark">
+      <main>
+        <ErrorScreen
+          title={t(otherMessages.somethingWentWrong)}
+          detail={t('The console could not start: {{reason}}', { reason: error instanceof Error ? error.message : String(error) })}
+          action={<Button onClick={() => location.reload()}>{t('Try again')}</Button>}
+        />
+      </main>
+    </ThemeProvider>,
+  )
+})

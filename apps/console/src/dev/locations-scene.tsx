@@ -1,0 +1,125 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconAlertCircle, IconCircleDashedCheck, IconCircleHalf2, IconDownload, IconFolders, IconMap2, IconMessage2, IconPlus, IconTable, IconTag } from '@tabler/icons-react'
+import { useState } from 'react'
+import { TagList } from '../ui/badge.tsx'
+import { OfflineBar } from '../ui/bars.tsx'
+import { BulkBar } from '../ui/bulk-bar.tsx'
+import { DimCell, IssueCount, NameCell, NumberCell, OfCell } from '../ui/data-table/cells.tsx'
+import { isVisible, type Column } from '../ui/data-table/columns.ts'
+import { DataTable } from '../ui/data-table/data-table.tsx'
+import type { Sort } from '../ui/data-table/table-head.tsx'
+import { DocksOverview } from '../ui/docks-overview.tsx'
+import { FilterBar, type Density } from '../ui/filter-bar.tsx'
+import { DockBubble } from '../ui/glyphs.tsx'
+import { DockLegend } from '../ui/legend.tsx'
+import { Page, Tabs } from '../ui/page.tsx'
+import { RowCard } from '../ui/row-card.tsx'
+import { StatusText } from '../ui/status.tsx'
+import { FrameScene } from './frame-scene.tsx'
+import { usePhone } from '../ui/app-frame.tsx'
+import classes from './dev.module.css'
+import { manyLocations, sampleLocations, type SampleLocation } from './sample-rows.ts'
+
+const columns: readonly Column<SampleLocation>[] = [
+  { id: 'status', header: 'Status', width: 152, pin: 'start', isSortable: true, isHideable: false, cell: (row) => <StatusText of="location_status" value={row.status} />, watch: (row) => row.status },
+  { id: 'issues', header: 'Issues', headerGlyph: <IconAlertCircle size={14} stroke={1.75} />, width: 48, pin: 'start', isSortable: true, cell: (row) => <IssueCount count={row.issues} /> },
+  { id: 'code', header: 'Code', width: 70, pin: 'start', isSortable: true, isHideable: false, cell: (row) => row.code },
+  { id: 'name', header: 'Name', width: 180, pin: 'start', isSortable: true, isHideable: false, isLink: true, cell: (row) => <NameCell>{row.name}</NameCell> },
+  { id: 'address', header: 'Address', width: 164, isSortable: true, cell: (row) => <DimCell>{row.address}</DimCell> },
+  { id: 'docks', header: 'Docks overview', width: 156, cell: (row) => <DocksOverview docks={row.docks} /> },
+  { id: 'health', header: 'Health', width: 124, isSortable: true, cell: (row) => <StatusText of="health" value={row.health} />, watch: (row) => row.health },
+  { id: 'free', header: 'Free', width: 66, align: 'end', isSortable: true, cell: (row) => <OfCell part={row.free} of={row.docks.length} />, watch: (row) => row.free },
+  { id: 'rentals', header: 'Rentals', width: 66, align: 'end', isSortable: true, cell: (row) => <NumberCell value={row.rentals} /> },
+  { id: 'tags', header: 'Tags', width: 140, cell: (row) => <TagList tags={row.tags} /> },
+  { id: 'type', header: 'Type', width: 120, isSortable: true, cell: (row) => <DimCell>{row.type}</DimCell> },
+  { id: 'owner', header: 'Owner', width: 150, isSortable: true, cell: (row) => <DimCell>{row.owner}</DimCell> },
+  { id: 'created_at', header: 'Created', width: 110, isSortable: true, isHiddenAtFirst: true, cell: (row) => row.created_at },
+]
+
+const rowId = (row: SampleLocation) => row.id
+const rowHref = (row: SampleLocation) => `/dev.html?scene=location&code=${row.code}`
+const statusChoices = ['in_house', 'in_delivery', 'launched', 'maintenance'].map((value) => ({ value, label: value.replace('_', ' ') }))
+const choices = (words: string) => words.split(' ').map((value) => ({ value, label: value }))
+
+const card = (row: SampleLocation) => (
+  <RowCard
+    title={row.name} trailing="180 m" childrenTrailing={<><b>{row.free}</b> of {row.docks.length} free</>} note={row.issues > 0 && <><IconAlertCircle size={16} stroke={1.75} />Dock 15 lock jam</>}
+    facts={<>{row.code} {row.status !== 'launched' && <StatusText of="location_status" value={row.status} />} <StatusText of="health" value={row.health} /></>}
+  >
+    <DocksOverview docks={row.docks} lines={1} max={22} />
+  </RowCard>
+)
+
+function useSampleFilters() {
+  const [status, setStatus] = useState(['in_house'])
+  const [tags, setTags] = useState(['ee', 'no', 'us_ca'])
+  const [health, setHealth] = useState<string[]>([])
+  const [tagOperator, setTagOperator] = useState('any of')
+  return [
+    { id: 'tags', label: 'Tags', operators: choices('any all').map(({ value }) => ({ value: `${value} of`, label: `${value} of` })), operator: tagOperator, choices: choices('ee no us_ca transit retail campus workplace airport lockers'), selected: tags, onChange: (change: { operator: string; selected: string[] }) => { setTags(change.selected); setTagOperator(change.operator) } },
+    { id: 'organization', label: 'Organization', operators: [{ value: 'is', label: 'is' }], operator: 'is', choices: choices('a b c d'), selected: ['a', 'b', 'c', 'd'], onChange: () => undefined },
+    { id: 'status', label: 'Status', operators: [{ value: 'not', label: 'is not' }], operator: 'not', choices: statusChoices, selected: status, onChange: (change: { selected: string[] }) => setStatus(change.selected) },
+    { id: 'health', label: 'Health', icon: IconCircleHalf2, isOffered: true, operators: [{ value: 'is', label: 'is' }], operator: 'is', choices: choices('online offline unknown'), selected: health, onChange: (change: { selected: string[] }) => setHealth(change.selected) },
+    { id: 'type', label: 'Type', operators: [{ value: 'is', label: 'is' }], operator: 'is', choices: choices('bikes scooters'), selected: [], onChange: () => undefined },
+  ]
+}
+
+const totals = {
+  docks: <span className={classes.totals}><DockBubble kind="occupied" size={9} /> 4,012 <DockBubble kind="over_24" size={9} /> 286 <DockBubble kind="over_72" size={9} /> 97</span>,
+  health: '389 online', free: '3,411', rentals: '214',
+}
+
+const actions = (
+  <>
+    <SegmentedControl data={[{ value: 'table', label: <span className={classes.segment}><IconTable size={15} stroke={1.75} />Table</span> }, { value: 'map', label: <span className={classes.segment}><IconMap2 size={15} stroke={1.75} />Map</span> }]} />
+    <Button leftSection={<IconDownload size={15} stroke={1.75} />}>Export</Button>
+    <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />}>New location</Button>
+  </>
+)
+
+const bulkActions = [
+  { label: 'Tags', icon: IconTag, onClick: () => undefined },
+  { label: 'Status', icon: IconCircleDashedCheck, onClick: () => undefined },
+  { label: 'Resource groups', icon: IconFolders, onClick: () => undefined },
+  { label: 'Maintenance message', icon: IconMessage2, onClick: () => undefined },
+]
+
+const savedViews = (
+  <Tabs label="Saved views" onSave={() => undefined} tabs={[
+    { id: 'all', label: 'All', href: '/dev.html?1', isActive: true, count: 428 },
+    { id: 'attention', label: 'Needs attention', href: '/dev.html?2', isActive: false, count: 17 },
+    { id: 'oslo', label: 'Oslo, launched', href: '/dev.html?3', isActive: false, count: 118 },
+    { id: 'month', label: 'To launch this month', href: '/dev.html?4', isActive: false, count: 9 },
+  ]} />
+)
+
+export function LocationsScene({ count = 0, isOffline = false }: { count?: number; isOffline?: boolean }) {
+  const [rows] = useState(() => (count > 0 ? manyLocations(count) : sampleLocations))
+  const [sort, setSort] = useState<Sort>({ column: 'code', direction: 'asc' })
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set(count > 0 ? [] : ['104260', '203104', '203156']))
+  const [density, setDensity] = useState<Density>('compact')
+  const [visibility, setVisibility] = useState<Record<string, boolean>>({})
+  const filters = useSampleFilters()
+  const isPhone = usePhone()
+  const filter = (
+    <FilterBar
+      search={{ value: '', placeholder: 'Code, name or address', onChange: () => undefined }}
+      filters={filters}
+      onClear={() => undefined}
+      columns={{ choices: columns.map((column) => ({ id: column.id, label: column.header, isVisible: isVisible(column, visibility), isFixed: column.isHideable === false })), onChange: (ids) => setVisibility(Object.fromEntries(columns.map((column) => [column.id, ids.includes(column.id)]))) }}
+      density={{ value: density, onChange: setDensity }}
+    />
+  )
+  return (
+    <FrameScene active="Locations" banner={isOffline && <OfflineBar since="10:38" />}>
+      <Page title="Locations" count={isPhone ? '23 near you' : 428} {...(isPhone ? {} : { live: { state: 'live' }, onLive: () => undefined, actions, views: savedViews, legend: <DockLegend /> })} filter={filter}>
+        <DataTable
+          label="Locations" columns={columns} rows={rows} rowId={rowId} rowHref={rowHref} card={card} total={{ total: 428, total_is_exact: true }}
+          sort={sort} onSort={setSort} selection={selection} onSelection={setSelection} visibility={visibility} density={density}
+          totals={totals} totalsLabel="Totals, 428 locations"
+          bulk={selection.size > 0 ? <BulkBar selected={selection.size} total={428} onAll={() => undefined} onClose={() => setSelection(new Set())} actions={bulkActions} /> : undefined}
+        />
+      </Page>
+    </FrameScene>
+  )
+}

@@ -1,0 +1,24 @@
+import type { CommandName } from '@wheelhouse/contract/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import { t } from '../../lib/i18n.ts'
+import { offersFor, useSendable } from './command-offers.ts'
+import classes from './commands.module.css'
+
+/** All within the thumb's reach; the likeliest one is filled. */
+export function CommandGrid({ device, onChoose }: { device: Device; onChoose: (name: CommandName) => void }) {
+  const offers = offersFor(device, useSendable())
+  if (offers.length === 0) return null
+  const reason = offers.find((offer) => offer.reason !== undefined)?.reason
+  const likeliest = device.dock_state === 'locked' || device.dock_state === 'fault' ? offers[0]?.name : 'identify'
+  return (
+    <div className={classes.grid} role="group" aria-label={t('Commands')}>
+      {offers.map(({ name, label, icon: Icon }) => (
+        <button key={name} type="button" className={classes.command} data-likeliest={name === likeliest || undefined} disabled={reason !== undefined} onClick={() => onChoose(name)}>
+          <Icon size={22} stroke={1.75} aria-hidden />
+          {label}
+        </button>
+      ))}
+      {reason !== undefined && <p className={classes.why}>{reason}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { CommandName } from '@wheelhouse/contract/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { CommandMenu } from '../../ui/command-menu.tsx'
+import { offersFor, useSendable } from './command-offers.ts'
+
+interface DeviceCommandMenuProps {
+  device: Device
+  glyph: ReactNode
+  title: string
+  /** "locked for 4 d 3 h". */
+  detail: string
+  at: HTMLElement | null
+  onClose: () => void
+  onChoose: (name: CommandName) => void
+  onDetails: () => void
+}
+
+/** The menu on a tile or a row: what this person may send to this device, then its details. */
+export function DeviceCommandMenu({ device, glyph, title, detail, at, onClose, onChoose, onDetails }: DeviceCommandMenuProps) {
+  const offers = offersFor(device, useSendable())
+  const groupOf = (group: string) =>
+    offers
+      .filter((offer) => offer.group === group)
+      .map(({ name, label, icon, letter, reason }) => ({ id: name, label, icon, letter, reason, onChoose: () => onChoose(name) }))
+  const details = { id: 'details', label: t('Details and history'), icon: IconInfoCircle, letter: 'D', onChoose: onDetails }
+  return <CommandMenu opened glyph={glyph} title={title} detail={detail} groups={[groupOf('lock'), groupOf('hardware'), [details]]} at={at} onClose={onClose} />
+}

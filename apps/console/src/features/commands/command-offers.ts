@@ -1,0 +1,80 @@
+import { IconBulb, IconClockPlay, IconLock, IconLockOpen, IconReload } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import { isNeeds } from '@wheelhouse/contract/access.ts'
+import type { PermissionMap } from '@wheelhouse/contract/access.ts'
+import { commandNames, commandRule, sendCommand } from '@wheelhouse/contract/commands.ts'
+import type { Command, CommandName } from '@wheelhouse/contract/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import { can } from '../../lib/can.ts'
+import { deviceNumber } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/user-store.ts'
+
+interface Look {
+  icon: TablerIcon
+  /** Opens the dialog; it never sends. */
+  letter: string
+  group: 'lock' | 'hardware'
+}
+
+const looks: Record<CommandName, Look> = {
+  force_unlock: { icon: IconLockOpen, letter: 'U', group: 'lock' },
+  force_lock: { icon: IconLock, letter: 'L', group: 'lock' },
+  temporary_unlock: { icon: IconClockPlay, letter: 'T', group: 'lock' },
+  identify: { icon: IconBulb, letter: 'I', group: 'hardware' },
+  reboot: { icon: IconReload, letter: 'R', group: 'hardware' },
+}
+
+export interface Offer extends Look {
+  name: CommandName
+  label: string
+  /** Why it cannot be sent now. */
+  reason?: string
+}
+
+export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
+
+/** A newer server may know more commands than this build. */
+export const commandLabel = (name: string): string => t(isCommandName(name) ? commandRule(name).label : name.replaceAll('_', ' '))
+export const commandIcon = (name: CommandName): TablerIcon => looks[name].icon
+
+/** What a person may send at all, wherever it is: the call's own access and the command's. */
+const mayBeSent = (map: PermissionMap | null, name: CommandName): boolean =>
+  can(map, commandRule(name).needs) && (!isNeeds(sendCommand.access) || can(map, sendCommand.access))
+
+export function useSendable(): readonly CommandName[] {
+  const map = useUser((state) => state.userPermissions)
+  return commandNames.filter((name) => mayBeSent(map, name))
+}
+
+/** What is offered for one device: by permission and by its type. What it cannot take now says why. */
+export function offersFor(device: Pick<Device, 'type' | 'hardware_id'>, sendable: readonly CommandName[]): Offer[] {
+  const reason = device.hardware_id === null ? t('No hardware is assigned to this device') : undefined
+  return sendable
+    .filter((name) => commandRule(name).device_types.includes(device.type))
+    .map((name) => ({ ...looks[name], name, label: commandLabel(name), ...(reason === undefined ? {} : { reason }) }))
+}
+
+const typeWords: Record<string, string> = { dock: 'dock', locker: 'locker', door: 'door', guard: 'guard', controller: 'controller', rental_dock: 'rental dock' }
+
+/** "dock 07", within a sentence. */
+export const targetName = (type: string | null, number: number | null): string =>
+  number === null ? t('hardware') : `${t(typeWords[type ?? ''] ?? 'device')} ${deviceNumber(number)}`
+
+/** "Temporary unlock, dock 07". */
+export const commandTitle = (command: Pick<Command, 'name' | 'device_type' | 'device_number'>): string =>
+  `${commandLabel(command.name)}, ${targetName(command.device_type, command.device_number)}`
+
+export const reasonWords: Record<string, string> = {
+  unknown: 'Unknown',
+  mechanical: 'Mechanical',
+  firmware: 'Firmware',
+  rfid: 'RFID',
+  app: 'App',
+  user_error: 'User error',
+  locked_empty: 'Locked empty',
+  maintenance: 'Maintenance',
+  testing: 'Testing',
+  other: 'Other',
+}
+export const reasonWord = (reason: string): string => t(reasonWords[reason] ?? reason.replaceAll('_', ' '))

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Command } from '@wheelhouse/contract/commands.ts'
+import { getCommand, listLocationCommands } from '@wheelhouse/contract/commands.ts'
+import { read } from '../../lib/api.ts'
+import { useMayCall } from '../../lib/can.ts'
+import { actionFailures, fetchFailures } from '../../lib/failures.ts'
+import { t } from '../../lib/i18n.ts'
+import { pushErrors, pushInfo } from '../../lib/messages.ts'
+import { useRefetchOnChanges } from '../../lib/stream.ts'
+import { useUser } from '../../lib/user-store.ts'
+import { useClock } from '../../ui/clock.ts'
+import type { CommandEnd } from '../../ui/command-progress.tsx'
+import { commandTitle } from './command-offers.ts'
+
+/** The console waits so much longer than the command's own limit, then it says that it gives up (values: console time-out). */
+const consolePatienceMs = 15_000
+/** The stream brings each step; without it one asks. */
+const pollMs = 2_000
+const shown = 20
+
+/** The last commands of a location, newest first. */
+export function useLocationCommands(locationId: string): Command[] {
+  const may = useMayCall(listLocationCommands)
+  const input = { params: { location_id: locationId }, query: { limit: shown } }
+  const { data } = useQuery({ ...read(listLocationCommands, input, fetchFailures.commands), enabled: may })
+  useRefetchOnChanges([`/location/v1/locations/${locationId}/commands`], (change) => change.type === 'command' && change.location_id === locationId, 400)
+  return data?.items ?? []
+}
+
+/** One command as it stands now: the stream says when it moved, a slow poll is there for when the stream does not. */
+export function useCommand(command: Command): Command {
+  const { device_id, id } = command
+  const isOpen = command.status === 'in_progress'
+  const path = `/device/v1/devices/${device_id}/commands/${id}`
+  const { data } = useQuery({
+    ...read(getCommand, { params: { device_id: device_id ?? '', command_id: id } }),
+    enabled: isOpen && device_id !== null,
+    refetchInterval: ({ state }) => (state.data?.status === 'in_progress' || state.data === undefined ? pollMs : false),
+  })
+  useRefetchOnChanges([path], (change) => change.type === 'command' && change.id === id, 200)
+  const latest = isOpen && data !== undefined ? data : command
+  useToldEnd(latest)
+  return latest
+}
+
+export const isOver = (command: Command): boolean => command.status !== 'in_progress'
+
+/** How it ended; when nobody says so, the console gives up by itself, until the true end arrives. */
+export function useEnd(command: Command): CommandEnd | undefined {
+  const { status, created_at, deadline_at, ended_at, failure } = command
+  const gaveUpAt = Date.parse(deadline_at) + consolePatienceMs
+  const hasGivenUp = useClock(1_000, (now) => (now >= gaveUpAt ? 1 : 0)) === 1
+  const since = Date.parse(created_at)
+  if (status === 'in_progress') return hasGivenUp ? { status: 'console_timeout', took_ms: gaveUpAt - since } : undefined
+  const took_ms = ended_at === null ? 0 : Date.parse(ended_at) - since
+  return status === 'failed' && failure !== null ? { status, took_ms, words: t('Failed: {{reason}}', { reason: failureWords(failure) }) } : { status, took_ms }
+}
+
+/** The device's own word, readable. */
+export const failureWords = (failure: string): string => t(failure.replaceAll('_', ' '))
+
+/** Said once, to the one who sent it, when the end comes while this page is open. */
+function useToldEnd(command: Command): void {
+  const me = useUser((state) => state.subId)
+  const before = useRef(command.status)
+  useEffect(() => {
+    const wasOpen = before.current === 'in_progress'
+    before.current = command.status
+    if (wasOpen && isOver(command) && command.requested_by === me) tellEnd(command)
+  })
+}
+
+const endWords: Record<string, string> = { unhandled: 'Unhandled', hardware_timeout: 'Hardware timeout' }
+
+function tellEnd(command: Command): void {
+  const group = `command ${command.id}`
+  const title = commandTitle(command)
+  if (command.status === 'success') return pushInfo(t('{{command}}: success', { command: title }), group)
+  const why = command.status === 'failed' ? failureWords(command.failure ?? t('no reason given')) : t(endWords[command.status] ?? command.status)
+  pushErrors([{ text: `${actionFailures.sendCommand}: ${title}: ${why}`, group }])
+}
+
+/** In progress, or over for so short a time that one still wants to see how; one's own failures stay longer. */
+export const isWorthShowing = (command: Command, me: string | null, now: number): boolean => {
+  if (!isOver(command)) return now < Date.parse(command.deadline_at) + 5 * 60_000
+  const age = now - Date.parse(command.ended_at ?? command.created_at)
+  const isOwnFailure = command.requested_by === me && command.status !== 'success'
+  return age < (isOwnFailure ? 5 * 60_000 : 60_000)
+}

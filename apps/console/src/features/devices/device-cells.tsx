@@ -1,0 +1,108 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import { hardwareId, useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useClock } from '../../ui/clock.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { Nothing } from '../../ui/data-table/cells.tsx'
+import { HeartbeatGlyph } from '../../ui/glyphs.tsx'
+import { Link } from '../../ui/link.tsx'
+import { StatusPill, StatusText } from '../../ui/status.tsx'
+import { statusLooks } from '../../ui/status-looks.ts'
+import { RelativeTime, shortDuration } from '../../ui/time.tsx'
+import { alarmWord, bubbleOf, deviceName, isInContact, keyTypeWords, stateWord } from './device-looks.ts'
+import type { BubbleHours } from './device-looks.ts'
+import classes from './devices.module.css'
+
+type WithHours = { device: Device; hours: BubbleHours }
+
+/** Glyph by duration, word by state; what cannot be reached says what was known last. */
+export function DeviceState({ device, hours, size = 14 }: WithHours & { size?: number }) {
+  const bubble = useClock(30_000, (now) => bubbleOf(device, hours, now))
+  if (device.type === 'controller') return <Nothing />
+  if (device.hardware_id === null) return <StatusText of="dock_bubble" value="no_contact" word={t('No hardware')} size={size} />
+  if (bubble === 'no_contact') return <StatusText of="dock_bubble" value={bubble} word={t('No contact, was {{state}}', { state: stateWord(device).toLowerCase() })} size={size} />
+  const isMoving = bubble === 'moving' || bubble === 'fault'
+  return <StatusText of={isMoving ? 'dock_state' : 'dock_bubble'} value={isMoving ? device.dock_state : bubble} word={stateWord(device)} size={size} />
+}
+
+/** How long it has been so, in the colour of its bubble. */
+export function StateAge({ device, hours }: WithHours) {
+  const since = device.dock_state_since
+  const start = since === null ? 0 : Date.parse(since)
+  const words = useClock(1_000, (now) => shortDuration(now - start))
+  const bubble = useClock(30_000, (now) => bubbleOf(device, hours, now))
+  const { exact } = useFormat()
+  if (since === null || device.dock_state === 'unlocked' || device.type === 'controller') return <Nothing />
+  return (
+    <time className={classes.age} data-bubble={bubble} dateTime={since} data-tip={exact(since)}>
+      {words}
+    </time>
+  )
+}
+
+/** Who stands there, as a link to the session; its person is told only to those who may know. */
+export const InUseBy = ({ session }: Device) =>
+  session === null ? <Nothing /> : <Link href={`/device-sessions/history/${session.id}`}>{session.user_name ?? t('Session')}</Link>
+
+export const KeyType = ({ session }: Device) => (session?.key_type ? <span className={classes.second}>{t(keyTypeWords[session.key_type] ?? session.key_type)}</span> : <Nothing />)
+
+export function Heartbeat({ device }: { device: Device }) {
+  const { exact } = useFormat()
+  const { heartbeat_health: health, last_heartbeat_at: at, hardware_id } = device
+  if (hardware_id === null) return <Nothing />
+  return (
+    <span className={classes.heartbeat} data-health={health}>
+      <HeartbeatGlyph kind={health} label={t(statusLooks.heartbeat[health].word)} />
+      {at === null ? t('No data') : <RelativeTime at={at} isShort exact={`${t(statusLooks.heartbeat[health].word)}, ${exact(at)}`} />}
+    </span>
+  )
+}
+
+export const HardwareId = ({ id }: { id: string | null }) => (id === null ? <Nothing /> : <CopyableId id={id} isMono>{hardwareId(id)}</CopyableId>)
+
+export const Signal = ({ rssi_dbm }: Device) => (rssi_dbm === null ? <Nothing /> : <span className={classes.second}>{String(rssi_dbm).replace('-', '−')}</span>)
+
+export const Firmware = ({ firmware_version }: Device) => (firmware_version === null ? <Nothing /> : <span className="mono">{firmware_version}</span>)
+
+export const Pending = ({ qr_update_pending, delete_pending }: Device) => (
+  <span className={classes.pills}>
+    {delete_pending && <StatusPill of="pending" value="delete_pending" />}
+    {qr_update_pending && <StatusPill of="pending" value="qr_update_pending" />}
+  </span>
+)
+
+export const Alarms = ({ alarms }: Device) =>
+  alarms.length === 0 ? null : (
+    <span className={classes.alarm}>
+      <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+      {alarms.map(alarmWord).join(', ')}
+    </span>
+  )
+
+/** Opens the same menu as the tile of the plan. */
+export const MenuButton = ({ device, onMenu }: { device: Device; onMenu: (id: string, at: HTMLElement) => void }) => (
+  <ActionIcon variant="subtle" size="xs" aria-label={t('Commands for {{device}}', { device: deviceName(device) })} aria-haspopup="menu" onClick={(event) => onMenu(device.id, event.currentTarget)}>
+    <IconDots size={16} stroke={1.75} />
+  </ActionIcon>
+)
+
+/** A row on a phone: number and state, then who, how long, and how it is heard. */
+export const DeviceCard = ({ device, hours }: WithHours) => (
+  <span className={classes.card}>
+    <span className={classes.cardLine}>
+      <strong>{deviceName(device)}</strong>
+      <DeviceState device={device} hours={hours} />
+      <span className={classes.end}><StateAge device={device} hours={hours} /></span>
+    </span>
+    <span className={classes.cardLine} data-second>
+      <Heartbeat device={device} />
+      {device.session?.user_name != null && <span>{device.session.user_name}</span>}
+      <Alarms {...device} />
+      <Pending {...device} />
+    </span>
+  </span>
+)
+
+export const isReachable = (device: Device): boolean => device.hardware_id !== null && isInContact(device)

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconCalendar, IconCategory, IconUser, IconUsers } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import { actorKinds, listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
+import { infinite } from '../../lib/api.ts'
+import { useMayCall } from '../../lib/can.ts'
+import { fetchFailures } from '../../lib/failures.ts'
+import { total, useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useRefetchOnChanges } from '../../lib/stream.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import type { Filter } from '../../ui/filter-chip.tsx'
+import { ErrorState, NoData, NoMatch, NoPermission, Skeleton } from '../../ui/states.tsx'
+import { eventKinds } from './event-words.ts'
+import { EventLine } from './EventLine.tsx'
+import classes from './events.module.css'
+
+export type EventPeriod = 'day' | 'week' | 'quarter' | 'year'
+
+/** Part of the address: the same link shows the same events. */
+export interface EventFilter {
+  feature?: string[]
+  actor_kind?: AuditEvent['actor_kind'][]
+  actor_id?: string
+  period?: EventPeriod
+}
+
+const hourMs = 3_600_000
+const periodDays: Record<EventPeriod, number> = { day: 1, week: 7, quarter: 90, year: 365 }
+const periodWords: Record<EventPeriod, string> = { day: 'Last 24 hours', week: 'Last 7 days', quarter: 'Last 90 days', year: 'Last year' }
+
+/** Whole hours, so that the same filter is the same question. */
+const fromOf = (period: EventPeriod | undefined): string | undefined =>
+  period === undefined ? undefined : new Date((Math.floor(Date.now() / hourMs) - periodDays[period] * 24) * hourMs).toISOString()
+
+const pageSize = 50
+
+function useEvents(locationId: string, { period, ...filter }: EventFilter) {
+  const list = useInfiniteQuery(infinite(listLocationEvents, { params: { location_id: locationId }, query: { ...filter, from: fromOf(period), limit: pageSize } }, fetchFailures.events))
+  useRefetchOnChanges([`/location/v1/locations/${locationId}/events`], (change) => change.type === 'event' && change.location_id === locationId, 3_000)
+  return list
+}
+
+interface EventHistoryProps {
+  locationId: string
+  filter: EventFilter
+  onFilter: (filter: EventFilter) => void
+}
+
+/** Everything that happened at a location, by kind, person and time, with what was before and after. */
+export function EventHistory({ locationId, filter, onFilter }: EventHistoryProps) {
+  const format = useFormat()
+  const list = useEvents(locationId, filter)
+  const events = list.data?.pages.flatMap((page) => page.items)
+  const first = list.data?.pages[0]
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  return (
+    <section className={classes.history} aria-label={t('Event history')}>
+      <FilterBar filters={filtersOf(filter, onFilter, events ?? [])} onClear={() => onFilter({})}>
+        {first && <span>{t('{{count}} events', { count: total(format, first) })}</span>}
+      </FilterBar>
+      {events === undefined && (list.error ? <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} /> : <Skeleton lines={10} />)}
+      {events?.length === 0 && (isFiltered ? <NoMatch title={t('No event matches')} onClear={() => onFilter({})} /> : <NoData title={t('Nothing happened in the last 30 days')} />)}
+      {events !== undefined && events.length > 0 && <Days events={events} />}
+      {list.hasNextPage && <More isFetching={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
+    </section>
+  )
+}
+
+const is = (label = t('is')) => [{ value: 'is', label }]
+
+function filtersOf(filter: EventFilter, onFilter: (filter: EventFilter) => void, events: readonly AuditEvent[]): Filter[] {
+  const one = (selected: string[]) => selected.at(-1)
+  const list = <T extends string>(selected: string[]) => (selected.length > 0 ? (selected as T[]) : undefined)
+  return [
+    { id: 'kind', label: t('Kind'), icon: IconCategory, operators: is(), operator: 'is', isOffered: true, choices: eventKinds.map(({ value, label }) => ({ value, label: t(label) })), selected: filter.feature ?? [], onChange: ({ selected }) => onFilter({ ...filter, feature: list(selected) }) },
+    { id: 'by', label: t('By'), icon: IconUsers, operators: is(), operator: 'is', isOffered: true, choices: actorKinds.map((kind) => ({ value: kind, label: t(kind) })), selected: filter.actor_kind ?? [], onChange: ({ selected }) => onFilter({ ...filter, actor_kind: list(selected) }) },
+    { id: 'person', label: t('Person'), icon: IconUser, operators: is(), operator: 'is', isOffered: true, choices: peopleIn(events, filter.actor_id), selected: filter.actor_id === undefined ? [] : [filter.actor_id], onChange: ({ selected }) => onFilter({ ...filter, actor_id: one(selected) }) },
+    { id: 'time', label: t('Time'), icon: IconCalendar, operators: is(t('in')), operator: 'is', isOffered: true, choices: Object.entries(periodWords).map(([value, label]) => ({ value, label: t(label) })), selected: filter.period === undefined ? [] : [filter.period], onChange: ({ selected }) => onFilter({ ...filter, period: one(selected) as EventPeriod | undefined }) },
+  ]
+}
+
+/** Those who did something in what is loaded. */
+function peopleIn(events: readonly AuditEvent[], chosen: string | undefined): { value: string; label: string }[] {
+  const people = new Map<string, string>()
+  for (const { actor_kind, actor_id, actor_name } of events) if (actor_kind === 'person' && actor_id !== null) people.set(actor_id, actor_name ?? actor_id)
+  if (chosen !== undefined && !people.has(chosen)) people.set(chosen, t('Chosen person'))
+  return [...people].map(([value, label]) => ({ value, label })).sort((one, other) => one.label.localeCompare(other.label))
+}
+
+/** A heading a day, in the reader's time zone. */
+function Days({ events }: { events: readonly AuditEvent[] }) {
+  const { date } = useFormat()
+  const days = new Map<string, AuditEvent[]>()
+  for (const event of events) {
+    const day = date(event.at)
+    const known = days.get(day)
+    if (known) known.push(event)
+    else days.set(day, [event])
+  }
+  return [...days].map(([day, ofDay]) => (
+    <section key={day}>
+      <h3 className={classes.day}>{day}</h3>
+      <ol className={classes.lines}>
+        {ofDay.map((event) => (
+          <EventLine key={event.id} event={event} />
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+function More({ isFetching, onMore }: { isFetching: boolean; onMore: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  useSight(end, onMore)
+  return (
+    <div ref={end} className={classes.more}>
+      <Button size="xs" loading={isFetching} onClick={onMore}>{t('Show older')}</Button>
+    </div>
+  )
+}
+
+/** Calls when the end comes into view. */
+function useSight(end: RefObject<HTMLElement | null>, onSight: () => void): void {
+  const latest = useRef(onSight)
+  useEffect(() => {
+    latest.current = onSight
+  })
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), { rootMargin: '400px' })
+    if (end.current) observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [end])
+}
+
+/** The same for one device, without a filter. */
+export function DeviceEvents({ deviceId }: { deviceId: string }) {
+  const may = useMayCall(listDeviceEvents)
+  const list = useInfiniteQuery({ ...infinite(listDeviceEvents, { params: { device_id: deviceId }, query: { limit: 30 } }, fetchFailures.events), enabled: may })
+  useRefetchOnChanges([`/device/v1/devices/${deviceId}/events`], (change) => change.type === 'event', 2_000)
+  if (!may) return <NoPermission action="GET_EVENTS" resource="location" />
+  const events = list.data?.pages.flatMap((page) => page.items)
+  if (events === undefined) return list.error ? <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} /> : <Skeleton lines={5} />
+  if (events.length === 0) return <NoData title={t('Nothing happened in the last 30 days')} />
+  return (
+    <>
+      <ol className={`${classes.lines} ${classes.narrow}`}>
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} isDated />
+        ))}
+      </ol>
+      {list.hasNextPage && <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{t('Show older')}</Button>}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listLocationEvents } from '@wheelhouse/contract/events.ts'
+import { infinite } from '../../lib/api.ts'
+import { fetchFailures } from '../../lib/failures.ts'
+import { useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useRefetchOnChanges } from '../../lib/stream.ts'
+import { Link } from '../../ui/link.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/states.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { EventList } from '../../ui/timeline.tsx'
+import { detailOf, wordsOf } from './event-words.ts'
+import classes from './events.module.css'
+
+/** What happens here, as it happens: the newest events of a location, in the right column. */
+export function LiveEvents({ locationId, code, allHref }: { locationId: string; code: string; allHref: string }) {
+  const { exact } = useFormat()
+  const list = useInfiniteQuery(infinite(listLocationEvents, { params: { location_id: locationId }, query: { limit: 30 } }, fetchFailures.events))
+  useRefetchOnChanges([`/location/v1/locations/${locationId}/events`], (change) => change.type === 'event' && change.location_id === locationId, 1_500)
+  const events = list.data?.pages[0]?.items
+  return (
+    <section className={classes.live} aria-label={t('Events')}>
+      <h2>
+        {t('Events')} <span>{t('updates by itself')}</span>
+      </h2>
+      {events === undefined && (list.error ? <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} /> : <Skeleton lines={8} />)}
+      {events?.length === 0 && <NoData title={t('Nothing happened in the last 30 days')} />}
+      {events !== undefined && (
+        <EventList
+          events={events.map((event) => ({ ...wordsOf(event), id: event.id, detail: detailOf(event), time: <RelativeTime at={event.at} isShort exact={exact(event.at)} /> }))}
+        />
+      )}
+      <p className={classes.all}>
+        <Link href={allHref}>{t('All events at {{code}}', { code })}</Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import {
+  IconAlertTriangle, IconBell, IconCalendarEvent, IconCalendarX, IconCheck, IconClockX, IconHelpCircle, IconHourglassOff, IconLoader, IconLock, IconLockOpen,
+  IconPencil, IconPlayerPlay, IconPlayerStop, IconSend, IconUser, IconX,
+} from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Tone } from '../../ui/status-looks.ts'
+
+export interface EventWords {
+  icon: TablerIcon
+  tone?: Tone
+  title: string
+}
+
+type Words = (event: AuditEvent, name: string) => EventWords
+
+const said = (fields: AuditEvent['after'], field: string): string => {
+  const value = fields?.[field]
+  return typeof value === 'string' ? value : ''
+}
+const readable = (word: string): string => t(word.replaceAll('_', ' '))
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const lockLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
+  locked: { icon: IconLock },
+  unlocked: { icon: IconLockOpen },
+  booked: { icon: IconCalendarEvent, tone: 'accent' },
+  allocated: { icon: IconCalendarEvent, tone: 'accent' },
+  fault: { icon: IconAlertTriangle, tone: 'red' },
+  unknown: { icon: IconHelpCircle, tone: 'dim' },
+}
+
+const endLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
+  success: { icon: IconCheck, tone: 'green' },
+  failed: { icon: IconX, tone: 'red' },
+  unhandled: { icon: IconHelpCircle, tone: 'amber' },
+  hardware_timeout: { icon: IconHourglassOff, tone: 'orange' },
+}
+
+const sessionIcons: Record<string, TablerIcon> = { opened: IconPlayerPlay, booked: IconCalendarEvent, ended: IconPlayerStop, cancelled: IconCalendarX }
+
+const within = (name: string): string => name.replace(/^./, (first) => first.toLowerCase())
+
+/** One line a kind of event, `feature verb`. */
+const words: Record<string, Words> = {
+  'devices dock_state': ({ after }, name) => {
+    const state = said(after, 'dock_state')
+    const title = after?.is_late === true ? t('{{name}} {{state}}, told late', { name, state: readable(state) }) : t('{{name}} {{state}}', { name, state: readable(state) })
+    return { icon: IconLoader, ...lockLooks[state], title }
+  },
+  'commands sent': ({ after }, name) => ({ icon: IconSend, tone: 'accent', title: t('{{command}} sent to {{name}}', { command: sentence(readable(said(after, 'command'))), name: within(name) }) }),
+  'commands ended': ({ after }, name) => {
+    const values = { command: sentence(readable(said(after, 'command'))), name: within(name), status: readable(said(after, 'status')) }
+    return { icon: IconClockX, ...endLooks[said(after, 'status')], title: t('{{command}} of {{name}}: {{status}}', values) }
+  },
+  'commands late_answer': ({ after }, name) => ({ icon: IconClockX, tone: 'orange', title: t('{{name}} answered {{command}} too late', { name, command: readable(said(after, 'command')) }) }),
+  'alarms raised': ({ after }, name) => ({ icon: IconAlertTriangle, tone: 'red', title: `${name} ${readable(said(after, 'alarm'))}` }),
+  'alarms cleared': ({ before }, name) => ({ icon: IconBell, title: t('{{name}} {{alarm}} cleared', { name, alarm: readable(said(before, 'alarm')) }) }),
+}
+
+export function wordsOf(event: AuditEvent): EventWords {
+  const { feature, verb, resource_name, resource_type } = event
+  const name = resource_name ?? sentence(readable(resource_type))
+  const known = words[`${feature} ${verb}`]
+  if (known) return known(event, name)
+  if (feature === 'parking-sessions') return { icon: sessionIcons[verb] ?? IconPlayerPlay, title: t('Session {{verb}}, {{name}}', { verb: readable(verb), name: within(name) }) }
+  return { icon: event.actor_kind === 'person' ? IconUser : IconPencil, title: `${name}: ${readable(feature.replaceAll('-', ' '))} ${readable(verb)}` }
+}
+
+const actorWords: Record<string, string> = { hardware: 'Hardware', system: 'System', service: 'Service', person: 'Somebody' }
+
+/** A person by name; hardware says it by itself. */
+export const actorName = ({ actor_kind, actor_name }: AuditEvent): string => (actor_kind === 'person' || actor_kind === 'service' ? (actor_name ?? t(actorWords[actor_kind] ?? actor_kind)) : t(actorWords[actor_kind] ?? actor_kind))
+
+/** Who, and what they said about it. */
+export function detailOf(event: AuditEvent): string {
+  const command = event.feature === 'devices' ? said(event.after, 'command') : ''
+  const failure = said(event.after, 'failure')
+  const comment = said(event.after, 'comment')
+  return [actorName(event), command && readable(command), failure && readable(failure), event.reason && readable(event.reason), comment && `“${comment}”`].filter(Boolean).join(' · ')
+}
+
+export interface FieldChange {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+const toldElsewhere = new Set(['command_id', 'comment', 'is_late'])
+
+/** The changed fields before and after, in plain words. */
+export function changesOf({ before, after }: AuditEvent): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((field) => !toldElsewhere.has(field))
+  return fields.map((field) => ({ field: readable(field), before: valueOf(before?.[field]), after: valueOf(after?.[field]) }))
+}
+
+function valueOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  return typeof value === 'string' ? value.replaceAll('_', ' ') : JSON.stringify(value)
+}
+
+/** Kinds to filter by, as features of the journal. */
+export const eventKinds: readonly { value: string; label: string }[] = [
+  { value: 'devices', label: 'Locks' },
+  { value: 'commands', label: 'Commands' },
+  { value: 'parking-sessions', label: 'Parking sessions' },
+  { value: 'alarms', label: 'Alarms' },
+  { value: 'locations', label: 'Location' },
+  { value: 'permissions', label: 'Permissions' },
+]

@@ -1,0 +1,33 @@
+import { BatchError, SingleError } from '@wheelhouse/contract/errors.ts'
+
+/** Spec section 8: what an answer that is no success says. */
+export type ErrorResult = { single: SingleError } | { batch: BatchError } | { error: string }
+
+/** A call that failed. `result` is null when no answer came ('Network Error'). */
+export class ApiError extends Error {
+  readonly status: number | null
+  readonly result: ErrorResult | null
+  constructor(message: string, status: number | null, result: ErrorResult | null) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.result = result
+  }
+}
+
+export const networkError = (): ApiError => new ApiError('Network Error', null, null)
+
+/** An answer without a body throws; error_code gives a single error, error_results a batch, any other body a generic one. */
+export function answerError(status: number, body: unknown): ApiError {
+  if (body === undefined || body === null || body === '') throw new Error('missing error response')
+  const single = SingleError.safeParse(body)
+  if (single.success) return new ApiError(single.data.error_message, status, { single: single.data })
+  const batch = BatchError.safeParse(body)
+  if (batch.success) return new ApiError(`${batch.data.error_results.length} failed`, status, { batch: batch.data })
+  const generic = `Request failed with status code ${status}`
+  return new ApiError(generic, status, { error: generic })
+}
+
+/** Fields of an error beside its code and words: they name what it is about. */
+export const extraFields = (item: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(item).filter(([key]) => key !== 'error_code' && key !== 'error_message')

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { StateStorage } from 'zustand/middleware'
+
+/** Spec section 3: what an exchange of the refresh token gives. */
+export interface AccessTokenResult {
+  accessToken: string
+  email: string | null
+  /** The person's id. */
+  sub: string | null
+  organizationId: string | null
+  /** Milliseconds of the local clock. */
+  expiresAt: number
+}
+
+/** Spec section 3, auth state. All but the renewals in flight is kept in local storage. */
+export interface AuthState {
+  refreshToken: string | null
+  /** By the sorted, space-joined scope set. */
+  accessTokens: Record<string, AccessTokenResult>
+  codeVerifier: string | null
+  afterLoginPath: string | null
+  tokenRefreshes: Record<string, Promise<AccessTokenResult>>
+}
+
+export const authKey = 'wheelhouse.auth'
+
+const signedOut: AuthState = { refreshToken: null, accessTokens: {}, codeVerifier: null, afterLoginPath: null, tokenRefreshes: {} }
+
+const text = z.string().nullable()
+const Kept = z.object({
+  refreshToken: text,
+  accessTokens: z.record(z.string(), z.object({ accessToken: z.string(), email: text, sub: text, organizationId: text, expiresAt: z.number() })),
+  codeVerifier: text,
+  afterLoginPath: text,
+})
+
+export type AuthStore = StoreApi<AuthState> & { persist: { rehydrate(): void | Promise<void> } }
+
+/** Whatever stands in the storage is checked: another version or a person's hand may have written it. */
+export function createAuthStore(storage: StateStorage): AuthStore {
+  return createStore<AuthState>()(
+    persist(() => signedOut, {
+      name: authKey,
+      storage: createJSONStorage(() => storage),
+      partialize: ({ refreshToken, accessTokens, codeVerifier, afterLoginPath }) => ({ refreshToken, accessTokens, codeVerifier, afterLoginPath }),
+      merge: (kept, current) => ({ ...current, ...(Kept.safeParse(kept).data ?? (kept === undefined ? {} : signedOut)) }),
+    }),
+  )
+}

@@ -1,0 +1,91 @@
+import type { InputOf, Method, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import { isPublic } from '@wheelhouse/contract/access.ts'
+import { answerError, networkError } from './api-error.ts'
+
+export interface CallerDeps {
+  fetch: typeof fetch
+  /** Empty: the page's own origin. */
+  apiUrl(): string
+  token(): Promise<string>
+  /** A 401: the session is over. */
+  onUnauthorized(): void
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** One per submission: a repeated click or a retry creates nothing twice. */
+  idempotencyKey?: string
+  /** The version that an edit is made on (`If-Match`). */
+  version?: number
+}
+
+/** What a call takes when its types are not known. */
+interface AnyInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export type Call = <R extends Route>(route: R, input?: InputOf<R>, options?: CallOptions) => Promise<ReplyOf<R>>
+
+/** The typed client of the contract (spec section 7). It has no time-out; the reply was shaped by the server, so it is not parsed again. */
+export const createCall =
+  (deps: CallerDeps): Call =>
+  async (route, input, options = {}) => {
+    const { params, query, body } = (input ?? {}) as AnyInput
+    const token = isPublic(route.access) ? null : await deps.token()
+    const response = await deps
+      .fetch(deps.apiUrl() + addressOf(route.path, params, query), {
+        method: route.method,
+        headers: headersOf(route.method, token, body !== undefined, options),
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: options.signal,
+      })
+      .catch((error: unknown) => {
+        throw options.signal?.aborted ? error : networkError()
+      })
+    const data = await dataOf(response)
+    if (isAccepted(route.method, response.status, data)) return data as never
+    if (response.status === 401) deps.onUnauthorized()
+    throw answerError(response.status, data)
+  }
+
+/** Spec section 7: 2xx is success; GET also takes a 204, a write also an empty body with 200 to 399. */
+function isAccepted(method: Method, status: number, data: unknown): boolean {
+  if (data !== undefined) return status >= 200 && status < 300
+  return method === 'GET' ? status === 204 : status >= 200 && status < 400
+}
+
+async function dataOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+function headersOf(method: Method, token: string | null, hasBody: boolean, { idempotencyKey, version }: CallOptions): Record<string, string> {
+  const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH'
+  return {
+    accept: 'application/json',
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(isWrite && hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+  }
+}
+
+/** `/location/v1/locations/:location_id` filled; a list in the query becomes a repeated key. */
+export function addressOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replace(/:([a-z_]+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === null || value === '') throw new Error('missing resource id')
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}

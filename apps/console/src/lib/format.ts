@@ -1,0 +1,106 @@
+import { useMemo } from 'react'
+import { useUser } from './user-store.ts'
+import type { UserPreferences } from './user-store.ts'
+
+/** What is absent is a dash, never an empty cell (look: numerals). */
+export const nothing = '–'
+
+export interface Format {
+  /** `21 Nov 2026, 14:05`, or `2026-11-21 14:05` without localized formats. */
+  dateTime(instant: string | null): string
+  date(instant: string | null): string
+  time(instant: string | null): string
+  /** With seconds and the time zone, for a tooltip. */
+  exact(instant: string | null): string
+  /** `4 min ago`; the exact time belongs into the tooltip. */
+  relative(instant: string | null, now: number): string
+  number(value: number | null, digits?: number): string
+  /** Integer minor units and an ISO 4217 code. */
+  money(minor: number | null, currency: string): string
+  /** Raw bytes as upper-case hex, by preference as an unsigned decimal. */
+  rfid(hex: string | null): string
+}
+
+export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPreferences, language: string): Format {
+  // Swedish writes dates the ISO way.
+  const dates = localizedFormats ? language : 'sv-SE'
+  const numbers = localizedFormats ? language : 'en-US'
+  const timeZone = timezone
+  const hourCycle = localizedFormats ? undefined : 'h23'
+  const day = localizedFormats ? ({ dateStyle: 'medium' } as const) : ({ year: 'numeric', month: '2-digit', day: '2-digit' } as const)
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle } as const
+  const fullDay = { year: 'numeric', month: localizedFormats ? 'short' : '2-digit', day: '2-digit' } as const
+  const dateTime = new Intl.DateTimeFormat(dates, { ...fullDay, ...clock, timeZone })
+  const exact = new Intl.DateTimeFormat(dates, { ...fullDay, ...clock, second: '2-digit', timeZoneName: 'short', timeZone })
+  const date = new Intl.DateTimeFormat(dates, { ...day, timeZone })
+  const time = new Intl.DateTimeFormat(dates, { ...clock, timeZone })
+  const ago = new Intl.RelativeTimeFormat(numbers, { numeric: 'auto', style: 'short' })
+  const written = (format: Intl.DateTimeFormat) => (instant: string | null) => (instant === null ? nothing : format.format(Date.parse(instant)))
+  return {
+    dateTime: written(dateTime),
+    date: written(date),
+    time: written(time),
+    exact: written(exact),
+    relative: (instant, now) => (instant === null ? nothing : ago.format(...distance(Date.parse(instant) - now))),
+    number: (value, digits) => (value === null ? nothing : new Intl.NumberFormat(numbers, { maximumFractionDigits: digits ?? 0 }).format(value).replace('-', '−')),
+    money: (minor, currency) => (minor === null ? nothing : money(minor, currency, numbers)),
+    rfid: (hex) => (hex === null ? nothing : rfidFormat === 'hex' ? hex.toUpperCase() : rfidDecimal(hex)),
+  }
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+function distance(ms: number): [number, Intl.RelativeTimeFormatUnit] {
+  const step = steps.find(([, size]) => Math.abs(ms) >= size)
+  return step ? [Math.trunc(ms / step[1]), step[0]] : [Math.trunc(ms / 1000), 'second']
+}
+
+/** Currencies have 0, 2 or 3 decimals; `Intl` knows how many. */
+function money(minor: number, currency: string, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(minor / 10 ** digits).replace('-', '−')
+}
+
+/** The bytes as an unsigned big-endian number; four bytes give ten digits: `00745A70` is `0007625328`. */
+export function rfidDecimal(hex: string): string {
+  if (!/^([0-9a-f]{2})+$/i.test(hex)) return hex
+  const decimal = BigInt(`0x${hex}`).toString()
+  return hex.length === 8 ? decimal.padStart(10, '0') : decimal
+}
+
+/** Two units at most: `48 min`, `31 h 13 min`, `4 d 3 h`. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return hours % 24 === 0 ? `${Math.floor(hours / 24)} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+/** One unit, for tiles: `48 m`, `31 h`, `4 d`. */
+export function shortDuration(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  if (minutes < 60) return `${minutes} m`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
+}
+
+/** `0A1B 2C3D 4E5F`: groups of four are read and compared without losing the place. */
+export const hardwareId = (id: string): string => id.match(/.{1,4}/g)?.join(' ') ?? id
+
+/** `07`: numbers of devices have two digits at least. */
+export const deviceNumber = (number: number): string => String(number).padStart(2, '0')
+
+/** Past its bound a count says so: `10,000+`. */
+export const total = (format: Format, { total: count, total_is_exact }: { total: number; total_is_exact: boolean }): string =>
+  total_is_exact ? format.number(count) : `${format.number(count)}+`
+
+export function useFormat(): Format {
+  const preferences = useUser((state) => state.userPreferences)
+  return useMemo(() => formatOf(preferences, navigator.language), [preferences])
+}

@@ -1,0 +1,30 @@
+import { authKey, createAuthStore } from './auth-store.ts'
+import { config } from './config.ts'
+import { breadcrumb } from './error-reports.ts'
+import { createTokenClient } from './token-client.ts'
+
+/** The session of this browser: local storage, the page's own address, the real clock. */
+export const authStore = createAuthStore(localStorage)
+
+export const session = createTokenClient({
+  store: authStore,
+  fetch: (input, init) => fetch(input, init),
+  now: () => Date.now(),
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  origin: location.origin,
+  leave: (url) => location.assign(url),
+  config,
+  breadcrumb,
+})
+
+let isFromOtherTab = false
+/** True while a change of the tokens is one that another tab made. */
+export const isOtherTab = (): boolean => isFromOtherTab
+
+// Tabs share the tokens: what one signs out, renews or signs in counts in the others.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== authKey && key !== null) return
+  isFromOtherTab = true
+  void authStore.persist.rehydrate()
+  isFromOtherTab = false
+})

@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import classes from './choice-list.module.css'
+import { number, t } from './words.ts'
+
+export type Choice = { value: string; label: string; glyph?: ReactNode; count?: number; isDisabled?: boolean }
+
+type ChoiceListProps = {
+  choices: readonly Choice[]
+  selected: readonly string[]
+  onChange: (selected: string[]) => void
+  label: string
+  /** From this many on a search field stands above. */
+  searchFrom?: number
+  footer?: ReactNode
+}
+
+/** Many of many: a search field, rows with a check, arrows move, Space checks. */
+export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8, footer }: ChoiceListProps) {
+  const [text, setText] = useState('')
+  const asked = text.trim().toLowerCase()
+  const shown = asked === '' ? choices : choices.filter((choice) => choice.label.toLowerCase().includes(asked))
+  return (
+    <div className={classes.choices} onKeyDown={moveByArrows}>
+      {choices.length >= searchFrom && (
+        <TextInput className={classes.search} data-autofocus aria-label={t('Search')} placeholder={t('Search')} leftSection={<IconSearch size={14} stroke={1.75} />} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      )}
+      <div className={classes.list} role="group" aria-label={label}>
+        {shown.map((choice) => (
+          <Row key={choice.value} choice={choice} isChecked={selected.includes(choice.value)} onCheck={(isChecked) => onChange(withChoice(selected, choice.value, isChecked))} />
+        ))}
+        {shown.length === 0 && <p className={classes.none}>{t('Nothing matches')}</p>}
+      </div>
+      {footer !== undefined && <div className={classes.footer}>{footer}</div>}
+    </div>
+  )
+}
+
+const withChoice = (selected: readonly string[], value: string, isChecked: boolean) =>
+  isChecked ? [...selected, value] : selected.filter((each) => each !== value)
+
+const Row = ({ choice, isChecked, onCheck }: { choice: Choice; isChecked: boolean; onCheck: (isChecked: boolean) => void }) => (
+  <label className={classes.row} data-disabled={choice.isDisabled || undefined}>
+    <input type="checkbox" className={classes.check} checked={isChecked} disabled={choice.isDisabled} onChange={(event) => onCheck(event.currentTarget.checked)} />
+    {choice.glyph}
+    <span>{choice.label}</span>
+    {choice.count !== undefined && <small>{number(choice.count)}</small>}
+  </label>
+)
+
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')]
+  const next = stops.findIndex((stop) => stop === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1)
+  event.preventDefault()
+  stops.at(next % stops.length)?.focus()
+}

@@ -1,0 +1,40 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { memo } from 'react'
+import classes from './data-table.module.css'
+import { number } from '../words.ts'
+
+/** "–" for nothing; zero is "0". */
+export const Nothing = () => <span className={classes.nothing}>–</span>
+
+export const NumberCell = memo(function NumberCell({ value, unit }: { value: number | null | undefined; unit?: string }) {
+  if (value === null || value === undefined) return <Nothing />
+  return (
+    <span>
+      {number(value).replace('-', '−')}
+      {unit !== undefined && <span className={classes.unit}>{unit}</span>}
+    </span>
+  )
+})
+
+/** "7 / 24": what is free strong, of how many dim. */
+export const OfCell = memo(function OfCell({ part, of }: { part: number; of: number }) {
+  return (
+    <span className={classes.of}>
+      <b>{number(part)}</b> / {number(of)}
+    </span>
+  )
+})
+
+/** Amber with its count; empty when there is none, because normal is quiet. */
+export const IssueCount = memo(function IssueCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.issues}>
+      <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+      {number(count)}
+    </span>
+  )
+})
+
+export const NameCell = ({ children }: { children: string }) => <span className={classes.name}>{children}</span>
+export const DimCell = ({ children }: { children: string | null }) => (children === null || children === '' ? <Nothing /> : <span className={classes.dim}>{children}</span>)

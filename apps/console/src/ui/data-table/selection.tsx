@@ -1,0 +1,40 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { t } from '../words.ts'
+import classes from './data-table.module.css'
+
+/** Gloves and thumbs get rows of 44. */
+export const useCoarsePointer = () => useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) === true
+
+type Checks = { check: (id: string, index: number, isRange: boolean) => void; head: ReactNode }
+
+/** Ticks of rows, with shift from the last one on; the tick in the head takes all loaded rows. */
+export function useSelectionOf<Row>(rows: readonly Row[], rowId: (row: Row) => string, selection: ReadonlySet<string> | undefined, onSelection: ((selection: ReadonlySet<string>) => void) | undefined): Checks {
+  const last = useRef<number | null>(null)
+  const check = (id: string, index: number, isRange: boolean) => {
+    const next = new Set(selection)
+    const isChecked = !next.has(id)
+    const from = isRange && last.current !== null ? last.current : index
+    for (const row of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+      if (isChecked) next.add(rowId(row))
+      else next.delete(rowId(row))
+    }
+    last.current = index
+    onSelection?.(next)
+  }
+  const isAll = rows.length > 0 && selection !== undefined && rows.every((row) => selection.has(rowId(row)))
+  const head = (
+    <label className={classes.checkCell} role="columnheader" data-pinned data-head>
+      <HeadCheck isAll={isAll} isSome={(selection?.size ?? 0) > 0} onAll={() => onSelection?.(isAll ? new Set() : new Set(rows.map(rowId)))} />
+    </label>
+  )
+  return { check, head }
+}
+
+function HeadCheck({ isAll, isSome, onAll }: { isAll: boolean; isSome: boolean; onAll: () => void }) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isSome && !isAll
+  }, [isSome, isAll])
+  return <input ref={box} type="checkbox" className={classes.check} aria-label={t('Select all loaded rows')} checked={isAll} onChange={onAll} />
+}

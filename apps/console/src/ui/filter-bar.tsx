@@ -1,0 +1,125 @@
+import { ActionIcon, Menu, Popover } from '@mantine/core'
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { ChoiceList } from './choice-list.tsx'
+import { FilterChip, type Filter } from './filter-chip.tsx'
+import classes from './filter-bar.module.css'
+import { t } from './words.ts'
+
+export type Density = 'compact' | 'comfortable'
+
+export type ColumnChoice = { id: string; label: string; isVisible: boolean; /** Pinned ones that name the row stay. */ isFixed?: boolean }
+
+type FilterBarProps = {
+  search?: { value: string; placeholder: string; onChange: (value: string) => void }
+  filters: readonly Filter[]
+  onClear: () => void
+  columns?: { choices: readonly ColumnChoice[]; onChange: (visibleIds: string[]) => void; onReset?: () => void }
+  density?: { value: Density; onChange: (value: Density) => void }
+  /** "428 of 431", or a switch that belongs to this list. */
+  children?: ReactNode
+}
+
+/** Search, then chips; dashed ones offer more; clear, columns, density at the right. On phones the chips scroll sideways. */
+export function FilterBar({ search, filters, onClear, columns, density, children }: FilterBarProps) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  const isShown = (filter: Filter) => filter.selected.length > 0 || filter.isOffered === true || filter.id === openId
+  const waiting = filters.filter((filter) => !isShown(filter))
+  const isFiltered = filters.some((filter) => filter.selected.length > 0) || (search !== undefined && search.value !== '')
+  return (
+    <div className={classes.bar} role="search">
+      {search !== undefined && <SearchField {...search} />}
+      <div className={classes.chips}>
+        {filters.filter(isShown).map((filter) => (
+          <FilterChip key={filter.id} filter={filter} isOpen={openId === filter.id} onOpen={(isOpen) => setOpenId(isOpen ? filter.id : null)} />
+        ))}
+        {waiting.length > 0 && <MoreFilters filters={waiting} onChoose={setOpenId} />}
+      </div>
+      <div className={classes.end}>
+        {children}
+        {isFiltered && <button type="button" className={classes.clear} onClick={onClear}>{t('Clear')}</button>}
+        {columns !== undefined && <ColumnsButton {...columns} />}
+        {density !== undefined && <DensityButton {...density} />}
+      </div>
+    </div>
+  )
+}
+
+const MoreFilters = ({ filters, onChoose }: { filters: readonly Filter[]; onChoose: (id: string) => void }) => (
+  <Menu position="bottom-start">
+    <Menu.Target>
+      <button type="button" className={classes.offer}>
+        <IconPlus size={14} stroke={1.75} aria-hidden />
+        {t('Filter')}
+      </button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {filters.map(({ id, label, icon: Icon }) => (
+        <Menu.Item key={id} leftSection={Icon && <Icon size={15} stroke={1.75} />} onClick={() => onChoose(id)}>{label}</Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)
+
+/** Asks 250 ms after the last key, at once on Enter. A value set from outside (a link, Clear) replaces what was typed. */
+export function SearchField({ value, placeholder, onChange }: { value: string; placeholder: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const timer = useRef(0)
+  if (value !== known) {
+    setKnown(value)
+    setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const ask = (wanted: string, afterMs: number) => {
+    setText(wanted)
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => {
+      setKnown(wanted.trim())
+      onChange(wanted.trim())
+    }, afterMs)
+  }
+  return (
+    <label className={classes.search}>
+      <IconSearch size={15} stroke={1.75} aria-hidden />
+      <input type="search" value={text} placeholder={placeholder} aria-label={placeholder} autoComplete="off" spellCheck={false} onChange={(event) => ask(event.currentTarget.value, 250)} onKeyDown={(event) => event.key === 'Enter' && ask(text, 0)} />
+    </label>
+  )
+}
+
+/** "17 / 19": the plain menu that shows the others. */
+export function ColumnsButton({ choices, onChange, onReset }: NonNullable<FilterBarProps['columns']>) {
+  const [isOpen, setOpen] = useState(false)
+  const visible = choices.filter((choice) => choice.isVisible).map((choice) => choice.id)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.columns} aria-label={t('Columns, {{shown}} of {{all}} shown', { shown: visible.length, all: choices.length })} onClick={() => setOpen(!isOpen)}>
+          <IconColumns3 size={15} stroke={1.75} aria-hidden />
+          {visible.length} / {choices.length}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ChoiceList
+          label={t('Columns')}
+          searchFrom={Infinity}
+          choices={choices.map(({ id, label, isFixed }) => ({ value: id, label, ...(isFixed ? { isDisabled: true } : {}) }))}
+          selected={visible}
+          onChange={onChange}
+          footer={onReset && <button type="button" onClick={onReset}>{t('As at first')}</button>}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function DensityButton({ value, onChange }: NonNullable<FilterBarProps['density']>) {
+  const isCompact = value === 'compact'
+  const word = isCompact ? t('Comfortable rows') : t('Compact rows')
+  const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium
+  return (
+    <ActionIcon className={classes.density} aria-label={word} data-tip={word} onClick={() => onChange(isCompact ? 'comfortable' : 'compact')}>
+      <Icon size={15} stroke={1.75} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,78 @@
+import { IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Badge } from './badge.tsx'
+import { BannerHere } from './bars.tsx'
+import { LiveBadge, type LiveState } from './live-badge.tsx'
+import { Link } from './link.tsx'
+import classes from './page.module.css'
+import { number, t } from './words.ts'
+
+type PageProps = {
+  title: string
+  /** The exact count, or what the server dares to say: "10,000+". */
+  count?: number | string
+  countWord?: string
+  live?: LiveState
+  onLive?: () => void
+  /** At the right; at most one filled button a screen. */
+  actions?: ReactNode
+  views?: ReactNode
+  legend?: ReactNode
+  filter?: ReactNode
+  children: ReactNode
+}
+
+/** A list: title, count, live badge, actions; saved views and legend; filter; then what scrolls by itself. */
+export function Page({ title, count, countWord, live, onLive, actions, views, legend, filter, children }: PageProps) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1>{title}</h1>
+        {count !== undefined && <span className={classes.count}>{typeof count === 'number' ? number(count) : count}{countWord !== undefined && ` ${countWord}`}</span>}
+        {live !== undefined && <LiveBadge live={live} {...(onLive ? { onToggle: onLive } : {})} />}
+        <div className={classes.actions}>{actions}</div>
+      </header>
+      <BannerHere />
+      {(views !== undefined || legend !== undefined) && (
+        <div className={classes.tabRow}>
+          {views}
+          <div className={classes.legend}>{legend}</div>
+        </div>
+      )}
+      {filter}
+      <div className={classes.body}>{children}</div>
+    </div>
+  )
+}
+
+export type Tab = { id: string; label: string; href: string; isActive: boolean; count?: number; /** Somebody should look. */ tone?: 'amber' | 'red' }
+
+/** Links, not buttons: a tab is an address. For saved views `onSave` adds "Save view". */
+export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: string; onSave?: () => void }) {
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      {tabs.map((tab) => (
+        <Link key={tab.id} className={classes.tab} href={tab.href} data-active={tab.isActive || undefined} aria-current={tab.isActive ? 'page' : undefined}>
+          {tab.label}
+          {tab.count !== undefined && <Badge {...(tab.tone ? { tone: tab.tone } : {})}>{number(tab.count)}</Badge>}
+        </Link>
+      ))}
+      {onSave !== undefined && (
+        <button type="button" className={classes.tab} onClick={onSave}>
+          <IconPlus size={14} stroke={1.75} aria-hidden />
+          {t('Save view')}
+        </button>
+      )}
+    </nav>
+  )
+}
+
+/** A row between the parts of a page: 13/18 600, a count, words, actions at the right. */
+export const SectionHead = ({ title, count, detail, actions }: { title: string; count?: number; detail?: ReactNode; actions?: ReactNode }) => (
+  <div className={classes.section}>
+    <h2>{title}</h2>
+    {count !== undefined && <span className={classes.count}>{number(count)}</span>}
+    {detail !== undefined && <span className={classes.detail}>{detail}</span>}
+    <div className={classes.actions}>{actions}</div>
+  </div>
+)

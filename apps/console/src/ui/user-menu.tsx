@@ -1,0 +1,63 @@
+import { Menu } from '@mantine/core'
+import { IconChevronUp, IconLogout, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
+import classes from './user-menu.module.css'
+import { t } from './words.ts'
+
+export type UserMenuProps = {
+  name: string
+  email: string
+  isCompact?: boolean
+  /** Active roles with the resource groups they hold in. */
+  roles: readonly { role: string; group: string }[]
+  entries?: readonly { label: string; icon: TablerIcon; onClick: () => void }[]
+  scheme: 'light' | 'dark'
+  onScheme: (scheme: 'light' | 'dark') => void
+  onLogOut: () => void
+}
+
+export const initialsOf = (name: string) =>
+  name.split(/\s+/).filter((part) => part !== '').map((part) => part[0]?.toUpperCase()).filter((_, i, all) => i === 0 || i === all.length - 1).join('')
+
+export function UserMenu({ name, email, roles, entries = [], scheme, onScheme, onLogOut, isCompact = false }: UserMenuProps) {
+  const Scheme = scheme === 'dark' ? IconSun : IconMoon
+  return (
+    <Menu position="top-start" width={240} withinPortal>
+      <Menu.Target>
+        <button type="button" className={classes.person} aria-label={t('Account of {{name}}', { name })}>
+          <span className={classes.initials} aria-hidden>{initialsOf(name)}</span>
+          {!isCompact && <span className={classes.name}>{name}</span>}
+          {!isCompact && <IconChevronUp size={15} stroke={1.75} aria-hidden />}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <strong>{name}</strong>
+          <span>{email}</span>
+        </div>
+        {roles.length > 0 && <Menu.Divider />}
+        {roles.length > 0 && <Roles roles={roles} />}
+        <Menu.Divider />
+        {entries.map(({ label, icon: Icon, onClick }) => (
+          <Menu.Item key={label} leftSection={<Icon size={15} stroke={1.75} aria-hidden />} onClick={onClick}>{label}</Menu.Item>
+        ))}
+        <Menu.Item leftSection={<Scheme size={15} stroke={1.75} aria-hidden />} closeMenuOnClick={false} onClick={() => onScheme(scheme === 'dark' ? 'light' : 'dark')}>
+          {scheme === 'dark' ? t('Light theme') : t('Dark theme')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={15} stroke={1.75} aria-hidden />} onClick={onLogOut}>{t('Log out')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Roles = ({ roles }: Pick<UserMenuProps, 'roles'>) => (
+  <div className={classes.roles}>
+    <span className={classes.label}>{t('Active roles')}</span>
+    <ul>
+      {roles.map(({ role, group }) => (
+        <li key={`${role} ${group}`}>
+          {role} <span>{group}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,264 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { applyDockState } from '@wheelhouse/device-protocol/dock-state.ts'
+import type { DockRecord } from '@wheelhouse/device-protocol/dock-state.ts'
+import type { DeviceType } from '@wheelhouse/device-protocol/events.ts'
+import { readMessage } from '@wheelhouse/device-protocol/messages.ts'
+import type { DeviceEvent, ResponseMessage, Status } from '@wheelhouse/device-protocol/messages.ts'
+import { commandTopic, parseTopic } from '@wheelhouse/device-protocol/topics.ts'
+import { Aedes } from 'aedes'
+import mqtt from 'mqtt'
+import type { MqttClient } from 'mqtt'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Behaviour, FleetFile } from './fleet-file.ts'
+import { startFleet, stopFleet } from './fleet.ts'
+import type { Fleet } from './fleet.ts'
+
+let aedes: Aedes
+let server: net.Server
+let port: number
+let folder: string
+let fleet: Fleet | null
+let client: MqttClient
+let events: (DeviceEvent & { hardware_id: string })[]
+let responses: (ResponseMessage & { hardware_id: string })[]
+let statuses: (Status & { controller_id: string })[]
+let beats: { hardware_id: string; seq: number }[]
+
+/** Controllers are A, B, ...; the children of A are A1, A2, ... */
+const id = (short: string): string => short.replace(/[^A-F0-9]/g, '').padEnd(24, '0')
+const sockets = new Set<net.Socket>()
+
+async function listen(at: number): Promise<void> {
+  aedes = await Aedes.createBroker()
+  server = net.createServer((socket) => {
+    sockets.add(socket)
+    aedes.handle(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(at, 'localhost', resolve))
+  port = (server.address() as net.AddressInfo).port
+  client = await mqtt.connectAsync({ host: 'localhost', port, reconnectPeriod: 0 })
+  client.on('message', hear)
+  await client.subscribeAsync('hw/#', { qos: 1 })
+}
+
+async function silence(): Promise<void> {
+  client.end(true)
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await new Promise<void>((resolve) => aedes.close(() => resolve()))
+}
+
+function hear(topic: string, payload: Buffer): void {
+  const parsed = parseTopic(topic)
+  if (!parsed || parsed.kind === 'command') return
+  const read = readMessage(parsed.kind, payload)
+  if (!read.ok) throw new Error(`${topic}: ${read.refusal} ${read.detail}`)
+  if (parsed.kind === 'status') statuses.push({ ...(read.message as Status), controller_id: parsed.controller_id })
+  else if (parsed.kind === 'event') events.push({ ...(read.message as DeviceEvent), hardware_id: parsed.hardware_id })
+  else if (parsed.kind === 'response') responses.push({ ...(read.message as ResponseMessage), hardware_id: parsed.hardware_id })
+  else beats.push({ ...(read.message as { seq: number }), hardware_id: parsed.hardware_id })
+}
+
+const piece = (hardware_id: string, type: DeviceType, number: number) => ({
+  hardware_id,
+  type,
+  number,
+  behaviour: 'normal' as const,
+  firmware_name: `${type}-fw`,
+  firmware_version: '4.2.0',
+  pcb_version: 'C',
+  protocol_version: '1',
+  dock_state: type === 'dock' ? ('locked' as const) : null,
+  dock_state_since: null,
+  rssi_dbm: -60,
+  supply_mv: 5_000,
+})
+const site = (letter: string, behaviour: Behaviour): FleetFile['controllers'][number] => ({
+  controller_id: id(letter),
+  mesh_id: '0000000A',
+  location_code: '123456',
+  city: 'Tallinn',
+  timezone: 'Europe/Tallinn',
+  heartbeat_s: 60,
+  behaviour,
+  hardware: [piece(id(letter), 'controller', 1), piece(id(`${letter}1`), 'dock', 1), piece(id(`${letter}2`), 'door', 2)],
+})
+
+function start(...controllers: FleetFile['controllers']): void {
+  fleet = startFleet({
+    // No keys: nobody comes by, only commands move the locks.
+    file: { version: 1, seed: 5, controllers, keys: [] },
+    secrets: {},
+    settings: { folder, port, speed: 40, heartbeat_s: 0.5 },
+    log: { info: () => undefined, warn: () => undefined },
+  })
+}
+
+let commands = 0
+async function command(short: string, name: string, more: { id?: string; args?: object; expires_in_ms?: number } = {}): Promise<string> {
+  const commandId = more.id ?? `c${++commands}`
+  const now = Date.now()
+  const message = {
+    id: commandId,
+    name,
+    args: more.args ?? {},
+    issued_at: new Date(now).toISOString(),
+    expires_at: new Date(now + (more.expires_in_ms ?? 30_000)).toISOString(),
+  }
+  await client.publishAsync(commandTopic(id(short[0]!), id(short)), JSON.stringify(message), { qos: 1 })
+  return commandId
+}
+const answersTo = (commandId: string) => responses.filter(({ command_id }) => command_id === commandId).map(({ status }) => status)
+const states = (short: string) =>
+  events
+    .filter(({ type, hardware_id }) => type === 'dock_state' && hardware_id === id(short))
+    .map((event) => (event.data as { state: string }).state)
+const isReady = (short: string) => vi.waitFor(() => expect(states(short).length).toBeGreaterThan(0), { timeout: 3_000 })
+const ends = (commandId: string, status: string, timeout = 5_000) =>
+  vi.waitFor(() => expect(answersTo(commandId).at(-1)).toBe(status), { timeout })
+
+beforeEach(async () => {
+  ;[events, responses, statuses, beats, fleet] = [[], [], [], [], null]
+  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-fleet-'))
+  await listen(0)
+})
+afterEach(async () => {
+  await (fleet && stopFleet(fleet))
+  await silence()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a mesh comes up: status, a boot event each, the state of each lock, then heartbeats with a rising counter', async () => {
+  start(site('A', 'normal'))
+  await isReady('A2')
+  expect(statuses).toContainEqual({ controller_id: id('A'), online: true, at: expect.any(String) })
+  const boots = events.filter(({ type }) => type === 'boot')
+  expect(boots.map(({ hardware_id }) => hardware_id)).toEqual([id('A'), id('A1'), id('A2')])
+  expect(boots[0]?.data).toMatchObject({ type: 'controller', boot_count: 1, children: [id('A1'), id('A2')] })
+  expect([states('A1'), states('A2')]).toEqual([['locked'], ['locked']])
+  await vi.waitFor(() => expect(beats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1), { timeout: 10_000 })
+  const seqs = beats.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq)
+  expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
+}, 15_000)
+
+test('force unlock opens the lock: in progress, unlocking, unlocked, success; each change names the command', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  const commandId = await command('A1', 'force_unlock')
+  await ends(commandId, 'success')
+  expect(answersTo(commandId)).toEqual(['in_progress', 'success'])
+  expect(states('A1')).toEqual(['locked', 'unlocking', 'unlocked'])
+  expect(events.filter(({ data }) => (data as { command_id?: string }).command_id === commandId)).toHaveLength(2)
+})
+
+test('temporary unlock locks again by itself; force lock does not move the lock', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  await ends(await command('A1', 'temporary_unlock'), 'success')
+  await vi.waitFor(() => expect(states('A1')).toEqual(['locked', 'unlocking', 'unlocked', 'locking', 'locked']), { timeout: 5_000 })
+  await ends(await command('A1', 'force_unlock'), 'success')
+  await ends(await command('A1', 'force_lock'), 'success')
+  expect(states('A1').slice(-2)).toEqual(['unlocked', 'locked'])
+})
+
+test('a command that comes again is answered as at first and runs once; an expired one is not heard', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  const late = await command('A1', 'force_unlock', { expires_in_ms: -1_000 })
+  const commandId = await command('A1', 'force_unlock')
+  await ends(commandId, 'success')
+  await command('A1', 'force_unlock', { id: commandId })
+  await vi.waitFor(() => expect(answersTo(commandId)).toEqual(['in_progress', 'success', 'success']))
+  expect(states('A1')).toEqual(['locked', 'unlocking', 'unlocked'])
+  expect(answersTo(late)).toEqual([])
+})
+
+test('what it does not know is unhandled, what it cannot read fails', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  await ends(await command('A1', 'make_coffee'), 'unhandled')
+  await ends(await command('A', 'force_unlock'), 'unhandled')
+  await ends(await command('A1', 'temporary_unlock', { args: { hold_ms: 'long' } }), 'failed')
+  await client.publishAsync(commandTopic(id('A'), id('A1')), '{"id":', { qos: 1 })
+  await ends(await command('A1', 'identify'), 'success')
+})
+
+test('reboot: a controller takes its children with it and all count one boot more', async () => {
+  start(site('A', 'normal'))
+  await isReady('A2')
+  const highest = Math.max(...events.map(({ seq }) => seq))
+  const commandId = await command('A', 'reboot')
+  await ends(commandId, 'success')
+  expect(statuses.map(({ online, reason }) => [online, reason])).toEqual([
+    [true, undefined],
+    [false, 'reboot'],
+    [true, undefined],
+  ])
+  const again = events.filter(({ type, seq }) => type === 'boot' && seq > highest)
+  expect(again.map(({ hardware_id, data }) => [hardware_id, (data as { boot_count: number }).boot_count])).toEqual([
+    [id('A'), 2],
+    [id('A1'), 2],
+    [id('A2'), 2],
+  ])
+  const child = await command('A1', 'reboot')
+  await ends(child, 'success')
+  expect(events.findLast(({ type }) => type === 'boot')).toMatchObject({ hardware_id: id('A1'), data: { boot_count: 3 } })
+})
+
+test('faults: refusing, duplicate, out of order, half dead and offline hardware', async () => {
+  start(site('A', 'refusing'), site('B', 'duplicate'), site('C', 'out_of_order'), site('D', 'half_dead'), site('E', 'offline'))
+  await isReady('C2')
+  await isReady('D2')
+  const refused = await command('A1', 'force_unlock')
+  await ends(refused, 'failed')
+  expect(responses.findLast(({ command_id }) => command_id === refused)).toMatchObject({ reason: 'lock_jam' })
+
+  await ends(await command('B1', 'force_unlock'), 'success')
+  const copies = events.filter(({ hardware_id }) => hardware_id === id('B1')).map((event) => event.id)
+  expect(copies.length).toBe(2 * new Set(copies).size)
+
+  await ends(await command('C1', 'force_unlock'), 'success')
+  const heard = () => events.filter(({ hardware_id, type }) => hardware_id === id('C1') && type === 'dock_state')
+  await vi.waitFor(() => expect(heard()).toHaveLength(3), { timeout: 5_000 })
+  const seqs = events.filter(({ hardware_id }) => hardware_id === id('C1')).map(({ seq }) => seq)
+  expect(seqs).not.toEqual(seqs.toSorted((a, b) => a - b))
+  const believed = heard().reduce<DockRecord | null>(
+    (record, { seq, at, data }) => applyDockState(record, { seq, at, state: (data as { state: 'locked' }).state }).record,
+    null,
+  )
+  expect(believed?.state).toBe('unlocked')
+
+  expect(events.filter(({ hardware_id }) => hardware_id === id('D1') || hardware_id.startsWith('E'))).toEqual([])
+  expect(statuses.some(({ controller_id }) => controller_id === id('E'))).toBe(false)
+}, 20_000)
+
+test('stopped in order it says goodbye; started again its locks stand as they were left, one boot later', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  await ends(await command('A1', 'force_unlock'), 'success')
+  await (fleet && stopFleet(fleet))
+  await vi.waitFor(() => expect(statuses.at(-1)).toMatchObject({ online: false, reason: 'shutdown' }))
+  const highest = Math.max(...events.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq))
+  const saved = JSON.parse(readFileSync(join(folder, 'fleet-state.json'), 'utf8')) as { hardware: Record<string, object> }
+  expect(saved.hardware[id('A1')]).toMatchObject({ boot_count: 1, state: 'unlocked', key: null })
+  events.length = 0
+  start(site('A', 'normal'))
+  await isReady('A1')
+  expect(states('A1')).toEqual(['unlocked'])
+  expect(Math.min(...events.map(({ seq }) => seq))).toBeGreaterThan(highest)
+})
+
+test('when the broker is away the fleet comes back to it by itself', async () => {
+  start(site('A', 'normal'))
+  await isReady('A1')
+  const before = port
+  await silence()
+  events.length = 0
+  await listen(before)
+  await vi.waitFor(() => expect(states('A1')).toEqual(['locked']), { timeout: 10_000 })
+  await ends(await command('A1', 'identify'), 'success')
+}, 15_000)

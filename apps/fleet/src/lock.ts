@@ -1,0 +1,93 @@
+import type { DockState } from '@wheelhouse/device-protocol/events.ts'
+import { inTurn, remember } from './hardware.ts'
+import type { Hardware } from './hardware.ts'
+import { deviceTime, sayEvent } from './voice.ts'
+import type { Voice } from './voice.ts'
+import type { World } from './world.ts'
+
+/** Where locks live, and through what they speak. */
+export interface Site {
+  readonly world: World
+  readonly voice: Voice
+}
+
+export function become({ world, voice }: Site, hardware: Hardware, state: DockState, commandId?: string): void {
+  if (hardware.state === state) return
+  hardware.state = state
+  hardware.since = deviceTime(hardware).toISOString()
+  remember(hardware, world.memory)
+  sayEvent(voice, hardware, 'dock_state', { state, ...(commandId ? { command_id: commandId } : {}) })
+}
+
+/** About as long as a motor turns. */
+const turning = ({ world }: Site): Promise<void> => world.wait(world.random.between(900, 1_800))
+/** A key is read and thought about. */
+const reading = ({ world }: Site): Promise<void> => world.wait(world.random.between(200, 500))
+
+export async function unlock(site: Site, hardware: Hardware, commandId?: string): Promise<void> {
+  become(site, hardware, 'unlocking', commandId)
+  await turning(site)
+  become(site, hardware, 'unlocked', commandId)
+}
+
+export async function lock(site: Site, hardware: Hardware, commandId?: string): Promise<void> {
+  become(site, hardware, 'locking', commandId)
+  await turning(site)
+  become(site, hardware, 'locked', commandId)
+}
+
+const scan = ({ voice }: Site, hardware: Hardware, key: string): void => sayEvent(voice, hardware, 'key_scan', { key, key_type: 'rfid' })
+
+/** A rider holds a key to an empty dock and pushes the bike in. False when the dock was taken meanwhile. */
+export async function arrive(site: Site, hardware: Hardware, key: string): Promise<boolean> {
+  let isIn = false
+  await inTurn(hardware, async () => {
+    if (hardware.state !== 'unlocked' && hardware.state !== 'booked') return
+    isIn = true
+    hardware.key = key
+    scan(site, hardware, key)
+    await reading(site)
+    if (hardware.state === 'booked') sayEvent(site.voice, hardware, 'booking', { action: 'used', key })
+    become(site, hardware, 'allocated')
+    await site.world.wait(site.world.random.between(2_000, 7_000))
+    await lock(site, hardware)
+  })
+  return isIn
+}
+
+/** The rider of the bike holds the same key to the dock and takes it. */
+export const depart = (site: Site, hardware: Hardware, key: string): Promise<void> =>
+  inTurn(hardware, async () => {
+    if (hardware.key !== key || hardware.state !== 'locked') return
+    scan(site, hardware, key)
+    await reading(site)
+    hardware.key = null
+    await unlock(site, hardware)
+  })
+
+export const book = (site: Site, hardware: Hardware, key: string): Promise<void> =>
+  inTurn(hardware, async () => {
+    if (hardware.state !== 'unlocked') return
+    sayEvent(site.voice, hardware, 'booking', { action: 'created', key })
+    become(site, hardware, 'booked')
+  })
+
+export const releaseBooking = (site: Site, hardware: Hardware, key: string): Promise<void> =>
+  inTurn(hardware, async () => {
+    if (hardware.state !== 'booked') return
+    sayEvent(site.voice, hardware, 'booking', { action: 'released', key })
+    become(site, hardware, 'unlocked')
+  })
+
+export const strayScan = (site: Site, hardware: Hardware, key: string): Promise<void> =>
+  inTurn(hardware, async () => scan(site, hardware, key))
+
+/** Someone walks through a door of the place. */
+export const passDoor = (site: Site, door: Hardware): Promise<void> =>
+  inTurn(door, async () => {
+    await unlock(site, door)
+    sayEvent(site.voice, door, 'door', { state: 'open' })
+    await site.world.wait(site.world.random.between(3_000, 9_000))
+    sayEvent(site.voice, door, 'door', { state: 'closed' })
+    await lock(site, door)
+  })

@@ -1,0 +1,32 @@
+import pino from 'pino'
+import { readFleetFile, readFleetSecrets } from './fleet-file.ts'
+import { startFleet, stopFleet } from './fleet.ts'
+import type { Fleet } from './fleet.ts'
+import { fleetSettings } from './settings.ts'
+
+function start(): Fleet {
+  const settings = fleetSettings(process.env)
+  const log = pino({ name: 'fleet', level: process.env.LOG_LEVEL ?? 'info' })
+  return startFleet({ file: readFleetFile(settings.folder), secrets: readFleetSecrets(settings.folder), settings, log })
+}
+
+let fleet: Fleet
+try {
+  fleet = start()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
+
+let isStopping = false
+async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  await stopFleet(fleet)
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())
+// The parent is gone, however it went: nobody is left to stop us.
+process.on('disconnect', () => void stop())
+process.send?.({ ready: true })

@@ -1,0 +1,27 @@
+export interface FleetSettings {
+  folder: string
+  port: number
+  speed: number
+  /** Overrides what fleet.json says, for tests with short thresholds. */
+  heartbeat_s: number | null
+}
+
+function numberOf(env: NodeJS.ProcessEnv, name: string, low: number, high: number): number | null {
+  const text = env[name]
+  if (text === undefined || text === '') return null
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < low || value > high)
+    throw new Error(`${name} must be a number from ${low} to ${high}, not "${text}".`)
+  return value
+}
+
+/** Throws one clear sentence. */
+export function fleetSettings(env: NodeJS.ProcessEnv): FleetSettings {
+  if (!env.WHEELHOUSE_DATA) throw new Error('WHEELHOUSE_DATA must name the state folder that holds fleet.json.')
+  return {
+    folder: env.WHEELHOUSE_DATA,
+    port: numberOf(env, 'MQTT_PORT', 1, 65_535) ?? 1883,
+    speed: numberOf(env, 'FLEET_SPEED', 0.1, 1_000) ?? 1,
+    heartbeat_s: numberOf(env, 'FLEET_HEARTBEAT_S', 0.2, 86_400),
+  }
+}

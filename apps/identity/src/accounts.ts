@@ -1,0 +1,36 @@
+import type { AccountClaims } from 'oidc-provider'
+import type pg from 'pg'
+
+export interface Account {
+  /** The `sub` of every token. */
+  id: string
+  email: string
+  name: string
+  organization_id: string | null
+  password_hash: string | null
+  is_disabled: boolean
+}
+
+const columns = 'id, email, name, organization_id, password_hash, disabled_at is not null as is_disabled'
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Disabled ones too: a sign-in takes as long for them as for others. */
+export async function accountByEmail(pool: pg.Pool, email: string): Promise<Account | undefined> {
+  const { rows } = await pool.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [email])
+  return rows[0]
+}
+
+/** Whoever may hold tokens: not the disabled. */
+export async function enabledAccount(pool: pg.Pool, sub: string): Promise<Account | undefined> {
+  if (!uuid.test(sub)) return undefined
+  const { rows } = await pool.query<Account>(`select ${columns} from accounts where id = $1 and disabled_at is null`, [sub])
+  return rows[0]
+}
+
+/** Claims of the identity token and of userInfo (spec section 3). Someone without an organization has no such claim. */
+export const claimsOf = (account: Account): AccountClaims => ({
+  sub: account.id,
+  email: account.email,
+  name: account.name || undefined,
+  'custom:organization_id': account.organization_id ?? undefined,
+})

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type pg from 'pg'
+import { serveAssets } from './assets.ts'
+import { authorizeDefaults } from './authorize-defaults.ts'
+import { refuseFromElsewhere } from './demonstration.ts'
+import { catchFailures, consoleOnly, onlyOurs, securityHeaders } from './guards.ts'
+import type { Clock, IdentityContext, Log } from './identity-context.ts'
+import { loadIdentityKeys } from './identity-keys.ts'
+import { createProvider } from './provider.ts'
+import { defaultSettings } from './settings.ts'
+import type { IdentitySettings } from './settings.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { userInfo } from './user-info.ts'
+
+export interface IdentityOptions {
+  pool: pg.Pool
+  /** `http://localhost:3001`: stands in every token and in discovery. */
+  issuer: string
+  /** `http://localhost:3000`: where people come from and go back to. */
+  consoleOrigin: string
+  isDemonstration: boolean
+  installationKey?: string | undefined
+  clock?: Clock
+  log?: Log
+  settings?: Partial<IdentitySettings>
+}
+
+export interface Identity {
+  listener: RequestListener
+  /** Listens on loopback, both families, unless a host is given. */
+  listen(port: number, host?: string): Promise<void>
+  close(): Promise<void>
+}
+
+const silent: Log = { info: () => {}, error: () => {} }
+
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { pool, issuer, consoleOrigin, isDemonstration, clock = { now: () => new Date() }, log = silent } = options
+  const identity: IdentityContext = { pool, issuer, consoleOrigin, isDemonstration, clock, log, settings: { ...defaultSettings, ...options.settings } }
+  const keys = await loadIdentityKeys(pool, options.installationKey)
+  const provider = createProvider(identity, keys)
+  provider.use(securityHeaders(issuer, consoleOrigin))
+  provider.use(catchFailures(log, consoleOrigin))
+  if (isDemonstration) provider.use(refuseFromElsewhere)
+  provider.use(serveAssets())
+  provider.use(consoleOnly(consoleOrigin))
+  provider.use(signIn(identity, provider))
+  provider.use(signOut(identity, provider))
+  provider.use(userInfo(identity, keys))
+  provider.use(authorizeDefaults)
+  provider.use(onlyOurs(consoleOrigin))
+  return listenable(provider.callback())
+}
+
+type Server = ReturnType<typeof createServer>
+
+// A form or a token request is small and comes at once; whoever dribbles is let go.
+const requestTimeoutMs = 15_000
+
+function listenable(listener: RequestListener): Identity {
+  const servers: Server[] = []
+  return {
+    listener,
+    async listen(port, host) {
+      const started = await Promise.all(host ? [listening(listener, port, host)] : [listening(listener, port, '127.0.0.1'), loopbackV6(listener, port)])
+      servers.push(...started.flatMap((server) => server ?? []))
+    },
+    async close() {
+      await Promise.all(servers.map(closed))
+    },
+  }
+}
+
+function listening(listener: RequestListener, port: number, host: string): Promise<Server> {
+  const server = createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000 }, listener)
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen(port, host, () => done(server))
+  })
+}
+
+// A machine without IPv6 does with the other one.
+const loopbackV6 = (listener: RequestListener, port: number): Promise<Server | undefined> =>
+  listening(listener, port, '::1').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return undefined
+    throw error
+  })
+
+function closed(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '@wheelhouse/db/test-database.ts'
+import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+interface Run {
+  child: ChildProcess
+  ready: Promise<void>
+  ended: Promise<{ code: number | null; said: string }>
+}
+
+function run(env: Record<string, string>): Run {
+  const child = fork(join(import.meta.dirname, 'main.ts'), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], env: { PATH: process.env.PATH ?? '', ...env } })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const ready = new Promise<void>((done) => child.on('message', (message) => (message as { ready?: boolean }).ready && done()))
+  const ended = new Promise<{ code: number | null; said: string }>((done) => child.on('close', (code) => done({ code, said })))
+  return { child, ready, ended }
+}
+
+async function withPort<T>(use: (port: number, free: () => Promise<void>) => Promise<T>): Promise<T> {
+  const holder = createServer()
+  await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done))
+  const free = () => new Promise<void>((done) => holder.close(() => done()))
+  try {
+    return await use((holder.address() as AddressInfo).port, free)
+  } finally {
+    if (holder.listening) await free()
+  }
+}
+
+test.each(['SIGTERM', 'disconnect'] as const)('it says when it serves, on both families of loopback, and ends in order at %s', async (how) => {
+  await withPort(async (port, free) => {
+    await free()
+    const { child, ready, ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port), PORT: '3999' })
+    await ready
+    const { issuer } = (await (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).json()) as { issuer: string }
+    expect(issuer).toBe(`http://localhost:${port}`)
+    if (how === 'SIGTERM') child.kill('SIGTERM')
+    else child.disconnect()
+    expect(await ended).toEqual({ code: 0, said: '' })
+  })
+})
+
+test('a taken port is one clear sentence and exit 1', async () => {
+  await withPort(async (port) => {
+    const { ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port) })
+    expect(await ended).toEqual({ code: 1, said: `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.\n` })
+  })
+})
+
+test.each([
+  [{}, 'DATABASE_URL is missing'],
+  [{ IDENTITY_PORT: '70000' }, "IDENTITY_PORT is '70000'"],
+  [{ CONSOLE_URL: 'javascript:x' }, "CONSOLE_URL is 'javascript:x'"],
+  [{ SIGN_IN_ATTEMPTS_PER_MINUTE: 'many' }, "SIGN_IN_ATTEMPTS_PER_MINUTE is 'many'"],
+])('wrong setting %j is one clear sentence and exit 1', async (env, sentence) => {
+  const { ended } = run({ ...(Object.keys(env).length ? { DATABASE_URL: database.url } : {}), ...(env as Record<string, string>) })
+  const { code, said } = await ended
+  expect(code).toBe(1)
+  expect(said).toContain(sentence)
+  expect(said.trim().split('\n')).toHaveLength(1)
+})

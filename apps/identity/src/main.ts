@@ -1,0 +1,57 @@
+import { pino } from 'pino'
+import { openPool } from '@wheelhouse/db/database.ts'
+import { createIdentity } from './app.ts'
+import { SettingError, readMainSettings } from './settings.ts'
+import { sweep } from './sweep.ts'
+
+const sweepEveryMs = 600_000
+
+async function main(): Promise<void> {
+  const main = readMainSettings(process.env)
+  const log = pino({ level: main.log_level })
+  const pool = openPool(main.database_url, { max: 8, applicationName: 'wheelhouse identity' })
+  const identity = await createIdentity({
+    pool,
+    issuer: main.issuer,
+    consoleOrigin: main.console_origin,
+    isDemonstration: main.is_demonstration,
+    installationKey: main.installation_key,
+    log,
+    settings: main.settings,
+  })
+  await identity.listen(main.port, main.host)
+  process.send?.({ ready: true })
+  log.info({ port: main.port }, 'identity provider is serving')
+  const sweeping = setInterval(() => void sweep(pool, new Date()).catch((error: unknown) => log.error({ err: error }, 'sweep failed')), sweepEveryMs)
+  onEnd(async () => {
+    clearInterval(sweeping)
+    await identity.close()
+    await pool.end()
+  })
+}
+
+/** Told to end, or left alone by whoever started us. */
+function onEnd(end: () => Promise<void>): void {
+  let isEnding = false
+  const once = (): void => {
+    if (isEnding) return
+    isEnding = true
+    end().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, once)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${sentenceOf(error)}\n`)
+  process.exit(1)
+})
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof SettingError) return error.message
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,33 @@
+import type { ClientMetadata } from 'oidc-provider'
+
+/** The one client there is: the console, which can keep no secret. */
+export const clientId = 'wheelhouse-console'
+
+/** What access tokens are for. The API's own scopes exist there only: as scopes of OpenID they would ask for consent. */
+export const apiResource = 'urn:wheelhouse:api'
+export const apiAudience = 'wheelhouse-api'
+export const apiScopes = ['signin.user.admin', 'console.user']
+
+/** Spec section 7: the console's redirect to authorize carries no scope of its own. */
+export const defaultScope = ['openid', ...apiScopes].join(' ')
+
+/** With `openid` always, for the identity token: spec section 7 decodes one at every renewal, narrowed ones too. */
+export function withOpenid(scope: string | null): string {
+  const wanted = (scope ?? '').split(' ').filter(Boolean)
+  if (wanted.length === 0) return defaultScope
+  return wanted.includes('openid') ? wanted.join(' ') : ['openid', ...wanted].join(' ')
+}
+
+/** Compared by every character: no prefixes, no patterns, no other spelling of the same address. */
+export const redirectUriOf = (consoleOrigin: string): string => `${consoleOrigin}/login`
+export const logoutUriOf = (consoleOrigin: string): string => `${consoleOrigin}/logout`
+
+export const consoleClient = (consoleOrigin: string): ClientMetadata => ({
+  client_id: clientId,
+  client_name: 'Wheelhouse',
+  application_type: 'web',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  redirect_uris: [redirectUriOf(consoleOrigin)],
+})

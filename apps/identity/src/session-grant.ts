@@ -1,0 +1,25 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { apiResource, apiScopes } from './registered-client.ts'
+
+type Grant = InstanceType<Provider['Grant']>
+
+/**
+ * One grant a browser session: it is made or widened here to what was asked, without a consent page, because the only
+ * client is our own. Used again, it lives on as long as the refresh token that is about to be issued under it.
+ */
+export async function sessionGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { session, client, account, provider } = oidc
+  if (!session || !client || !account) return undefined
+  const known = await knownGrant(provider, session.grantIdFor(client.clientId), account.accountId)
+  const grant = known ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  grant.addOIDCScope([...oidc.requestParamOIDCScopes])
+  grant.addResourceScope(apiResource, [...oidc.requestParamScopes].filter((scope) => apiScopes.includes(scope)))
+  Reflect.deleteProperty(grant, 'exp')
+  await grant.save()
+  return grant
+}
+
+async function knownGrant(provider: Provider, id: string | undefined, accountId: string): Promise<Grant | undefined> {
+  const grant = id ? await provider.Grant.find(id) : undefined
+  return grant?.accountId === accountId ? grant : undefined
+}

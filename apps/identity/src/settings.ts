@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isIP } from 'node:net'
+
+/** One sentence for whoever starts the product. */
+export class SettingError extends Error {}
+
+export interface Lifetimes {
+  access_token_s: number
+  refresh_token_s: number
+  code_s: number
+  interaction_s: number
+}
+
+/** values: thresholds and limits. */
+export const defaultSettings = {
+  lifetimes: { access_token_s: 3_600, refresh_token_s: 30 * 86_400, code_s: 300, interaction_s: 3_600 } as Lifetimes,
+  /** The console saves a new refresh token when one comes, so it can be switched on. */
+  rotates_refresh_tokens: false,
+  attempts_per_minute: 10,
+}
+
+export type IdentitySettings = typeof defaultSettings
+
+export interface MainSettings {
+  database_url: string
+  port: number
+  /** Undefined: loopback, both families. */
+  host: string | undefined
+  issuer: string
+  console_origin: string
+  is_demonstration: boolean
+  log_level: string
+  /** Seals the keys at rest; undefined: they are kept as they are. */
+  installation_key: string | undefined
+  settings: IdentitySettings
+}
+
+type Environment = Record<string, string | undefined>
+
+export function readMainSettings(env: Environment): MainSettings {
+  if (!env.DATABASE_URL) throw new SettingError('DATABASE_URL is missing: the address of the PostgreSQL database.')
+  const port = readPort(env, 'IDENTITY_PORT', 3001)
+  return {
+    database_url: env.DATABASE_URL,
+    port,
+    host: readHost(env.HOST),
+    issuer: `http://localhost:${port}`,
+    console_origin: env.CONSOLE_URL ? readOrigin(env.CONSOLE_URL) : `http://localhost:${readPort(env, 'PORT', 3000)}`,
+    is_demonstration: env.WHEELHOUSE_DEMO === '1',
+    log_level: env.WHEELHOUSE_LOG || 'info',
+    installation_key: env.WHEELHOUSE_KEY || readKeyFile(env.WHEELHOUSE_DATA),
+    settings: readSettings(env),
+  }
+}
+
+// The longest access token is far below the day that revoked grants are remembered.
+function readSettings(env: Environment): IdentitySettings {
+  const { lifetimes, attempts_per_minute } = defaultSettings
+  return {
+    lifetimes: {
+      access_token_s: readCount(env, 'ACCESS_TOKEN_S', lifetimes.access_token_s, 43_200),
+      refresh_token_s: readCount(env, 'REFRESH_TOKEN_S', lifetimes.refresh_token_s, 31_536_000),
+      code_s: readCount(env, 'SIGN_IN_CODE_S', lifetimes.code_s, 600),
+      interaction_s: readCount(env, 'SIGN_IN_PAGE_S', lifetimes.interaction_s, 86_400),
+    },
+    rotates_refresh_tokens: env.ROTATE_REFRESH_TOKENS === '1',
+    attempts_per_minute: readCount(env, 'SIGN_IN_ATTEMPTS_PER_MINUTE', attempts_per_minute, 10_000),
+  }
+}
+
+function readCount(env: Environment, name: string, fallback: number, atMost: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= atMost) return Number(text)
+  throw new SettingError(`${name} is '${text}'; it is a whole number from 1 to ${atMost}.`)
+}
+
+function readPort(env: Environment, name: string, fallback: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535) return Number(text)
+  throw new SettingError(`${name} is '${text}'; a port is a number from 1 to 65535.`)
+}
+
+function readHost(text: string | undefined): string | undefined {
+  if (!text || text === 'localhost') return undefined
+  if (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)) return text
+  throw new SettingError(`HOST is '${text}'; it is the name or address to listen on, without a port.`)
+}
+
+function readOrigin(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return url.origin
+  throw new SettingError(`CONSOLE_URL is '${text}'; it is the address of the console, such as https://console.example.org.`)
+}
+
+function readKeyFile(folder: string | undefined): string | undefined {
+  if (!folder) return undefined
+  const file = join(folder, 'wheelhouse.key')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './testing/browser.ts'
+import { claimsIn, openGround, pkce } from './testing/ground.ts'
+import type { Ground } from './testing/ground.ts'
+
+let ground: Ground
+beforeAll(async () => {
+  ground = await openGround()
+})
+afterAll(() => ground.close())
+
+const logoutUrl = (more: Record<string, string> = {}) =>
+  `${ground.issuer}/logout?${new URLSearchParams({ client_id: 'wheelhouse-console', logout_uri: `${ground.consoleOrigin}/logout`, ...more })}`
+const refresh = async (refresh_token: string) => (await ground.token({ grant_type: 'refresh_token', refresh_token })).status
+const revoked = async (access_token: string) => (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows.length
+
+test('spec 7: signing out ends the session, its tokens and its grant, and leads back', async () => {
+  const person = await ground.person()
+  const [browser, elsewhere] = [openBrowser(), openBrowser()]
+  const tokens = await ground.tokens(person, browser)
+  const others = await ground.tokens(person, elsewhere)
+  const answer = await browser.get(logoutUrl())
+  expect([answer.status, answer.location]).toEqual([303, `${ground.consoleOrigin}/logout`])
+  expect(await refresh(tokens.refresh_token)).toBe(400)
+  expect(await revoked(tokens.access_token)).toBe(1)
+  expect((await browser.get(ground.authorizeUrl(pkce().challenge))).location).toContain('/interaction/')
+  // Another browser of the same person is another sign-in.
+  expect(await refresh(others.refresh_token)).toBe(200)
+  expect(await revoked(others.access_token)).toBe(0)
+})
+
+test('signing out twice, or without a session, leads back just the same', async () => {
+  const browser = openBrowser()
+  expect((await browser.get(logoutUrl())).status).toBe(303)
+  expect((await browser.get(logoutUrl())).location).toBe(`${ground.consoleOrigin}/logout`)
+})
+
+test('post_logout_redirect_uri is accepted in place of logout_uri, and its state comes back', async () => {
+  const url = new URL(logoutUrl({ state: 'a&b' }))
+  url.searchParams.set('post_logout_redirect_uri', url.searchParams.get('logout_uri') ?? '')
+  url.searchParams.delete('logout_uri')
+  expect((await openBrowser().get(url.href)).location).toBe(`${ground.consoleOrigin}/logout?state=a%26b`)
+})
+
+test.each<Record<string, string>>([
+  { logout_uri: 'http://localhost:3999/logout/' },
+  { logout_uri: 'http://localhost:3999/login' },
+  { logout_uri: 'http://localhost:3999/logout?x' },
+  { logout_uri: 'http://localhost:3999/Logout' },
+  { logout_uri: 'http://localhost:3999@evil.test/logout' },
+  { logout_uri: 'https://evil.test/logout' },
+  { logout_uri: '//evil.test/logout' },
+  { logout_uri: '' },
+  { client_id: 'somebody-else' },
+  { post_logout_redirect_uri: 'https://evil.test/' },
+])('near-miss %j signs nobody out and redirects nowhere', async (miss) => {
+  const browser = openBrowser()
+  const tokens = await ground.tokens(await ground.person(), browser)
+  const answer = await browser.get(logoutUrl(miss))
+  expect([answer.status, answer.location]).toEqual([400, null])
+  expect(await refresh(tokens.refresh_token)).toBe(200)
+})
+
+test('a revoked refresh token takes its grant with it', async () => {
+  const tokens = await ground.tokens(await ground.person())
+  const body = new URLSearchParams({ client_id: 'wheelhouse-console', token: tokens.refresh_token })
+  expect((await fetch(`${ground.issuer}/oauth2/revoke`, { method: 'POST', body })).status).toBe(200)
+  expect(await refresh(tokens.refresh_token)).toBe(400)
+  expect(await revoked(tokens.access_token)).toBe(1)
+})

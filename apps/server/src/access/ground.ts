@@ -1,0 +1,40 @@
+import type { Route } from '@wheelhouse/contract/route.ts'
+import { world } from '../testing/world.ts'
+import { collectRoutes, routesOf } from './sweep.ts'
+import type { Ground } from './sweep.ts'
+
+/** Two organizations with a location, a dock, a session and people each; callers hold their roles in the first one's owner group. */
+export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }> {
+  const collected: Route[] = []
+  const w = await world({}, (on) => collectRoutes(on.app, collected))
+  const [ours, foreign] = [await place(w), await place(w)]
+  const ground: Ground = {
+    world: w,
+    group_id: ours.group_id,
+    ours: ours.ids,
+    foreign: foreign.ids,
+    bodies: {
+      'POST /device/v1/devices/:device_id/commands': { name: 'identify', reason: 'testing', comment: 'sweep' },
+      'POST /permission/v1/resource-groups': { name: 'Swept', description: 'Made by the sweep', type: 'private' },
+      'POST /permission/v1/find-belonging-groups': { resource_type: 'location', resource_ids: [ours.ids.location_id] },
+      'POST /permission/v2/resources/belongs': { resource_type: 'location', resource_ids: [ours.ids.location_id], add: [], remove: [] },
+      'POST /permission/v2/resources/roles': { resource_ids: [ours.person], resource_group_id: ours.group_id, add: [], remove: [] },
+      'PUT /user/v1/users/:id/sign-in': { event: 'sign-in' },
+    },
+  }
+  return { ground, routes: routesOf(collected) }
+}
+
+async function place(w: Awaited<ReturnType<typeof world>>) {
+  const organization = await w.make.organization()
+  const location_id = await w.make.location(organization)
+  const controller = await w.make.controller()
+  const hardware_id = await w.make.hardware(controller, { dock_state: 'locked' })
+  const device_id = await w.make.device(location_id, { hardware_id })
+  const session_id = await w.make.session(location_id, device_id)
+  const old = { status: 'ended', how_ended: 'normal', started_at: '2026-06-01T08:00:00.000Z', ended_at: '2026-06-01T09:00:00.000Z' }
+  await w.make.session(location_id, device_id, old)
+  const command_id = await w.make.command({ device_id, location_id, hardware_id })
+  const person = await w.make.consoleUser(organization.id)
+  return { group_id: organization.owner, person, ids: { location_id, device_id, session_id, command_id, id: organization.owner } }
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isNeeds, isPublic, isSignedIn } from '@wheelhouse/contract/access.ts'
+import type { RouteAccess } from '@wheelhouse/contract/access.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import { makeGround } from './ground.ts'
+import { faultsOf, named } from './sweep.ts'
+import type { Ground } from './sweep.ts'
+
+let ground: Ground
+let routes: Route[]
+
+beforeAll(async () => {
+  ;({ ground, routes } = await makeGround())
+})
+afterAll(() => ground.world.end())
+
+/** May only shrink. Each has tests of its own for what it decides row by row. */
+const decidesByItself = [
+  'GET /permission/v1/permission-types-actions',
+  'GET /permission/v1/resources/:id/belongs',
+  'GET /permission/v1/resources/:id/roles',
+  'GET /user/v1/profile',
+  'PUT /user/v1/users/:id/sign-in',
+  'GET /device/v1/last-comments',
+  'GET /event/v1/stream',
+]
+
+/** Their verbs ask once more in the group itself, so that taking the declared action away changes nothing. May only shrink. */
+const askedTwice = ['POST /permission/v1/resource-groups', 'POST /permission/v2/resources/belongs', 'POST /permission/v2/resources/roles']
+
+/** Seeing the named row is asked by `on` already; the test of the row takes that away. */
+const asksOnlyToSee = (route: Route): boolean => {
+  const [type, ...others] = Object.keys(route.on ?? {})
+  return type !== undefined && others.length === 0 && JSON.stringify(route.access) === JSON.stringify({ [type]: ['GET'] })
+}
+
+describe('the access sweep', () => {
+  test('rights: every route of the router refuses in the right order, and foreign is unknown', async () => {
+    expect(routes.length).toBeGreaterThan(20)
+    const faults: string[] = []
+    for (const route of routes) faults.push(...(await faultsOf(ground, route)))
+    expect(faults).toEqual([])
+  })
+
+  test('rights: routes that ask for no action are these and no others', () => {
+    expect(routes.filter((route) => isPublic(route.access)).map(named)).toEqual([])
+    expect(routes.filter((route) => isSignedIn(route.access)).map(named).toSorted()).toEqual(decidesByItself.toSorted())
+  })
+
+  test('every route with a body has a sample here, so that its right is really tried', () => {
+    const missing = routes.filter((route) => route.body && !(named(route) in ground.bodies)).map(named)
+    expect(missing).toEqual([])
+  })
+})
+
+/** Takes one check away from the declaration the server reads, and puts it back. */
+async function faultsWhen(route: Route, planted: Partial<Pick<Route, 'access' | 'on'>>): Promise<string[]> {
+  const declared = { ...route }
+  const live = route as { access: RouteAccess; on?: Route['on'] }
+  Object.assign(live, planted)
+  try {
+    return await faultsOf(ground, declared)
+  } finally {
+    Object.assign(live, { access: declared.access, on: declared.on })
+  }
+}
+
+describe('the sweep goes red when a check is removed', () => {
+  test('of the token', async () => {
+    for (const route of routes.filter((one) => isNeeds(one.access)))
+      expect(await faultsWhen(route, { access: { public: 'planted' } }), named(route)).not.toEqual([])
+  })
+
+  test('of the actions', async () => {
+    for (const route of routes.filter((one) => isNeeds(one.access) && !askedTwice.includes(named(one)) && !asksOnlyToSee(one)))
+      expect(await faultsWhen(route, { access: { signed_in: 'planted' } }), named(route)).not.toEqual([])
+  })
+
+  test('of the row', async () => {
+    for (const route of routes.filter((one) => one.on)) expect(await faultsWhen(route, { on: undefined }), named(route)).not.toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
+import { commandRule, CommandBody } from '@wheelhouse/contract/commands.ts'
+import type { Command, CommandName } from '@wheelhouse/contract/commands.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { announce } from '../../platform/bus.ts'
+import { deviceHealth, healthJoins } from '../devices/health.ts'
+import { noteOfDevice } from '../devices/placed-hardware.ts'
+import { personActor } from '../events/events.ts'
+import { changed, closeJournal, openJournal } from '../events/journal.ts'
+import { need } from '../permissions/authorize.ts'
+import { commandById } from './queries.ts'
+
+type Body = z.output<typeof CommandBody>
+
+/** The row first, the message second: the gateway hears of it after the commit. */
+export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promise<Command> {
+  const rule = commandRule(body.name)
+  await need(ctx, rule.needs, { type: 'device', id: deviceId })
+  return ctx.db.transaction().execute(async (tx) => {
+    const target = await targetOf(tx, ctx, deviceId)
+    if (!rule.device_types.includes(target.type)) throw new AppError('command_not_for_device', { command: body.name, device_type: target.type })
+    if (!target.hardware_id) throw new AppError('no_hardware')
+    await holdPace(tx, ctx)
+    const id = await insertCommand(tx, ctx, { ...target, hardware_id: target.hardware_id }, body)
+    const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
+    const after = { command: body.name, command_id: id, comment: body.comment }
+    noteOfDevice(journal, target, { actor: personActor(ctx), feature: 'commands', verb: 'sent', before: null, after, reason: body.reason })
+    changed(journal, 'command', id, target.location_id)
+    changed(journal, 'device', target.id, target.location_id)
+    await closeJournal(tx, journal)
+    await announce(tx, { kind: 'command', ids: [id] })
+    return (await commandById(tx, id)) as Command
+  })
+}
+
+interface Target {
+  id: string
+  type: DeviceType
+  number: number
+  location_id: string
+  hardware_id: string | null
+  health: string
+  is_sleeping: boolean
+  interval_s: number
+}
+
+async function targetOf(tx: Tx, ctx: Ctx, deviceId: string): Promise<Target> {
+  const { rows } = await sql<Target>`
+    select d.id, d.type, d.number, d.location_id, d.hardware_id, ${deviceHealth(ctx)} as health,
+      l.power_save <> 'none' as is_sleeping, heartbeat_interval_s(l.power_save) as interval_s
+    from devices d join locations l on l.id = d.location_id ${healthJoins} where d.id = ${deviceId}::uuid`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
+
+const minuteMs = 60_000
+
+/** Counted in the database, so that all processes share it; one person's commands queue up for the count. */
+async function holdPace(tx: Tx, ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ctx.person.id}, 0))`.execute(tx)
+  const most = ctx.config.commands_per_minute
+  const { rows } = await sql<{ created_at: string }>`
+    select created_at from commands where requested_by = ${ctx.person.id}::uuid order by id desc offset ${most - 1} limit 1`.execute(tx)
+  const oldest = rows[0] ? Date.parse(rows[0].created_at) : -Infinity
+  const wait = oldest + minuteMs - ctx.clock.now().getTime()
+  if (wait > 0) throw new AppError('too_many_requests', { retry_after_s: Math.ceil(wait / 1000) })
+}
+
+async function insertCommand(tx: Tx, ctx: Ctx, target: Target & { hardware_id: string }, body: Body): Promise<string> {
+  const id = uuidv7()
+  const now = ctx.clock.now()
+  const notYet = { failure: null, sent_at: null, received_at: null, ended_at: null, result: null }
+  await tx
+    .insertInto('commands')
+    .values({
+      ...notYet,
+      id,
+      hardware_id: target.hardware_id,
+      device_id: target.id,
+      location_id: target.location_id,
+      name: body.name,
+      args: JSON.stringify(argsOf(body)),
+      reason: body.reason,
+      comment: body.comment,
+      actor_kind: 'person',
+      requested_by: ctx.person.id,
+      status: 'in_progress',
+      step: 'not_sent',
+      health_at_request: target.health,
+      created_at: now.toISOString(),
+      deadline_at: new Date(now.getTime() + timeLimitMs(ctx, body.name, target)).toISOString(),
+    })
+    .execute()
+  return id
+}
+
+/** The device's own defaults, written out: the history says what was asked. */
+const argsOf = ({ name, args }: Body): Record<string, unknown> => wireCommand(name)?.args.parse(args) ?? args
+
+const usualLimitMs = 30_000
+/** Beyond its wake interval a sleeping device gets so long to answer. */
+const afterWakeMs = 60_000
+
+/** Values: hardware time-out. 30 s by setting, longer ones by their own, sleeping hardware by its wake interval. */
+function timeLimitMs(ctx: Ctx, name: CommandName, target: Target): number {
+  const own = wireCommand(name)?.time_limit_ms ?? usualLimitMs
+  const awake = own > usualLimitMs ? own : ctx.config.command_timeout_s * 1000
+  return target.is_sleeping ? Math.max(awake, target.interval_s * 1000 + afterWakeMs) : awake
+}

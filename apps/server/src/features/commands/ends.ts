@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { ResponseMessage } from '@wheelhouse/device-protocol/messages.ts'
+import type { Db, Tx } from '../../http/context.ts'
+import { noteOfDevice } from '../devices/placed-hardware.ts'
+import type { PlacedDevice, PlacedHardware } from '../devices/placed-hardware.ts'
+import { hardwareActor, systemActor } from '../events/events.ts'
+import type { Actor } from '../events/events.ts'
+import { changed, journaled, openJournal } from '../events/journal.ts'
+import type { Journal } from '../events/journal.ts'
+
+/** How an answer was taken. An end never changes: what comes after it is late or said before. */
+export type Taken = 'step' | 'ended' | 'repeated' | 'late' | 'unknown'
+
+interface Asked {
+  id: string
+  name: string
+  status: string
+  location_id: string | null
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** What the device answers, applied exactly once however often it comes. */
+export async function takeAnswer(tx: Tx, journal: Journal, hardware: PlacedHardware, answer: ResponseMessage): Promise<Taken> {
+  const command = uuid.test(answer.command_id) ? await askedOf(tx, hardware.hardware_id, answer.command_id) : undefined
+  if (!command) return 'unknown'
+  if (command.status === 'hardware_timeout') return takeLateAnswer(tx, journal, hardware, command, answer)
+  if (command.status !== 'in_progress') return 'repeated'
+  if (answer.status === 'in_progress') return takeStep(tx, journal, hardware, command, answer)
+  const failure = answer.status === 'failed' ? answer.reason : null
+  const now = journal.at.toISOString()
+  await sql`update commands set status = ${answer.status}, step = 'received', failure = ${failure}, received_at = coalesce(received_at, ${now}::timestamptz),
+    ended_at = ${now}::timestamptz, result = ${answer.data ? JSON.stringify(answer.data) : null}::jsonb where id = ${command.id}::uuid`.execute(tx)
+  tellEnd(journal, hardware.device, command, { status: answer.status, failure, actor: hardwareActor(hardware.hardware_id) })
+  return 'ended'
+}
+
+async function askedOf(tx: Tx, hardwareId: string, commandId: string): Promise<Asked | undefined> {
+  const { rows } = await sql<Asked>`
+    select id, name, status, location_id from commands where id = ${commandId}::uuid and hardware_id = ${hardwareId} for update`.execute(tx)
+  return rows[0]
+}
+
+type Step = Extract<ResponseMessage, { status: 'in_progress' }>
+
+async function takeStep(tx: Tx, journal: Journal, { device }: PlacedHardware, command: Asked, answer: Step): Promise<Taken> {
+  const progress = JSON.stringify({ step: answer.step, percent: answer.percent ?? null })
+  const { rows } = await sql`
+    update commands set step = 'received', received_at = coalesce(received_at, ${journal.at.toISOString()}::timestamptz), result = ${progress}::jsonb
+    where id = ${command.id}::uuid and (step <> 'received' or result is distinct from ${progress}::jsonb) returning id`.execute(tx)
+  if (rows.length === 0) return 'repeated'
+  tellChange(journal, device, command)
+  return 'step'
+}
+
+/** Kept in history once; the command stays timed out. */
+async function takeLateAnswer(tx: Tx, journal: Journal, { hardware_id, device }: PlacedHardware, command: Asked, answer: ResponseMessage): Promise<Taken> {
+  if (answer.status === 'in_progress') return 'late'
+  const seen = `answer:${command.id}:${answer.status}`
+  const { rows } = await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardware_id}, ${seen}, ${journal.at.toISOString()})
+    on conflict do nothing returning event_id`.execute(tx)
+  if (rows.length === 0) return 'repeated'
+  const after = { command: command.name, command_id: command.id, status: answer.status, failure: answer.reason ?? null }
+  noteOfDevice(journal, device, { actor: hardwareActor(hardware_id), feature: 'commands', verb: 'late_answer', before: null, after })
+  return 'late'
+}
+
+interface End {
+  status: string
+  failure: string | null
+  actor: Actor
+}
+
+function tellEnd(journal: Journal, device: PlacedDevice | null, command: Asked, { status, failure, actor }: End): void {
+  const after = { command: command.name, command_id: command.id, status, ...(failure ? { failure } : {}) }
+  noteOfDevice(journal, device, { actor, feature: 'commands', verb: 'ended', before: { status: 'in_progress' }, after })
+  tellChange(journal, device, command)
+}
+
+function tellChange(journal: Journal, device: PlacedDevice | null, command: Asked): void {
+  changed(journal, 'command', command.id, command.location_id)
+  if (device) changed(journal, 'device', device.id, device.location_id)
+}
+
+const batch = 200
+
+/** Ends what nobody answered in time, oldest first; returns how many. More may be left when it is a whole batch. */
+export async function endOverdueCommands(db: Db, now: Date): Promise<number> {
+  const journal = openJournal(now)
+  return journaled(db, journal, async (tx) => {
+    const ended = await timeOut(tx, now)
+    for (const { device_id, number, type, ...command } of ended) {
+      const device = device_id && command.location_id && number !== null && type ? { id: device_id, location_id: command.location_id, number, type } : null
+      tellEnd(journal, device, command, { status: 'hardware_timeout', failure: null, actor: systemActor })
+    }
+    return ended.length
+  })
+}
+
+type Overdue = Asked & { device_id: string | null; number: number | null; type: string | null }
+
+// The state is a literal in the text: the partial index of commands in progress needs it.
+async function timeOut(tx: Tx, now: Date): Promise<Overdue[]> {
+  const at = now.toISOString()
+  const { rows } = await sql<Overdue>`
+    with due as (select id from commands where status = 'in_progress' and deadline_at <= ${at}::timestamptz order by deadline_at limit ${batch} for update skip locked),
+    ended as (update commands c set status = 'hardware_timeout', ended_at = ${at}::timestamptz from due where c.id = due.id
+      returning c.id, c.name, c.status, c.location_id, c.device_id)
+    select e.*, d.number, d.type from ended e left join devices d on d.id = e.device_id`.execute(tx)
+  return rows
+}

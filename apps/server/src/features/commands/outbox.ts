@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '../../http/context.ts'
+import { changed, journaled, openJournal } from '../events/journal.ts'
+
+/** A command that waits to be published, and who speaks for its hardware. */
+export interface WaitingCommand {
+  id: string
+  hardware_id: string
+  controller_id: string
+  name: string
+  args: Record<string, unknown>
+  created_at: string
+  deadline_at: string
+}
+
+const batch = 500
+
+/** Commands not sent yet that have not expired: all, or those of these ids. */
+export async function waitingCommands(db: Db, now: Date, ids: readonly string[] | null): Promise<WaitingCommand[]> {
+  const these = ids ? sql`c.id = any(${[...ids]}::uuid[])` : sql`true`
+  const { rows } = await sql<WaitingCommand>`
+    select c.id, c.hardware_id, h.controller_id, c.name, c.args, c.created_at, c.deadline_at from commands c join hardware h using (hardware_id)
+    where c.status = 'in_progress' and c.deadline_at > ${now.toISOString()}::timestamptz and c.step = 'not_sent' and ${these} order by c.id limit ${batch}`.execute(db)
+  return rows
+}
+
+/** The broker has them. The device may have answered meanwhile: a later step or an end stays. */
+export async function markSent(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  const journal = openJournal(now)
+  await journaled(db, journal, async (tx) => {
+    const { rows } = await sql<{ id: string; location_id: string | null }>`
+      update commands set step = case when step = 'not_sent' and status = 'in_progress' then 'sent' else step end, sent_at = ${now.toISOString()}::timestamptz
+      where id = any(${[...ids]}::uuid[]) and sent_at is null returning id, location_id`.execute(tx)
+    for (const { id, location_id } of rows) changed(journal, 'command', id, location_id)
+  })
+}

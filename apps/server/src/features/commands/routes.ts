@@ -1,0 +1,18 @@
+import { getCommand, lastComments, listDeviceCommands, listLocationCommands, sendCommand as sendCommandRoute } from '@wheelhouse/contract/commands.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { sendCommand } from './commands.ts'
+import { commandOfDevice, commandsOfDevice, commandsOfLocation, lastCommentsOf } from './queries.ts'
+
+export function commandRoutes(on: On): void {
+  serve(on, sendCommandRoute, ({ params, body }, ctx) => sendCommand(ctx, params.device_id, body))
+  serve(on, getCommand, async ({ params }, ctx) => {
+    const command = await commandOfDevice(ctx.db, params.device_id, params.command_id)
+    if (!command) throw new AppError('not_found')
+    return command
+  })
+  serve(on, listDeviceCommands, ({ params, query }, ctx) => commandsOfDevice(ctx.db, params.device_id, query))
+  serve(on, listLocationCommands, ({ params, query }, ctx) => commandsOfLocation(ctx.db, params.location_id, query))
+  serve(on, lastComments, (_input, ctx) => lastCommentsOf(ctx))
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../../http/context.ts'
+import { note } from '../events/journal.ts'
+import type { Journal, Note } from '../events/journal.ts'
+
+/** Hardware as it stands now: who speaks for it, and the device that it is assigned to. */
+export interface PlacedHardware {
+  hardware_id: string
+  controller_id: string
+  device: PlacedDevice | null
+}
+
+export interface PlacedDevice {
+  id: string
+  location_id: string
+  number: number
+  type: string
+}
+
+/** Undefined when nobody knows it. */
+export async function placedHardware(db: Db, hardwareId: string): Promise<PlacedHardware | undefined> {
+  const row = await db
+    .selectFrom('hardware as h')
+    .leftJoin('devices as d', 'd.hardware_id', 'h.hardware_id')
+    .select(['h.hardware_id', 'h.controller_id', 'd.id', 'd.location_id', 'd.number', 'd.type'])
+    .where('h.hardware_id', '=', hardwareId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { hardware_id, controller_id, id, location_id, number, type } = row
+  const device = id && location_id && number !== null && type ? { id, location_id, number, type } : null
+  return { hardware_id, controller_id, device }
+}
+
+const typeNames: Record<string, string> = { dock: 'Dock', locker: 'Locker', door: 'Door', guard: 'Guard', controller: 'Controller', rental_dock: 'Rental dock' }
+
+/** The words of a screen: "Dock 07". */
+export const deviceName = (device: Pick<PlacedDevice, 'type' | 'number'>): string =>
+  `${typeNames[device.type] ?? device.type} ${String(device.number).padStart(2, '0')}`
+
+type DeviceNote = Omit<Note, 'resource_type' | 'resource_id' | 'resource_name' | 'visible_through_id'>
+
+/** Hardware that is assigned to no device has no history to write to. */
+export function noteOfDevice(journal: Journal, device: PlacedDevice | null, entry: DeviceNote): void {
+  if (!device) return
+  note(journal, { ...entry, resource_type: 'device', resource_id: device.id, resource_name: deviceName(device), visible_through_id: device.location_id })
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Ctx } from '../../http/context.ts'
+import { sees, visibleTo } from '../permissions/visible.ts'
+import { deviceHealth, healthJoins } from './health.ts'
+
+const devicesAtMost = 1_000
+
+export async function devicesOf(ctx: Ctx, locationId: string): Promise<Device[]> {
+  return select(ctx, sql<boolean>`d.location_id = ${locationId}::uuid`)
+}
+
+export async function deviceById(ctx: Ctx, deviceId: string): Promise<Device | undefined> {
+  const [device] = await select(ctx, sql<boolean>`d.id = ${deviceId}::uuid`)
+  return device
+}
+
+/** Who stands there is told only of riders that the caller may see, and what stands there only with session GET. */
+async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
+  const sessions = await visibleTo(ctx, 'session', 'GET', 'location')
+  const people = await visibleTo(ctx, 'user', 'GET', 'user')
+  const { rows } = await sql<Omit<Device, 'session'> & Record<`session_${string}`, string | null>>`
+    select d.id, d.location_id, l.code as location_code, d.number, d.type, d.row_label, d.row_number, d.place, d.alias, d.comment,
+      d.qr_code, d.qr_update_pending, d.delete_pending, d.hardware_id, h.controller_id, c.mesh_id,
+      coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
+      ${deviceHealth(ctx)} as heartbeat_health, hs.last_heartbeat_at, coalesce(hs.seq, 0) as seq, hs.rssi_dbm, hs.wifi_ssid,
+      hs.wifi_rssi_dbm, hs.supply_mv, hs.firmware_name, hs.firmware_version, hs.pcb_version, hs.protocol_version,
+      array(select a.reason from alarms a where a.hardware_id = d.hardware_id and a.cleared_at is null order by a.reason limit 20) as alarms,
+      s.id as session_id, s.started_at as session_started_at, k.type as session_key_type, u.id as session_user_id, u.name as session_user_name
+    from devices d join locations l on l.id = d.location_id ${healthJoins}
+    left join controllers c on c.hardware_id = h.controller_id
+    left join lateral (select * from parking_sessions o where o.device_id = d.id and o.status <> 'ended' and ${sees(sessions, sql`o.location_id`)}
+      order by o.started_at limit 1) s on true
+    left join access_keys k on k.id = s.access_key_id
+    left join users u on u.id = s.user_id and ${sees(people, sql`u.id`)}
+    where ${where} order by d.row_number, d.place, d.type, d.number, d.id limit ${devicesAtMost}`.execute(ctx.db)
+  return rows.map(withSession)
+}
+
+function withSession(row: Omit<Device, 'session'> & Record<`session_${string}`, string | null>): Device {
+  const { session_id, session_started_at, session_key_type, session_user_id, session_user_name, ...device } = row
+  const session = session_id && session_started_at
+    ? { id: session_id, started_at: session_started_at, key_type: session_key_type ?? null, user_id: session_user_id ?? null, user_name: session_user_name ?? null }
+    : null
+  return { ...device, session } as Device
+}

@@ -1,0 +1,49 @@
+import { uuidv7 } from 'uuidv7'
+import type { Db, Tx } from '../../http/context.ts'
+import type { Ctx } from '../../http/context.ts'
+
+export interface Actor {
+  kind: 'person' | 'hardware' | 'system' | 'service'
+  id: string | null
+  name: string | null
+}
+
+export interface AuditRecord {
+  actor: Actor
+  feature: string
+  verb: string
+  resource_type: string
+  resource_id: string
+  resource_name: string | null
+  /** The location whose readers may see it. */
+  visible_through_id: string | null
+  /** Changed fields only. */
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  reason?: string | null
+  correlation_id: string
+  at: Date
+}
+
+export const personActor = (ctx: Ctx): Actor => ({ kind: 'person', id: ctx.person.id, name: ctx.person.name })
+export const systemActor: Actor = { kind: 'system', id: null, name: null }
+export const hardwareActor = (hardwareId: string): Actor => ({ kind: 'hardware', id: null, name: hardwareId })
+
+/** The only writer of events, called inside the transaction of what it tells of. */
+export async function record(tx: Tx | Db, records: AuditRecord | AuditRecord[]): Promise<string[]> {
+  const list = Array.isArray(records) ? records : [records]
+  if (list.length === 0) return []
+  const rows = list.map(({ actor, at, before, after, reason, ...rest }) => ({
+    ...rest,
+    id: uuidv7(),
+    at: at.toISOString(),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+    reason: reason ?? null,
+  }))
+  await tx.insertInto('events').values(rows).execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,43 @@
+import { uuidv7 } from 'uuidv7'
+import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Db, Tx } from '../../http/context.ts'
+import { announce } from '../../platform/bus.ts'
+import { record } from './events.ts'
+import type { AuditRecord } from './events.ts'
+
+/** What one transaction has to tell. Verbs add to it; it is written and announced once, at its end. */
+export interface Journal {
+  /** Server time: what counts for money. */
+  at: Date
+  correlation_id: string
+  records: AuditRecord[]
+  changes: Change[]
+}
+
+export type Note = Omit<AuditRecord, 'at' | 'correlation_id'>
+
+export const openJournal = (at: Date, correlationId: string = uuidv7()): Journal => ({ at, correlation_id: correlationId, records: [], changes: [] })
+
+export function note(journal: Journal, entry: Note): void {
+  journal.records.push({ ...entry, at: journal.at, correlation_id: journal.correlation_id })
+}
+
+export function changed(journal: Journal, type: Change['type'], id: string, locationId: string | null): void {
+  if (!journal.changes.some((change) => change.type === type && change.id === id)) journal.changes.push({ type, id, location_id: locationId })
+}
+
+/** Writes the events and tells the bus, inside the transaction; nothing is heard of one that is rolled back. */
+export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
+  const ids = await record(tx, journal.records)
+  const events = ids.map((id, index): Change => ({ type: 'event', id, location_id: journal.records[index]?.visible_through_id ?? null }))
+  await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events] })
+}
+
+/** A transaction with its journal. */
+export function journaled<T>(db: Db, journal: Journal, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    const result = await work(tx)
+    await closeJournal(tx, journal)
+    return result
+  })
+}

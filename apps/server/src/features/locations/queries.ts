@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { locationFieldLevels, locationHealths, locationStatuses } from '@wheelhouse/contract/locations.ts'
+import type { Location, LocationFilter, LocationQuery, LocationRow, LocationTotals } from '@wheelhouse/contract/locations.ts'
+import type { Ctx } from '../../http/context.ts'
+import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
+import { heldOn } from '../permissions/authorize.ts'
+import { sees, visibleTo } from '../permissions/visible.ts'
+import { deviceAggregates, dockMarks } from './aggregates.ts'
+
+const text = (column: string) => sql`l.${sql.ref(column)} collate "und-x-icu"`
+const rank = (column: RawBuilder<unknown>, words: readonly string[]) => sql`array_position(${words}::text[], ${column})`
+
+/** What a list is sorted by; `kind` is the cast of its value in a cursor. Those in `g` need the devices of every visible location. */
+const sorts: Record<LocationQuery['sort'], { by: RawBuilder<unknown>; kind: 'text' | 'int' | 'timestamptz' | 'uuid'; isAggregate?: true }> = {
+  status: { by: rank(sql`l.status`, locationStatuses), kind: 'int' },
+  health: { by: rank(sql`g.health`, locationHealths), kind: 'int', isAggregate: true },
+  issues: { by: sql`g.issues`, kind: 'int', isAggregate: true },
+  total_docks: { by: sql`g.total_docks`, kind: 'int', isAggregate: true },
+  available_docks: { by: sql`g.available_docks`, kind: 'int', isAggregate: true },
+  available_rentals: { by: sql`g.available_rentals`, kind: 'int', isAggregate: true },
+  code: { by: sql`l.code::text`, kind: 'text' },
+  label: { by: text('label'), kind: 'text' },
+  address: { by: text('address'), kind: 'text' },
+  type: { by: sql`l.type`, kind: 'text' },
+  id: { by: sql`l.id`, kind: 'uuid' },
+  created_at: { by: sql`l.created_at`, kind: 'timestamptz' },
+  launched_at: { by: sql`l.launched_at`, kind: 'timestamptz' },
+  owner_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.owner_id)`, kind: 'text' },
+  operator_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.operator_id)`, kind: 'text' },
+  distributor_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.distributor_id)`, kind: 'text' },
+  reseller_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.reseller_id)`, kind: 'text' },
+}
+
+const organizationColumns = sql`l.owner_id, ow.name as owner_name, l.operator_id, op.name as operator_name, l.distributor_id, di.name as distributor_name, l.reseller_id, re.name as reseller_name`
+const organizationJoins = sql`left join organizations ow on ow.id = l.owner_id left join organizations op on op.id = l.operator_id
+  left join organizations di on di.id = l.distributor_id left join organizations re on re.id = l.reseller_id`
+
+const rowColumns = (ctx: Ctx) => sql`l.id, l.code, l.label, l.address, l.status, l.type, g.health, g.issues, ${dockMarks(ctx)} as docks, l.bubble_orange_hours, l.bubble_red_hours,
+  g.total_docks, g.available_docks, g.available_rentals, l.public_tags as tags, ${organizationColumns}, l.created_at, l.launched_at`
+
+const escapeLike = (term: string): string => term.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+
+/** Filters on the location itself; health is one of its devices. */
+function plainFilter(filter: LocationFilter): RawBuilder<boolean> {
+  const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
+  if (filter.q) {
+    const like = `%${escapeLike(filter.q)}%`
+    parts.push(sql<boolean>`(l.code like ${like} or l.label ilike ${like} or l.address ilike ${like})`)
+  }
+  if (filter.status) parts.push(sql<boolean>`l.status = any(${filter.status}::text[])`)
+  if (filter.type) parts.push(sql<boolean>`l.type = any(${filter.type}::text[])`)
+  if (filter.tag) parts.push(filter.tag_mode === 'all' ? sql<boolean>`l.public_tags @> ${filter.tag}::text[]` : sql<boolean>`l.public_tags && ${filter.tag}::text[]`)
+  if (filter.organization_id) {
+    const ids = sql`any(${filter.organization_id}::uuid[])`
+    parts.push(sql<boolean>`(l.owner_id = ${ids} or l.operator_id = ${ids} or l.distributor_id = ${ids} or l.reseller_id = ${ids})`)
+  }
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+const healthFilter = (filter: LocationFilter) => (filter.health ? sql<boolean>`g.health = any(${filter.health}::text[])` : sql<boolean>`true`)
+
+/** The visible set, sorted whole: 5,000 locations take 17 ms and no column needs an index (data model, section 4a). */
+export async function locationPage(ctx: Ctx, query: LocationQuery) {
+  const visible = await visibleTo(ctx, 'location', 'GET', 'location')
+  const sort = sorts[query.sort]
+  const aggregates = sort.isAggregate || query.health ? deviceAggregates(ctx) : sql``
+  const direction = query.order === 'asc' ? sql`asc` : sql`desc`
+  const { rows } = await sql<LocationRow & { total: number; position: string | number | null }>`
+    with filtered as materialized (
+      select l.id, ${sort.by} as v from locations l ${aggregates} where ${sees(visible, sql`l.id`)} and ${plainFilter(query)} and ${healthFilter(query)}
+    ), page as (
+      select id, v from filtered where ${after(query)} order by v ${direction} nulls last, id limit ${query.limit + 1}
+    )
+    select c.total, p.v as position, ${rowColumns(ctx)} from (select count(*) as total from filtered) c left join page p on true
+    left join locations l on l.id = p.id ${organizationJoins} ${deviceAggregates(ctx)} order by p.v ${direction} nulls last, p.id`.execute(ctx.db)
+  const found = rows.filter((row) => row.id !== null)
+  const items = found.slice(0, query.limit)
+  const last = items.at(-1)
+  const next = found.length > query.limit && last ? encodeCursor([query.sort, query.order, last.position, last.id]) : null
+  return { items, next, total: rows[0]?.total ?? 0, total_is_exact: true }
+}
+
+/** Keyset: behind the last row of the page before, nulls at the end in both directions. A cursor fits its own sort only. */
+function after({ cursor, sort, order }: LocationQuery): RawBuilder<boolean> {
+  if (!cursor) return sql<boolean>`true`
+  const { kind } = sorts[sort]
+  const [, , value, id] = decodeCursor(cursor, ([s, o, v, i]) => s === sort && o === order && isUuid(i) && isValue(v, kind))
+  if (value === null) return sql<boolean>`(v is null and id > ${id}::uuid)`
+  const bound = sql`${value}::${sql.raw(kind)}`
+  return sql<boolean>`(v ${order === 'asc' ? sql`>` : sql`<`} ${bound} or (v = ${bound} and id > ${id}::uuid) or v is null)`
+}
+
+function isValue(value: unknown, kind: string): boolean {
+  if (value === null) return true
+  if (kind === 'int') return typeof value === 'number' && Number.isSafeInteger(value)
+  if (typeof value !== 'string' || value.includes('\0')) return false
+  return kind === 'uuid' ? isUuid(value) : kind === 'timestamptz' ? !Number.isNaN(Date.parse(value)) : true
+}
+
+export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<LocationTotals> {
+  const visible = await visibleTo(ctx, 'location', 'GET', 'location')
+  const sum = (column: string) => sql`coalesce(sum(g.${sql.ref(column)}), 0)::int as ${sql.ref(column)}`
+  const columns = ['issues', 'total_docks', 'available_docks', 'occupied', 'occupied_orange', 'occupied_red', 'available_rentals'].map(sum)
+  const { rows } = await sql<LocationTotals>`
+    select count(*) as locations, count(*) filter (where g.health = 'online') as online, ${sql.join(columns)}
+    from locations l ${deviceAggregates(ctx)} where ${sees(visible, sql`l.id`)} and ${plainFilter(filter)} and ${healthFilter(filter)}`.execute(ctx.db)
+  return rows[0] as LocationTotals
+}
+
+export async function tagsInUse(ctx: Ctx): Promise<{ tag: string; locations: number }[]> {
+  const visible = await visibleTo(ctx, 'location', 'GET', 'location')
+  const { rows } = await sql<{ tag: string; locations: number }>`
+    select t.tag, count(*) as locations from locations l cross join lateral unnest(l.public_tags) t(tag)
+    where ${sees(visible, sql`l.id`)} group by t.tag order by t.tag limit 1000`.execute(ctx.db)
+  return rows
+}
+
+/** One location without the fields whose level the caller does not hold here. */
+export async function locationById(ctx: Ctx, id: string): Promise<Location | undefined> {
+  const { rows } = await sql<Location>`
+    select ${rowColumns(ctx)}, l.state, l.city, l.district, l.country, l.generation, l.use_case, l.latitude, l.longitude, l.time_zone, l.icon_type,
+      l.is_free, l.has_booking, l.has_app_parking, l.has_rfid_parking, l.has_e_charging, l.is_publicly_visible, l.free_parking_hours,
+      l.free_parking_summary, l.free_parking_details, l.maintenance_message, l.updated_at, l.version,
+      l.power_save, l.has_auto_restarts, l.has_camera, l.support_phone, l.support_email, l.terms_url, l.private_tags, l.hidden_admin_description
+    from locations l ${organizationJoins} ${deviceAggregates(ctx)} where l.id = ${id}::uuid`.execute(ctx.db)
+  const [location] = rows
+  if (!location) return undefined
+  const levels = Object.entries(locationFieldLevels)
+  const held = await heldOn(ctx, levels.map(([, right]) => right), { type: 'location', id })
+  const hidden = new Set(levels.filter((_, index) => !held[index]).map(([field]) => field))
+  return Object.fromEntries(Object.entries(location).filter(([field]) => !hidden.has(field))) as unknown as Location
+}

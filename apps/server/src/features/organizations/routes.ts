@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { listOrganizations } from '@wheelhouse/contract/organizations.ts'
+import type { OrganizationRow } from '@wheelhouse/contract/organizations.ts'
+import type { Ctx } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { sees, visibleTo } from '../permissions/visible.ts'
+
+export function organizationRoutes(on: On): void {
+  serve(on, listOrganizations, (_input, ctx) => visibleOrganizations(ctx))
+}
+
+async function visibleOrganizations(ctx: Ctx): Promise<OrganizationRow[]> {
+  const visible = await visibleTo(ctx, 'organization', 'GET', 'organization')
+  const { rows } = await sql<OrganizationRow>`
+    select o.id, o.name, o.tags from organizations o where ${sees(visible, sql`o.id`)} order by o.name, o.id limit 5000`.execute(ctx.db)
+  return rows
+}

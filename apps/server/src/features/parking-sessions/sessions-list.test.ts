@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getParkingSession, listActiveParkingSessions, listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import { world } from '../../testing/world.ts'
+import type { Caller, World } from '../../testing/world.ts'
+
+/** Enough locations for the walk, and few enough rows to look at: one ended session a minute over many places. */
+const places = 80
+const sessionsEach = 6
+let w: World
+let wide: Caller
+let narrow: Caller
+let everything: Caller
+let locations: string[]
+let ids: string[]
+
+beforeAll(async () => {
+  w = await world()
+  const organization = await w.make.organization()
+  const few = await w.make.group()
+  locations = []
+  ids = []
+  for (let n = 0; n < places; n++) {
+    const location = await w.make.location(organization)
+    locations.push(location)
+    if (n < 3) await w.make.members('location', location, [few])
+  }
+  const devices = await Promise.all(locations.map((location) => w.make.device(location)))
+  for (let n = 0; n < places * sessionsEach; n++) {
+    const place = n % places
+    const started = w.clock.now().getTime() - n * 60_000
+    const values = { status: 'ended', how_ended: n % 7 === 0 ? 'forced' : 'normal', started_at: new Date(started).toISOString(), ended_at: new Date(started + n * 30_000).toISOString(), rating: n === 470 ? 1 : null, comment: n % 50 === 0 ? 'No lamp' : null }
+    ids.push(await w.make.session(locations[place] as string, devices[place] as string, values))
+  }
+  const needs = { session: ['GET'] } as const
+  wide = await w.person([{ group_id: organization.owner, needs }])
+  narrow = await w.person([{ group_id: few, needs }])
+  everything = await w.person([{ group_id: await w.make.group({ covers_everything: true }), needs }])
+})
+afterAll(() => w.end())
+
+async function allPages(caller: Caller, query: Record<string, unknown>) {
+  const found: string[] = []
+  let total = 0
+  for (let cursor: string | null = null, turn = 0; turn === 0 || cursor; turn++) {
+    const page: { items: { id: string }[]; total: number; next: string | null } = (await caller.call(listParkingSessions, { query: { limit: 37, ...query, ...(cursor ? { cursor } : {}) } as never })).body
+    found.push(...page.items.map((item) => item.id))
+    total = page.total
+    cursor = page.next
+  }
+  return { found, total }
+}
+
+describe('data model 2: whoever asks, the pages together are the whole list in order', () => {
+  test('everything, a wide and a narrow view, newest first and oldest first', async () => {
+    const ofFew = ids.filter((_, n) => n % places < 3)
+    for (const [caller, expected] of [[everything, ids], [wide, ids], [narrow, ofFew]] as const) {
+      const newest = await allPages(caller, {})
+      expect(newest.found).toEqual(expected)
+      expect(newest.total).toBe(expected.length)
+      expect((await allPages(caller, { order: 'asc' })).found).toEqual(expected.toReversed())
+    }
+  })
+
+  test('filters: rare ratings, comments, ends, durations, places and periods', async () => {
+    const at = (n: number) => new Date(w.clock.now().getTime() - n * 60_000).toISOString()
+    const cases: [Record<string, unknown>, (n: number) => boolean][] = [
+      [{ rating: 1 }, (n) => n === 470],
+      [{ has_comment: 'yes' }, (n) => n % 50 === 0],
+      [{ how_ended: 'forced' }, (n) => n % 7 === 0],
+      [{ min_minutes: 200 }, (n) => n * 0.5 >= 200],
+      [{ location_id: locations[5] }, (n) => n % places === 5],
+      [{ from: at(100), to: at(10) }, (n) => n <= 100 && n > 10],
+    ]
+    for (const caller of [everything, wide])
+      for (const [query, keep] of cases) {
+        const { found, total } = await allPages(caller, query)
+        expect(found, JSON.stringify(query)).toEqual(ids.filter((_, n) => keep(n)))
+        expect(total).toBe(found.length)
+      }
+  })
+
+  test('a filter by a foreign location gives no foreign rows', async () => {
+    expect((await allPages(narrow, { location_id: locations[5] })).found).toEqual([])
+  })
+})
+
+describe('rights: sessions follow the place where they happened', () => {
+  test('details carry the timeline, and commands in it need GETCMDSHISTORY', async () => {
+    const organization = await w.make.organization()
+    const location = await w.make.location(organization)
+    const device = await w.make.device(location)
+    const session = await w.make.session(location, device)
+    await w.make.command({ device_id: device, location_id: location, hardware_id: 'AAAAAAAAAAAA' })
+    const viewer = await w.person([{ group_id: organization.owner, needs: { session: ['GET'] } }])
+    const technician = await w.person([{ group_id: organization.owner, needs: { session: ['GET'], device: ['GETCMDSHISTORY'] } }])
+    const timeline = async (caller: Caller) => ((await caller.call(getParkingSession, { params: { session_id: session } })).body as { timeline: { verb: string }[] }).timeline.map((one) => one.verb)
+    expect(await timeline(viewer)).toEqual([])
+    expect(await timeline(technician)).toEqual(['identify'])
+    expect((await viewer.call(listActiveParkingSessions)).body.items).toMatchObject([{ id: session, status: 'active', ended_at: null }])
+  })
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { needsOf } from '@wheelhouse/contract/access.ts'
+import type { Needs } from '@wheelhouse/contract/access.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Bearer } from '../../platform/tokens.ts'
+import type { Ctx, Db, Person } from '../../http/context.ts'
+import { holdsAnywhere, holdsOn, seeing } from './rights.ts'
+import type { Resource } from './rights.ts'
+
+/** What a request asks: needs over any group, or on one resource. No needs: any person who is signed in. */
+export interface Question {
+  needs: Needs
+  on: Resource | null
+}
+
+interface Answer extends Person {
+  is_disabled: boolean
+  is_revoked: boolean
+  is_visible: boolean
+  is_allowed: boolean
+}
+
+/**
+ * One statement: the person is enabled, the token's session is not revoked, the resource is visible, the needs are held.
+ * Refusals in their order (rights): 401, 404, 403.
+ */
+export async function authorize(db: Db, bearer: Bearer, question: Question): Promise<Person> {
+  const answer = await ask(db, bearer, question)
+  if (!answer || answer.is_revoked) throw new AppError('unauthorized')
+  if (answer.is_disabled) throw new AppError('account_disabled')
+  if (!answer.is_visible) throw new AppError('not_found')
+  if (!answer.is_allowed) throw new AppError('forbidden', { missing: missingText(question.needs) })
+  return { id: answer.id, email: answer.email, name: answer.name, organization_id: answer.organization_id }
+}
+
+async function ask(db: Db, bearer: Bearer, { needs, on }: Question): Promise<Answer | undefined> {
+  const person = sql`p.id`
+  const isVisible = on ? holdsOn(person, on.type, seeing(on.type), on) : sql<boolean>`true`
+  const isAllowed = allOf(heldParts(person, needs, on))
+  const { rows } = await sql<Answer>`
+    select p.id, p.email, p.name, p.organization_id, p.disabled_at is not null as is_disabled,
+      exists (select 1 from revoked_grants r where r.grant_id = ${bearer.gid}) as is_revoked,
+      ${isVisible} as is_visible, ${isAllowed} as is_allowed
+    from console_users p where p.id = ${bearer.sub}::uuid`.execute(db)
+  return rows[0]
+}
+
+const heldParts = (person: RawBuilder<unknown>, needs: Needs, on: Resource | null): RawBuilder<boolean>[] =>
+  needsOf(needs).flatMap(([type, wanted]) =>
+    wanted.map((action) => (on ? holdsOn(person, type, action, on) : holdsAnywhere(person, type, action))),
+  )
+
+const allOf = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`
+
+const missingText = (needs: Needs): string =>
+  needsOf(needs)
+    .map(([type, wanted]) => `${wanted.join(', ')} on ${type}`)
+    .join('; ')
+
+/** For verbs whose need depends on the body. A resource that is not visible is not found. */
+export async function need(ctx: Ctx, needs: Needs, on: Resource): Promise<void> {
+  const person = sql`${ctx.person.id}::uuid`
+  const { rows } = await sql<{ is_visible: boolean; is_allowed: boolean }>`
+    select ${holdsOn(person, on.type, seeing(on.type), on)} as is_visible, ${allOf(heldParts(person, needs, on))} as is_allowed`.execute(ctx.db)
+  if (!rows[0]?.is_visible) throw new AppError('not_found')
+  if (!rows[0].is_allowed) throw new AppError('forbidden', { missing: missingText(needs) })
+}
+
+/** Which of these rights the caller holds on the resource; what field levels ask. */
+export async function heldOn(ctx: Ctx, rights: readonly (readonly [keyof Needs, NonNullable<Needs[keyof Needs]>[0]])[], on: Resource): Promise<boolean[]> {
+  const person = sql`${ctx.person.id}::uuid`
+  const parts = rights.map(([type, action]) => holdsOn(person, type, action, on))
+  const { rows } = await sql<{ held: boolean[] }>`select array[${sql.join(parts)}] as held`.execute(ctx.db)
+  return rows[0]?.held ?? rights.map(() => false)
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { ResourceType } from '@wheelhouse/contract/access.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { ResourceGroup } from '@wheelhouse/contract/permissions.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { announce } from '../../platform/bus.ts'
+import { personActor, record } from '../events/events.ts'
+import { BatchResult, heldBy, holdsIn, pair, pairsGrantedIn } from './grants.ts'
+import type { Held } from './grants.ts'
+import { groupsOfMany } from './queries.ts'
+import { resourceExists, seeing } from './rights.ts'
+
+/** A group is born in `everything`: whoever makes one must hold the right there (rights: CREATE). */
+export async function createGroup(ctx: Ctx, body: { name: string; description: string; type: 'public' | 'private' }): Promise<ResourceGroup> {
+  const held = await heldBy(ctx.db, ctx.person.id)
+  if (!held.everywhere.has(pair('resource_group', 'CREATE'))) throw new AppError('forbidden', { missing: 'CREATE on resource_group' })
+  const group = { id: uuidv7(), ...body }
+  const at = ctx.clock.now()
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx.insertInto('resource_groups').values({ ...group, organization_id: null, organization_part: null, created_by: ctx.person.id, created_at: at.toISOString() }).execute()
+    await record(tx, {
+      actor: personActor(ctx),
+      feature: 'resource-groups',
+      verb: 'created',
+      resource_type: 'resource_group',
+      resource_id: group.id,
+      resource_name: group.name,
+      visible_through_id: null,
+      after: body,
+      correlation_id: ctx.correlation_id,
+      at,
+    })
+  })
+  return group
+}
+
+export interface BelongsChange {
+  resource_type: ResourceType
+  resource_ids: string[]
+  add: string[]
+  remove: string[]
+}
+
+// Sessions and the like have no memberships of their own; groups are no members of groups.
+const membersOfGroups: readonly ResourceType[] = ['location', 'device', 'organization', 'console_user', 'user']
+
+/** Adds resources to groups and removes them, item by item; nobody hands out rights over a resource that they do not hold. */
+export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise<void> {
+  if (!membersOfGroups.includes(change.resource_type)) throw new AppError('follows_another', { resource_type: change.resource_type })
+  const batch = new BatchResult()
+  await ctx.db.transaction().execute(async (tx) => {
+    const held = await heldBy(tx, ctx.person.id)
+    await checkGroups(tx, held, change)
+    const granted = new Set((await Promise.all(change.add.map((id) => pairsGrantedIn(tx, id)))).flat())
+    const belongs = await groupsOfMany(tx, change.resource_type, change.resource_ids)
+    const existing = await existingOf(tx, change)
+    const allowed = belongs.filter(({ resource_id, resource_group_ids }) => {
+      const sees = existing.has(resource_id) && holdsIn(held, resource_group_ids, pair(change.resource_type, seeing(change.resource_type)))
+      if (!sees) batch.fail('not_found', { resource_id })
+      else if (!holdsIn(held, resource_group_ids, pair('resource_group', 'MODIFYBELONGS'))) batch.fail('forbidden', { resource_id })
+      else if ([...granted].some((wanted) => !holdsIn(held, resource_group_ids, wanted))) batch.fail('role_not_held', { resource_id })
+      else return true
+      return false
+    })
+    await write(ctx, tx, change, allowed.map((item) => item.resource_id), batch)
+  })
+  batch.finish()
+}
+
+async function checkGroups(tx: Tx, held: Held, { add, remove }: BelongsChange): Promise<void> {
+  const ids = [...new Set([...add, ...remove])]
+  if (ids.length === 0) return
+  const groups = await tx.selectFrom('resource_groups').select(['id', 'type']).where('id', 'in', ids).execute()
+  for (const id of ids) {
+    const group = groups.find((one) => one.id === id)
+    if (!group || !holdsIn(held, [id], pair('resource_group', 'GET'))) throw new AppError('not_found')
+    if (!holdsIn(held, [id], pair('resource_group', 'MODIFYBELONGS'))) throw new AppError('forbidden', { missing: 'MODIFYBELONGS on resource_group' })
+    if (group.type === 'system') throw new AppError('system_group', { resource_group_id: id })
+  }
+}
+
+async function existingOf(tx: Tx, { resource_type, resource_ids }: BelongsChange): Promise<Set<string>> {
+  const parts = resource_ids.map((id) => sql`select ${id}::text as id where ${resourceExists({ type: resource_type, id })}`)
+  const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union all `)}`.execute(tx)
+  return new Set(rows.map((row) => row.id))
+}
+
+async function write(ctx: Ctx, tx: Tx, change: BelongsChange, ids: string[], batch: BatchResult): Promise<void> {
+  if (ids.length === 0) return
+  const { resource_type, add, remove } = change
+  if (add.length > 0) {
+    const members = ids.flatMap((resource_id) => add.map((group_id) => ({ resource_type, resource_id, group_id })))
+    await tx.insertInto('resource_group_members').values(members).onConflict((conflict) => conflict.doNothing()).execute()
+  }
+  if (remove.length > 0)
+    await tx.deleteFrom('resource_group_members').where('resource_type', '=', resource_type).where('resource_id', 'in', ids).where('group_id', 'in', remove).execute()
+  const at = ctx.clock.now()
+  await record(
+    tx,
+    ids.map((id) => ({
+      actor: personActor(ctx),
+      feature: 'resource-groups',
+      verb: 'belongs_changed',
+      resource_type,
+      resource_id: id,
+      resource_name: null,
+      visible_through_id: resource_type === 'location' ? id : null,
+      after: { add, remove },
+      correlation_id: ctx.correlation_id,
+      at,
+    })),
+  )
+  // Whoever holds a role in these groups sees more or less now.
+  await announce(tx, { kind: 'rights', person_ids: null })
+  batch.done.push(...ids)
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../../http/context.ts'
+import { sees } from './visible.ts'
+import type { Visible } from './visible.ts'
+
+/**
+ * Keyset pages of a table that grows without bound, whoever asks (data model, section 2). We choose the path, not
+ * PostgreSQL: *narrow* takes the top of each visible location and merges, *walk* goes along time and checks each entry.
+ */
+export interface TimeList {
+  table: string
+  /** Column of the location (or fleet) that makes a row visible. */
+  funnel: string
+  /** Column of the order; ties break by id. */
+  time: string
+  /** Literal condition of a partial index; part of every scan. */
+  base: RawBuilder<boolean>
+  /** Conditions on the time column, inside each scan. */
+  period: RawBuilder<boolean>
+  /** What is checked entry by entry; null when nothing is filtered. */
+  filter: RawBuilder<boolean> | null
+}
+
+export interface TimeKey {
+  at: string
+  id: string
+}
+
+export interface TimePage {
+  after: TimeKey | null
+  order: 'asc' | 'desc'
+  limit: number
+}
+
+export interface FoundKeys {
+  keys: TimeKey[]
+  next: TimeKey | null
+  /** Set on a short page: the list goes on behind it, but the search stopped here. */
+  searched_back_to: string | null
+}
+
+const narrowAtMost = 64
+const firstWalk = 2_000
+const longWalk = 200_000
+const countedHits = 10_000
+const countedEntries = 50_000
+
+export async function listVisible(db: Db, list: TimeList, visible: Visible, page: TimePage): Promise<FoundKeys> {
+  const isNarrow = visible.hint !== null && visible.hint <= narrowAtMost
+  if (isNarrow) return whole(await narrow(db, list, visible, page), page.limit)
+  const first = await walk(db, list, visible, page, firstWalk)
+  if (first.length > page.limit) return whole(first, page.limit)
+  if (!list.filter && visible.hint !== null) return whole(await narrow(db, list, visible, page), page.limit)
+  const found = await walk(db, list, visible, page, longWalk)
+  if (found.length > page.limit) return whole(found, page.limit)
+  const end = await walkEnd(db, list, page)
+  return { keys: found, next: end, searched_back_to: end?.at ?? null }
+}
+
+/** One row more than asked was fetched: it says that there is a next page. */
+function whole(found: TimeKey[], limit: number): FoundKeys {
+  const keys = found.slice(0, limit)
+  return { keys, next: found.length > limit ? (keys.at(-1) ?? null) : null, searched_back_to: null }
+}
+
+const id = sql.ref('id')
+
+function scan(list: TimeList, page: TimePage): { where: RawBuilder<boolean>; order: RawBuilder<unknown> } {
+  const time = sql.ref(list.time)
+  const direction = page.order === 'asc' ? sql`asc` : sql`desc`
+  const beyond = page.order === 'asc' ? sql`>` : sql`<`
+  const after = page.after ? sql`(${time}, ${id}) ${beyond} (${page.after.at}::timestamptz, ${page.after.id}::uuid)` : sql`true`
+  return { where: sql<boolean>`${list.base} and ${list.period} and ${after}`, order: sql`${time} ${direction}, ${id} ${direction}` }
+}
+
+async function narrow(db: Db, list: TimeList, visible: Visible, page: TimePage): Promise<TimeKey[]> {
+  const { where, order } = scan(list, page)
+  const { rows } = await sql<TimeKey>`
+    select k.at, k.id from (${visible.set}) v cross join lateral (
+      select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)}
+      where ${sql.ref(list.funnel)} = v.resource_id and ${where} and ${list.filter ?? sql`true`} order by ${order} limit ${page.limit + 1}
+    ) k order by ${page.order === 'asc' ? sql`at asc, id asc` : sql`at desc, id desc`} limit ${page.limit + 1}`.execute(db)
+  return rows
+}
+
+// The inner query streams: a materialised one would always read all its entries.
+async function walk(db: Db, list: TimeList, visible: Visible, page: TimePage, entries: number): Promise<TimeKey[]> {
+  const { where, order } = scan(list, page)
+  const { rows } = await sql<TimeKey>`
+    select x.${sql.ref(list.time)} as at, x.id from (select * from ${sql.table(list.table)} where ${where} order by ${order} limit ${entries}) x
+    where ${sees(visible, sql`x.${sql.ref(list.funnel)}`)} and ${list.filter ?? sql`true`} limit ${page.limit + 1}`.execute(db)
+  return rows
+}
+
+/** The last entry of a long walk, null when it reached the end of the list. */
+async function walkEnd(db: Db, list: TimeList, page: TimePage): Promise<TimeKey | null> {
+  const { where, order } = scan(list, page)
+  const { rows } = await sql<TimeKey>`
+    select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)} where ${where} order by ${order} offset ${longWalk - 1} limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Counts to 10,000 hits or 50,000 entries, whichever is first; past either it says so. */
+export async function countVisible(db: Db, list: TimeList, visible: Visible): Promise<{ total: number; total_is_exact: boolean }> {
+  const columns = sql`select * from ${sql.table(list.table)}`
+  const entries =
+    visible.hint === null
+      ? sql`select * from (${columns} where ${list.base} and ${list.period}) t where ${visible.everything} limit ${countedEntries}`
+      : sql`select t.* from (${visible.set}) v cross join lateral (${columns} where ${sql.ref(list.funnel)} = v.resource_id
+          and ${list.base} and ${list.period} limit ${countedEntries}) t limit ${countedEntries}`
+  const hit = list.filter ?? sql`true`
+  const { rows } = await sql<{ entries: number; hits: number }>`
+    select count(*) as entries, count(*) filter (where ${hit}) as hits from (${entries}) x`.execute(db)
+  const { entries: read, hits } = rows[0] ?? { entries: 0, hits: 0 }
+  return { total: Math.min(hits, countedHits), total_is_exact: read < countedEntries && hits <= countedHits }
+}

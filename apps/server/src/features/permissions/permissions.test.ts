@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  changeBelongs,
+  changeRoles,
+  createResourceGroup,
+  findBelongingGroups,
+  listBelongs,
+  listPersonRoles,
+  listPrivileged,
+  listResourceGroups,
+  listRoles,
+  permissionTypesActions,
+} from '@wheelhouse/contract/permissions.ts'
+import { getLocation, listLocations } from '@wheelhouse/contract/locations.ts'
+import { world } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.end())
+
+const steward = { resource_group: ['GET', 'GETBELONGS', 'MODIFYBELONGS', 'GET_RESOURCES', 'CREATE'], location: ['GET'], console_user: ['GET', 'MODIFYROLES'], permission: ['GET'] } as const
+
+describe('rights: the permission calls', () => {
+  test('the map of a person is the union over all groups', async () => {
+    const [one, two] = [await w.make.group(), await w.make.group()]
+    const person = await w.person([{ group_id: one, needs: { location: ['GET', 'UPDATE'] } }, { group_id: two, needs: { location: ['GET'], dashboards: ['analytics-dashboard:get'] } }])
+    const answer = await person.call(permissionTypesActions)
+    expect(answer.body).toEqual({ location: ['GET', 'UPDATE'], dashboards: ['analytics-dashboard:get'] })
+  })
+
+  test('roles are a bare list with role_id and role_name, sorted by name', async () => {
+    const person = await w.person([{ group_id: await w.make.group(), needs: { permission: ['GET'] } }])
+    const answer = await person.call(listRoles)
+    const names = (answer.body as { role_name: string }[]).map((role) => role.role_name)
+    expect(names.length).toBeGreaterThan(0)
+    expect(names).toEqual(names.toSorted())
+    expect(answer.body[0]).toHaveProperty('role_id')
+  })
+
+  test("one's own roles need no right, another person's need MODIFYROLES, another kind of id is 404", async () => {
+    const group = await w.make.group()
+    const person = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
+    const location = await w.make.location(null)
+    const own = await person.call(listPersonRoles, { params: { id: person.id } })
+    expect(own.body).toMatchObject([{ resource_group_id: group }])
+    expect(Object.keys(own.body[0]).toSorted()).toEqual(['resource_group_id', 'resource_group_name', 'role_id', 'role_name'])
+    const stranger = await w.make.consoleUser(null)
+    expect((await person.call(listPersonRoles, { params: { id: stranger } })).status).toBe(404)
+    expect((await person.call(listPersonRoles, { params: { id: location } })).status).toBe(404)
+  })
+
+  test('groups are filtered by type and by what the caller sees', async () => {
+    const mine = await w.make.group({ type: 'public' })
+    await w.make.group({ type: 'public' })
+    const person = await w.person([{ group_id: mine, needs: { resource_group: ['GET'] } }])
+    expect((await person.call(listResourceGroups, { query: { type: 'public' } })).body).toMatchObject([{ id: mine, type: 'public' }])
+    expect((await person.call(listResourceGroups, { query: { type: 'system' } })).body).toEqual([])
+    expect((await person.call(listResourceGroups, { query: { type: 'nonsense' } as never })).body.error_code).toBe('invalid_query')
+  })
+
+  test('a group is created by who holds CREATE over everything', async () => {
+    const body = { name: 'City centre', description: 'All locations in the centre', type: 'private' } as const
+    const local = await w.person([{ group_id: await w.make.group(), needs: { resource_group: ['CREATE'] } }])
+    expect((await local.call(createResourceGroup, { body })).status).toBe(403)
+    const everything = await w.make.group({ covers_everything: true, type: 'system' })
+    const admin = await w.person([{ group_id: everything, needs: steward }])
+    const made = await admin.call(createResourceGroup, { body })
+    expect(made.body).toMatchObject(body)
+    expect((await admin.call(createResourceGroup, { body: { ...body, name: 'x' } })).body).toMatchObject({ error_code: 'invalid_body', field: 'name' })
+  })
+
+  test('privileged takes repeated query keys and lists who holds what', async () => {
+    const group = await w.make.group()
+    const person = await w.person([{ group_id: group, needs: { ...steward, device: ['SETSTATUS', 'FORCESTATUS'] } }])
+    const answer = await person.call(listPrivileged, { params: { id: group }, query: { type: ['device', 'location'], action: ['SETSTATUS', 'FORCESTATUS'] } })
+    expect(answer.body).toMatchObject([{ user_id: person.id, type: 'device', actions: ['FORCESTATUS', 'SETSTATUS'] }])
+    expect((await person.call(listPrivileged, { params: { id: group }, query: { action: 'SETSTATUS' } as never })).body).toHaveLength(1)
+  })
+
+  test('belongs: a device follows its location, and what is not visible is not found', async () => {
+    const organization = await w.make.organization()
+    const location = await w.make.location(organization)
+    const device = await w.make.device(location)
+    const person = await w.person([{ group_id: organization.owner, needs: { ...steward, device: ['GET'] } }])
+    expect((await person.call(listBelongs, { params: { id: device } })).body).toMatchObject([{ id: organization.owner }])
+    const foreign = await w.make.location(await w.make.organization())
+    expect((await person.call(listBelongs, { params: { id: foreign } })).status).toBe(404)
+    const found = await person.call(findBelongingGroups, { body: { resource_type: 'location', resource_ids: [location, foreign] } })
+    expect(found.body).toEqual([{ resource_id: location, resource_group_ids: [organization.owner] }])
+  })
+})
+
+describe('rights: who may change who may what', () => {
+  test('a location moves in and out of a group, at once, with 204; a foreign one fails alone', async () => {
+    const organization = await w.make.organization()
+    const [location, foreign, group] = [await w.make.location(organization), await w.make.location(await w.make.organization()), await w.make.group()]
+    const person = await w.person([{ group_id: organization.owner, needs: steward }, { group_id: group, needs: steward }])
+    const reader = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
+    const change = (add: string[], remove: string[], ids = [location]) =>
+      person.call(changeBelongs, { body: { resource_type: 'location', resource_ids: ids, add, remove } })
+    expect((await change([group], [])).status).toBe(204)
+    expect((await reader.call(getLocation, { params: { location_id: location } })).status).toBe(200)
+    expect((await change([], [group])).status).toBe(204)
+    expect((await reader.call(getLocation, { params: { location_id: location } })).status).toBe(404)
+    const partly = await change([group], [], [location, foreign])
+    expect(partly.status).toBe(422)
+    expect(partly.body.error_results).toEqual([{ resource_id: foreign, error_code: 'not_found', error_message: 'Not found' }])
+    expect((await reader.call(listLocations)).body.items).toMatchObject([{ id: location }])
+  })
+
+  test('nobody adds a resource where a role would give more over it than they hold themselves', async () => {
+    const organization = await w.make.organization()
+    const location = await w.make.location(organization)
+    const group = await w.make.group()
+    const person = await w.person([{ group_id: organization.owner, needs: steward }, { group_id: group, needs: steward }])
+    await w.person([{ group_id: group, needs: { device: ['FORCESTATUS'] } }])
+    const answer = await person.call(changeBelongs, { body: { resource_type: 'location', resource_ids: [location], add: [group], remove: [] } })
+    expect(answer.body.error_results).toMatchObject([{ error_code: 'role_not_held' }])
+  })
+
+  test('system groups follow the organizations and sessions their location', async () => {
+    const organization = await w.make.organization()
+    const location = await w.make.location(organization)
+    const person = await w.person([{ group_id: organization.owner, needs: steward }])
+    const call = (resource_type: 'location' | 'session') =>
+      person.call(changeBelongs, { body: { resource_type, resource_ids: [location], add: [organization.owner], remove: [] } })
+    expect((await call('location')).body.error_code).toBe('system_group')
+    expect((await call('session')).body.error_code).toBe('follows_another')
+  })
+
+  test('nobody grants a role that holds more than they do in that group', async () => {
+    const organization = await w.make.organization()
+    const person = await w.person([{ group_id: organization.owner, needs: steward }], organization.id)
+    const other = await w.make.consoleUser(organization.id)
+    const [small, large] = [await w.make.role([['location', 'GET']]), await w.make.role([['payment', 'REFUND']])]
+    const give = (add: string[], group = organization.owner) =>
+      person.call(changeRoles, { body: { resource_ids: [other], resource_group_id: group, add, remove: [] } })
+    expect((await give([small])).status).toBe(204)
+    expect((await give([large])).body.error_code).toBe('role_not_held')
+    expect((await give([small], organization.reseller)).status).toBe(404)
+    expect((await person.call(listPersonRoles, { params: { id: other } })).body).toMatchObject([{ role_id: small }])
+    const events = await w.db.selectFrom('events').select(['verb', 'actor_id']).where('resource_id', '=', other).execute()
+    expect(events).toEqual([{ verb: 'changed', actor_id: person.id }])
+  })
+
+  test('a system-internal role is given to no person, and the last superadmin keeps the role', async () => {
+    const everything = await w.make.group({ covers_everything: true, type: 'system' })
+    const needs = { ...steward, location: ['GET', 'MODIFY_SUPERADMIN_FIELDS'] } as const
+    const admin = await w.person([{ group_id: everything, needs }])
+    const [held] = await w.db.selectFrom('role_grants').select('role_id').where('person_id', '=', admin.id).execute()
+    const service = await w.make.role([['location', 'GET']], 'SYSTEM_INTERNAL')
+    const change = (id: string, add: string[], remove: string[]) =>
+      admin.call(changeRoles, { body: { resource_ids: [id], resource_group_id: everything, add, remove } })
+    expect((await change(admin.id, [service], [])).body.error_code).toBe('role_for_no_person')
+    expect((await change(admin.id, [], [held?.role_id ?? ''])).body.error_results).toMatchObject([{ error_code: 'last_superadmin' }])
+    const second = await w.make.consoleUser(null)
+    expect((await change(second, [held?.role_id ?? ''], [])).status).toBe(204)
+    expect((await change(admin.id, [], [held?.role_id ?? ''])).status).toBe(204)
+  })
+})
+
+describe('rights: people and tokens', () => {
+  test('a disabled person and a revoked token stop at once', async () => {
+    const person = await w.person([{ group_id: await w.make.group(), needs: { location: ['GET'] } }])
+    const gid = 'grant-of-this-test'
+    const other = w.as(person.id, await w.token(person.id, { gid }))
+    expect((await other.call(listLocations)).status).toBe(200)
+    await w.pool.query('insert into revoked_grants (grant_id, revoked_at) values ($1, now())', [gid])
+    expect((await other.call(listLocations)).status).toBe(401)
+    expect((await person.call(listLocations)).status).toBe(200)
+    await w.db.updateTable('console_users').set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'left' }).where('id', '=', person.id).execute()
+    expect((await person.call(listLocations)).body.error_code).toBe('account_disabled')
+  })
+})

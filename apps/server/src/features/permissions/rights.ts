@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+
+/**
+ * The model of `rights.md` in SQL: a person may do action A on resource R when a role that grants (type, A) is held in
+ * a group that R belongs to. Everything here is a piece of the asking statement, so a revocation counts at once.
+ */
+
+/** Groups that a resource belongs to, by what it follows: a device its location, a session the place where it happened. */
+const groupsOf: Partial<Record<ResourceType, (id: string) => RawBuilder<unknown>>> = {
+  location: (id) => ownGroups('location', id),
+  device: (id) => sql`select m.group_id from devices d join resource_group_members m
+    on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.id = ${id}::uuid`,
+  session: (id) => sql`select m.group_id from parking_sessions s join resource_group_members m
+    on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = ${id}::uuid`,
+  organization: (id) => ownGroups('organization', id),
+  console_user: (id) => ownGroups('console_user', id),
+  user: (id) => ownGroups('user', id),
+  // A right on a group is a right held in that very group.
+  resource_group: (id) => sql`select ${id}::uuid as group_id`,
+}
+
+/** Where the rows of a type stand. */
+export const tableOf: Partial<Record<ResourceType, string>> = {
+  location: 'locations',
+  device: 'devices',
+  session: 'parking_sessions',
+  organization: 'organizations',
+  console_user: 'console_users',
+  user: 'users',
+  resource_group: 'resource_groups',
+}
+
+/** Types whose rows can be named by an id today. */
+export const namedTypes = Object.keys(tableOf) as ResourceType[]
+
+const ownGroups = (type: ResourceType, id: string) =>
+  sql`select m.group_id from resource_group_members m where m.resource_type = ${type} and m.resource_id = ${id}::uuid`
+
+export interface Resource {
+  type: ResourceType
+  id: string
+}
+
+export const resourceExists = ({ type, id }: Resource): RawBuilder<boolean> => {
+  const table = tableOf[type]
+  if (!table) throw new Error(`no table is known for resources of type ${type}`)
+  return sql<boolean>`exists (select 1 from ${sql.table(table)} where id = ${id}::uuid)`
+}
+
+/** Groups in which a person holds the right; `everything` among them. */
+export const groupsWith = (personId: RawBuilder<unknown>, type: ResourceType, action: Action) =>
+  sql`select g.group_id from role_grants g where g.person_id = ${personId} and g.role_id in
+    (select a.role_id from role_actions a where a.resource_type = ${type} and a.action = ${action})`
+
+/** The right is held in a group that covers whatever is. */
+export const holdsEverywhere = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from resource_groups e where e.covers_everything and e.id in (${groupsWith(personId, type, action)}))`
+
+/** The right is held in some group, whichever: what menus and collections ask. */
+export const holdsAnywhere = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
+  sql<boolean>`exists (${groupsWith(personId, type, action)})`
+
+/** The right is held on this resource. */
+export function holdsOn(personId: RawBuilder<unknown>, type: ResourceType, action: Action, resource: Resource): RawBuilder<boolean> {
+  const groups = groupsOf[resource.type]
+  if (!groups) throw new Error(`no groups are known for resources of type ${resource.type}`)
+  return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists
+    (select 1 from (${groups(resource.id)}) o where o.group_id in (${groupsWith(personId, type, action)}))) and ${resourceExists(resource)})`
+}
+
+/** The action that makes a row visible at all. */
+export const seeing = (type: ResourceType): Action =>
+  type === 'public_area' ? 'public-area:get' : type === 'dashboards' ? 'analytics-dashboard:get' : type === 'report' ? 'GET_REPORTS' : 'GET'

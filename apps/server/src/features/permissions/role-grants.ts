@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { announce } from '../../platform/bus.ts'
+import { personActor, record } from '../events/events.ts'
+import { BatchResult, heldBy, holdsIn, pair, pairsOfRoles } from './grants.ts'
+import type { Held } from './grants.ts'
+import { groupsOfMany } from './queries.ts'
+
+export interface RolesChange {
+  /** People. */
+  resource_ids: string[]
+  resource_group_id: string
+  add: string[]
+  remove: string[]
+}
+
+/** Gives and takes roles in one group. Nobody grants or takes what they do not hold there themselves. */
+export async function changeRoleGrants(ctx: Ctx, change: RolesChange): Promise<void> {
+  const batch = new BatchResult()
+  await ctx.db.transaction().execute(async (tx) => {
+    // One change of rights at a time: two that each keep "a last superadmin" could together remove both.
+    await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
+    const held = await heldBy(tx, ctx.person.id)
+    await checkGroup(tx, held, change.resource_group_id)
+    await checkRoles(tx, held, change)
+    const belongs = await groupsOfMany(tx, 'console_user', change.resource_ids)
+    const people = await tx.selectFrom('console_users').select(['id', 'name']).where('id', 'in', change.resource_ids).execute()
+    for (const { resource_id, resource_group_ids } of belongs) {
+      const person = people.find((one) => one.id === resource_id)
+      if (!person || !holdsIn(held, resource_group_ids, pair('console_user', 'GET'))) batch.fail('not_found', { resource_id })
+      else if (!holdsIn(held, resource_group_ids, pair('console_user', 'MODIFYROLES'))) batch.fail('forbidden', { resource_id })
+      else if (await wouldLoseLastSuperadmin(tx, change, resource_id)) batch.fail('last_superadmin', { resource_id })
+      else await write(ctx, tx, change, person, batch)
+    }
+    if (batch.done.length > 0) await announce(tx, { kind: 'rights', person_ids: batch.done })
+  })
+  batch.finish()
+}
+
+async function checkGroup(tx: Tx, held: Held, id: string): Promise<void> {
+  const group = await tx.selectFrom('resource_groups').select('id').where('id', '=', id).executeTakeFirst()
+  if (!group || !holdsIn(held, [id], pair('resource_group', 'GET'))) throw new AppError('not_found')
+  if (!holdsIn(held, [id], pair('console_user', 'MODIFYROLES'))) throw new AppError('forbidden', { missing: 'MODIFYROLES on console_user' })
+}
+
+async function checkRoles(tx: Tx, held: Held, { add, remove, resource_group_id }: RolesChange): Promise<void> {
+  const ids = [...new Set([...add, ...remove])]
+  if (ids.length === 0) return
+  const roles = await tx.selectFrom('roles').select(['id', 'category']).where('id', 'in', ids).execute()
+  const pairs = await pairsOfRoles(tx, ids)
+  for (const id of ids) {
+    const role = roles.find((one) => one.id === id)
+    if (!role) throw new AppError('not_found')
+    if (add.includes(id) && role.category === 'SYSTEM_INTERNAL') throw new AppError('role_for_no_person', { role_id: id })
+    if ((pairs.get(id) ?? []).some((wanted) => !holdsIn(held, [resource_group_id], wanted))) throw new AppError('role_not_held', { role_id: id })
+  }
+}
+
+/** A superadmin is whoever holds MODIFY_SUPERADMIN_FIELDS over everything. */
+async function wouldLoseLastSuperadmin(tx: Tx, change: RolesChange, personId: string): Promise<boolean> {
+  if (change.remove.length === 0) return false
+  const { rows } = await sql<{ is_last: boolean }>`
+    with supers as (select distinct g.person_id, g.group_id, g.role_id from role_grants g join resource_groups e on e.id = g.group_id and e.covers_everything
+      join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
+      join console_users p on p.id = g.person_id and p.disabled_at is null)
+    select exists (select 1 from supers) and not exists (select 1 from supers where not
+      (person_id = ${personId}::uuid and group_id = ${change.resource_group_id}::uuid and role_id = any(${change.remove}::uuid[]))) as is_last`.execute(tx)
+  return rows[0]?.is_last ?? false
+}
+
+async function write(ctx: Ctx, tx: Tx, change: RolesChange, person: { id: string; name: string }, batch: BatchResult): Promise<void> {
+  const key = { person_id: person.id, group_id: change.resource_group_id }
+  if (change.remove.length > 0)
+    await tx.deleteFrom('role_grants').where('person_id', '=', key.person_id).where('group_id', '=', key.group_id).where('role_id', 'in', change.remove).execute()
+  if (change.add.length > 0)
+    await tx.insertInto('role_grants').values(change.add.map((role_id) => ({ ...key, role_id }))).onConflict((conflict) => conflict.doNothing()).execute()
+  await record(tx, {
+    actor: personActor(ctx),
+    feature: 'roles',
+    verb: 'changed',
+    resource_type: 'console_user',
+    resource_id: person.id,
+    resource_name: person.name,
+    visible_through_id: null,
+    after: { resource_group_id: change.resource_group_id, add: change.add, remove: change.remove },
+    correlation_id: ctx.correlation_id,
+    at: ctx.clock.now(),
+  })
+  batch.done.push(person.id)
+}

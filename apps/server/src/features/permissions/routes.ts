@@ -1,0 +1,63 @@
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import {
+  changeBelongs,
+  changeRoles,
+  createResourceGroup,
+  findBelongingGroups,
+  listBelongs,
+  listPersonRoles,
+  listPrivileged,
+  listResourceGroups,
+  listRoles,
+  permissionTypesActions,
+} from '@wheelhouse/contract/permissions.ts'
+import type { Ctx } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { need } from './authorize.ts'
+import { changeMembership, createGroup } from './belongs.ts'
+import { heldBy, holdsIn, pair } from './grants.ts'
+import { allRoles, groupsById, groupsOfMany, permissionMapOf, privilegedIn, rolesOf, typeOf, visibleGroups } from './queries.ts'
+import { changeRoleGrants } from './role-grants.ts'
+import { seeing } from './rights.ts'
+
+export function permissionRoutes(on: On): void {
+  serve(on, listResourceGroups, ({ query }, ctx) => visibleGroups(ctx.db, ctx.person.id, query.type))
+  serve(on, createResourceGroup, ({ body }, ctx) => createGroup(ctx, body))
+  serve(on, listPrivileged, ({ params, query }, ctx) => privilegedIn(ctx.db, params.id, query.type, query.action))
+  serve(on, permissionTypesActions, (_input, ctx) => permissionMapOf(ctx.db, ctx.person.id))
+  serve(on, listBelongs, ({ params }, ctx) => belongsOf(ctx, params.id))
+  serve(on, findBelongingGroups, ({ body }, ctx) => visibleBelongs(ctx, body))
+  serve(on, changeBelongs, ({ body }, ctx) => changeMembership(ctx, body))
+  serve(on, listRoles, (_input, ctx) => allRoles(ctx.db))
+  serve(on, listPersonRoles, ({ params }, ctx) => personRoles(ctx, params.id))
+  serve(on, changeRoles, ({ body }, ctx) => changeRoleGrants(ctx, body))
+}
+
+async function belongsOf(ctx: Ctx, id: string) {
+  const type = await typeOf(ctx.db, id)
+  if (!type) throw new AppError('not_found')
+  await need(ctx, { resource_group: ['GETBELONGS'] }, { type, id })
+  const [belongs] = await groupsOfMany(ctx.db, type, [id])
+  return groupsById(ctx.db, belongs?.resource_group_ids ?? [])
+}
+
+/** What the caller may not see is left out, as is what does not exist. */
+async function visibleBelongs(ctx: Ctx, { resource_type, resource_ids }: { resource_type: Parameters<typeof seeing>[0]; resource_ids: string[] }) {
+  const held = await heldBy(ctx.db, ctx.person.id)
+  const belongs = await groupsOfMany(ctx.db, resource_type, resource_ids)
+  return belongs.filter(
+    ({ resource_group_ids }) =>
+      resource_group_ids.length > 0 &&
+      holdsIn(held, resource_group_ids, pair(resource_type, seeing(resource_type))) &&
+      holdsIn(held, resource_group_ids, pair('resource_group', 'GETBELONGS')),
+  )
+}
+
+async function personRoles(ctx: Ctx, id: string) {
+  if (id !== ctx.person.id) {
+    // Another kind of id, or a person that the caller may not see, is not found.
+    await need(ctx, { console_user: ['MODIFYROLES'] }, { type: 'console_user', id })
+  }
+  return rolesOf(ctx.db, id)
+}

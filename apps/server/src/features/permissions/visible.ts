@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import type { Ctx } from '../../http/context.ts'
+import { groupsWith, holdsEverywhere } from './rights.ts'
+
+/**
+ * Whose rows a list shows. `hint` only chooses the path; the predicate stands in the statement itself, so a stale hint
+ * costs time and never rows (data model, section 2).
+ */
+export interface Visible {
+  /** How many the caller sees of the funnel type; null: everything. */
+  hint: number | null
+  /** True while the right is held over everything. Evaluated once a statement. */
+  everything: RawBuilder<boolean>
+  /** `select resource_id`: the visible ids of the funnel type. */
+  set: RawBuilder<unknown>
+}
+
+interface Hint {
+  count: number | null
+  until: number
+}
+const hints = new Map<string, Hint>()
+const hintLifetimeMs = 60_000
+const hintsAtMost = 10_000
+
+/** Called when rights changed: a hint from before would keep the narrow path for who sees everything now. */
+export const forgetHints = (): void => hints.clear()
+
+/** Asks `action` of `type`; the rows are reached through memberships of `funnel` (a session's location, a device's location). */
+export async function visibleTo(ctx: Ctx, type: ResourceType, action: Action, funnel: ResourceType): Promise<Visible> {
+  const person = sql`${ctx.person.id}::uuid`
+  const everything = holdsEverywhere(person, type, action)
+  const set = sql`select distinct m.resource_id from (select distinct w.group_id from (${groupsWith(person, type, action)}) w) g
+    join resource_group_members m using (group_id) where m.resource_type = ${funnel}`
+  return { hint: await hintOf(ctx, `${ctx.person.id} ${type} ${action} ${funnel}`, everything, set), everything, set }
+}
+
+async function hintOf(ctx: Ctx, key: string, everything: RawBuilder<boolean>, set: RawBuilder<unknown>): Promise<number | null> {
+  const now = ctx.clock.now().getTime()
+  const known = hints.get(key)
+  if (known && known.until > now) return known.count
+  const { rows } = await sql<{ all: boolean; count: number }>`
+    select e.all, case when e.all then 0 else (select count(*) from (${set}) s) end as count from (select ${everything} as all) e`.execute(ctx.db)
+  const count = rows[0]?.all ? null : (rows[0]?.count ?? 0)
+  if (hints.size >= hintsAtMost) hints.clear()
+  hints.set(key, { count, until: now + hintLifetimeMs })
+  return count
+}
+
+/** The predicate of rows whose funnel column is `column`. `is true` keeps the planner from turning it into a join. */
+export const sees = (visible: Visible, column: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${visible.everything} or (${column} in (${visible.set})) is true)`

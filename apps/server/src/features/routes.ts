@@ -1,0 +1,22 @@
+import type { On } from '../http/serve.ts'
+import { commandRoutes } from './commands/routes.ts'
+import { consoleUserRoutes } from './console-users/routes.ts'
+import { deviceRoutes } from './devices/routes.ts'
+import { eventRoutes } from './events/routes.ts'
+import { locationRoutes } from './locations/routes.ts'
+import { organizationRoutes } from './organizations/routes.ts'
+import { parkingSessionRoutes } from './parking-sessions/routes.ts'
+import { permissionRoutes } from './permissions/routes.ts'
+
+/** Every feature's routes, in one list for main, for tests and for the access sweep. */
+export const allRoutes: readonly ((on: On) => void)[] = [
+  permissionRoutes,
+  consoleUserRoutes,
+  organizationRoutes,
+  locationRoutes,
+  deviceRoutes,
+  commandRoutes,
+
+  parkingSessionRoutes,
+  eventRoutes,
+]

@@ -1,0 +1,138 @@
+import { Duplex } from 'node:stream'
+
+/** What the guard needs to know of a connection while it reads. */
+export interface FrameRules {
+  /** Largest frame of a client that has signed in. */
+  maxFrameBytes: number
+  /** Largest frame before that: a CONNECT with its will. */
+  maxFirstFrameBytes: number
+  isSignedIn: () => boolean
+  onOversized: () => void
+}
+
+const publishType = 3
+const puback = 0x40
+/** A longer topic is not read to its end to acknowledge the frame: the connection is closed. */
+const maxTopicBytes = 512
+
+interface Header {
+  type: number
+  qos: number
+  bytes: number
+  bodyBytes: number
+}
+
+/** Where in the stream of frames a connection stands. */
+interface Sieve {
+  readonly rules: FrameRules
+  /** The beginning of a header whose end has not come. */
+  header: Buffer
+  /** Bytes of the frame's body still to come. */
+  left: number
+  isSkipping: boolean
+  /** The beginning of a skipped PUBLISH of QoS 1, until its message id is read. */
+  unacknowledged: Buffer | null
+  /** The frame can neither pass nor be skipped. */
+  isOver: boolean
+}
+
+/** Null while the header is not complete; a length of more than four bytes is left to the parser, which closes the connection. */
+function headerOf(bytes: Buffer): Header | null {
+  let bodyBytes = 0
+  for (let n = 1; n < bytes.length && n <= 4; n++) {
+    const digit = bytes.readUInt8(n)
+    bodyBytes += (digit & 0x7f) * 128 ** (n - 1)
+    if ((digit & 0x80) !== 0 && n < 4) continue
+    const first = bytes.readUInt8(0)
+    return { type: first >> 4, qos: (first >> 1) & 3, bytes: n + 1, bodyBytes }
+  }
+  return null
+}
+
+function begin(sieve: Sieve, { type, qos, bytes, bodyBytes }: Header): void {
+  const { maxFrameBytes, maxFirstFrameBytes, isSignedIn, onOversized } = sieve.rules
+  sieve.left = bodyBytes
+  sieve.isSkipping = bytes + bodyBytes > (isSignedIn() ? maxFrameBytes : maxFirstFrameBytes)
+  sieve.unacknowledged = null
+  if (!sieve.isSkipping) return
+  onOversized()
+  if (type !== publishType || qos > 1 || !isSignedIn()) sieve.isOver = true
+  else if (qos === 1) sieve.unacknowledged = Buffer.alloc(0)
+}
+
+/** The PUBACK for what is skipped, as soon as its message id is known: without it the device would send it for ever. */
+function acknowledge(sieve: Sieve, part: Buffer): Buffer | null {
+  if (sieve.unacknowledged === null) return null
+  const start = Buffer.concat([sieve.unacknowledged, part.subarray(0, maxTopicBytes + 4)])
+  sieve.unacknowledged = start
+  const topicBytes = start.length < 2 ? 0 : start.readUInt16BE(0)
+  if (topicBytes > maxTopicBytes) sieve.isOver = true
+  if (sieve.isOver || start.length < 4 + topicBytes) return null
+  sieve.unacknowledged = null
+  return Buffer.concat([Buffer.from([puback, 2]), start.subarray(2 + topicBytes, 4 + topicBytes)])
+}
+
+interface Sifted {
+  passing: Buffer[]
+  answers: Buffer[]
+}
+
+function sift(sieve: Sieve, chunk: Buffer): Sifted {
+  const sifted: Sifted = { passing: [], answers: [] }
+  let at = 0
+  while (at < chunk.length && !sieve.isOver) {
+    if (sieve.left === 0) at += siftHeader(sieve, chunk.subarray(at), sifted)
+    else at += siftBody(sieve, chunk.subarray(at, at + sieve.left), sifted)
+  }
+  return sifted
+}
+
+/** Returns how much of the chunk belongs to the header. */
+function siftHeader(sieve: Sieve, chunk: Buffer, { passing }: Sifted): number {
+  const known = sieve.header.length
+  const bytes = Buffer.concat([sieve.header, chunk.subarray(0, 5 - known)])
+  const header = headerOf(bytes)
+  sieve.header = header ? Buffer.alloc(0) : bytes
+  if (!header) return bytes.length - known
+  begin(sieve, header)
+  if (!sieve.isSkipping) passing.push(bytes.subarray(0, header.bytes))
+  return header.bytes - known
+}
+
+function siftBody(sieve: Sieve, part: Buffer, { passing, answers }: Sifted): number {
+  sieve.left -= part.length
+  if (!sieve.isSkipping) passing.push(part)
+  else {
+    const answer = acknowledge(sieve, part)
+    if (answer) answers.push(answer)
+  }
+  return part.length
+}
+
+/**
+ * A socket whose oversized frames never reach the parser (which would hold up to 256 MB of one in memory). An oversized PUBLISH is skipped and acknowledged,
+ * and the stream goes on behind it; any other oversized frame ends the connection.
+ */
+export function guardFrames(socket: Duplex, rules: FrameRules): Duplex {
+  const sieve: Sieve = { rules, header: Buffer.alloc(0), left: 0, isSkipping: false, unacknowledged: null, isOver: false }
+  const guarded = new Duplex({
+    read: () => void socket.resume(),
+    write: (chunk: Buffer, _encoding, done) => void socket.write(chunk, done),
+    writev: (chunks, done) => void socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done),
+    final: (done) => void socket.end(done),
+    destroy: (error, done) => {
+      socket.destroy()
+      done(error)
+    },
+  })
+  socket.on('data', (chunk: Buffer) => {
+    const { passing, answers } = sift(sieve, chunk)
+    for (const answer of answers) socket.write(answer)
+    if (passing.length > 0 && !guarded.push(Buffer.concat(passing))) socket.pause()
+    if (sieve.isOver) guarded.destroy(new Error('frame too large'))
+  })
+  socket.on('end', () => guarded.push(null))
+  socket.on('error', (error) => guarded.destroy(error))
+  socket.on('close', () => guarded.destroy())
+  return guarded
+}

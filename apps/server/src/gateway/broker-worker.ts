@@ -1,0 +1,240 @@
+/** The embedded MQTT broker, in a thread of its own so that a flood of messages does not hold up the API. */
+import net from 'node:net'
+import tls from 'node:tls'
+import { parentPort, workerData } from 'node:worker_threads'
+import { Aedes } from 'aedes'
+import type { AuthenticateError, Client, ConnectPacket, PublishPacket } from 'aedes'
+import { maxPayloadBytes } from '@wheelhouse/device-protocol/messages.ts'
+import { allowedFilter, claimOf, judgePublish, mayHear, refusals } from './broker-access.ts'
+import type { Claim, Party } from './broker-access.ts'
+import { guardFrames } from './broker-frames.ts'
+import { controllerSecrets, isSameHash, secretHash } from './broker-secrets.ts'
+import { boundedSessions } from './broker-sessions.ts'
+import { noCounts } from './broker.ts'
+import type { FromWorker, ToWorker, WorkerSettings } from './broker.ts'
+
+const settings = workerData as WorkerSettings
+if (!parentPort) throw new Error('The broker runs in a thread of its own: call startBroker.')
+const port = parentPort
+const tell = (message: FromWorker): void => port.postMessage(message)
+
+const counts = noCounts()
+const claims = new WeakMap<Client, Claim>()
+const parties = new WeakMap<Client, Party>()
+const secrets = controllerSecrets(settings.databaseUrl)
+
+const room = boundedSessions({
+  controllerQueue: settings.limits.controllerQueue,
+  gatewayQueue: settings.limits.gatewayQueue,
+  isSignedIn: (client) => parties.has(client),
+  mayKeep: (client, filter) => {
+    const party = parties.get(client)
+    return party !== undefined && allowedFilter(party, filter) !== null
+  },
+  onDropped: (count) => {
+    counts.queue_full += count
+  },
+})
+
+const broker = new Aedes({
+  persistence: room.sessions,
+  concurrency: 200,
+  connectTimeout: settings.limits.connectTimeoutMs,
+  drainTimeout: settings.limits.drainTimeoutMs,
+  maxInflightInbound: 50,
+  maxTopicLevels: 6,
+  preConnect: (client, packet, done) => {
+    introduce(client, packet)
+    done(null, true)
+  },
+  authenticate: (client, _username, password, done) => {
+    signIn(client, password).then(
+      (code) => (code === 0 ? done(null, true) : done(refusal(code), false)),
+      () => done(refusal(refusals.unavailable), false),
+    )
+  },
+  authorizePublish: (client, packet, done) => {
+    admit(client, packet)
+    waitForRoom(client, packet, done)
+  },
+  authorizeSubscribe: (client, subscription, done) => {
+    const party = parties.get(client)
+    const isCrowded = Object.keys((client as unknown as { subscriptions: object }).subscriptions).length >= settings.limits.filtersPerClient
+    const filter = party && !isCrowded ? allowedFilter(party, subscription.topic) : null
+    if (filter === null) {
+      counts.denied_subscribe++
+      done(null, null)
+      return
+    }
+    subscription.topic = filter
+    done(null, subscription)
+  },
+  authorizeForward: (client, packet) => {
+    const party = parties.get(client)
+    return party && mayHear(party, packet.topic) ? packet : null
+  },
+})
+
+const refusal = (returnCode: number): AuthenticateError => Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
+
+/** Before the password is looked at: names in one spelling, and nothing of a stranger's session touched. */
+function introduce(client: Client, packet: ConnectPacket): void {
+  const claim = claimOf(
+    { username: packet.username, password: packet.password, clientId: packet.clientId, will: packet.will as never },
+    settings.idLength,
+  )
+  claims.set(client, claim)
+  if ('party' in claim) {
+    packet.clientId = claim.clientId
+    return
+  }
+  packet.clientId = ''
+  packet.clean = true
+  delete packet.will
+}
+
+/** 0, or the return code of the refusal. */
+async function signIn(client: Client, password: Buffer | undefined): Promise<number> {
+  const claim = claims.get(client)
+  if (!claim || 'refusal' in claim) {
+    counts.refused_connect++
+    return claim?.refusal ?? refusals.credentials
+  }
+  const code = await passwordCode(claim.party, password ?? Buffer.alloc(0))
+  if (code !== 0) {
+    counts.refused_connect++
+    return code
+  }
+  parties.set(client, claim.party)
+  if (claim.party.kind === 'controller' && isConnected(claim.party.id)) {
+    counts.takeovers++
+    tell({ kind: 'takeover', controller_id: claim.party.id, at: new Date().toISOString() })
+  }
+  return 0
+}
+
+async function passwordCode(party: Party, password: Buffer): Promise<number> {
+  if (party.kind === 'gateway') return isSameHash(secretHash(password), settings.gatewayPasswordHash) ? 0 : refusals.credentials
+  const verdict = await secrets.check(party.id, password)
+  if (verdict === 'right') return 0
+  return verdict === 'wrong' ? refusals.credentials : refusals.unavailable
+}
+
+const clients = (): Record<string, Client | undefined> => (broker as unknown as { clients: Record<string, Client | undefined> }).clients
+const isConnected = (id: string): boolean => clients()[id]?.closed === false
+
+/** Nobody hears it, yet it is acknowledged: refusing would end the connection, and the device would send it for ever. */
+const nowhere = '$SYS/dropped'
+
+function admit(client: Client | null, packet: PublishPacket): void {
+  const party = client && parties.get(client)
+  if (!party) return
+  const isOversized = Buffer.byteLength(packet.payload) > maxPayloadBytes
+  const verdict = judgePublish(party, packet.topic, settings.idLength)
+  if (isOversized) counts.oversized++
+  else if (!verdict.ok) {
+    counts[verdict.why]++
+    sample(client, packet, verdict.why)
+  }
+  if (verdict.ok && !isOversized) {
+    packet.topic = verdict.topic
+    packet.retain = packet.retain && verdict.isRetainable
+    counts.published++
+    return
+  }
+  packet.topic = nowhere
+  packet.payload = Buffer.alloc(0)
+  packet.retain = false
+}
+
+/** QoS 1 of a controller is acknowledged only while the gateway keeps up. */
+function waitForRoom(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+  const isControllers = client !== null && parties.get(client)?.kind === 'controller'
+  if (isControllers && packet.qos > 0 && packet.topic !== nowhere) room.whenRoom(() => done(null))
+  else done(null)
+}
+
+let sampledAt = 0
+function sample(client: Client, packet: PublishPacket, why: string): void {
+  if (Date.now() - sampledAt < 1_000) return
+  sampledAt = Date.now()
+  tell({ kind: 'dropped', client_id: client.id, topic: packet.topic.slice(0, 200), why })
+}
+
+broker.on('clientError', (_client, error) => {
+  countError(error)
+})
+broker.on('connectionError', (_client, error) => {
+  countError(error)
+})
+function countError(error: Error): void {
+  if (/drain timeout/.test(error.message)) counts.slow_readers++
+  else if (error.message !== 'refused') counts.broken_connections++
+}
+
+function serveSocket(socket: net.Socket): void {
+  socket.setNoDelay(true)
+  socket.setKeepAlive(true, 60_000)
+  const guarded = guardFrames(socket, {
+    maxFrameBytes: maxPayloadBytes + 1_024,
+    maxFirstFrameBytes: 4_096,
+    isSignedIn: () => parties.has(client),
+    onOversized: () => {
+      counts.oversized++
+    },
+  })
+  const client = broker.handle(guarded)
+}
+
+const servers: net.Server[] = []
+async function listen(): Promise<number> {
+  let bound = settings.port
+  for (const host of settings.hosts) {
+    const server = settings.tls ? tls.createServer(settings.tls, serveSocket) : net.createServer(serveSocket)
+    server.maxConnections = settings.limits.connections
+    server.on('drop', () => {
+      counts.too_many_connections++
+    })
+    const isOpen = await new Promise<boolean>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        // A machine without IPv6 serves 127.0.0.1 alone.
+        if (servers.length > 0 && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(error.code ?? '')) resolve(false)
+        else reject(error)
+      })
+      server.listen(bound, host, () => resolve(true))
+    })
+    if (!isOpen) continue
+    servers.push(server)
+    bound = (server.address() as net.AddressInfo).port
+  }
+  return bound
+}
+
+async function close(): Promise<void> {
+  for (const server of servers) server.close()
+  await new Promise<void>((resolve) => broker.close(() => resolve()))
+  await secrets.close()
+  tell({ kind: 'closed' })
+  port.close()
+}
+
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'stats')
+    tell({
+      kind: 'stats',
+      ask: message.ask,
+      stats: { ...counts, connected: broker.connectedClients, waiting_for_gateway: room.waitingForGateway() },
+    })
+  else if (message.kind === 'kick') clients()[message.controller_id]?.close()
+  else void close()
+})
+
+try {
+  await broker.listen()
+  tell({ kind: 'listening', port: await listen() })
+} catch (error) {
+  tell({ kind: 'failed', code: (error as NodeJS.ErrnoException).code ?? '', message: (error as Error).message })
+  port.close()
+  await secrets.close()
+  broker.close()
+}

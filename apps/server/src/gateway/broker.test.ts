@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
+import { testDatabase } from '@wheelhouse/db/test-database.ts'
+import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
+import { commandTopic, eventTopic, heartbeatTopic, ownTopics, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
+import mqtt from 'mqtt'
+import type { IClientOptions, MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { gatewayClientId, gatewayUser } from './broker-access.ts'
+import { secretHash } from './broker-secrets.ts'
+import { startBroker } from './broker.ts'
+import type { Broker, BrokerCounts, BrokerNotice } from './broker.ts'
+
+const one = 'AAAA00000000000000000001'
+const other = 'AAAA00000000000000000002'
+const child = 'AAAA00000000000000000011'
+const secrets: Record<string, string> = { [one]: randomBytes(16).toString('hex'), [other]: randomBytes(16).toString('hex') }
+const gatewayPassword = randomBytes(32).toString('hex')
+
+let database: TestDatabase
+let broker: Broker
+const notices: BrokerNotice[] = []
+const open: MqttClient[] = []
+
+beforeAll(async () => {
+  database = await testDatabase()
+  for (const [id, secret] of Object.entries(secrets))
+    await database.pool.query('insert into controllers (hardware_id, secret_hash, created_at) values ($1, $2, now())', [
+      id,
+      secretHash(secret),
+    ])
+  broker = await startBroker({
+    port: 0,
+    databaseUrl: database.url,
+    gatewayPassword,
+    limits: { controllerQueue: 3 },
+    onNotice: (notice) => notices.push(notice),
+  })
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.endAsync(true)))
+})
+afterAll(async () => {
+  await broker?.close()
+  await database?.drop()
+})
+
+const options = (id: string, more: IClientOptions = {}): IClientOptions => ({
+  port: broker.port,
+  host: '127.0.0.1',
+  clientId: id,
+  username: id,
+  password: secrets[id],
+  reconnectPeriod: 0,
+  ...more,
+})
+const happened = (client: MqttClient, event: 'connect' | 'close') => new Promise<void>((resolve) => client.once(event, () => resolve()))
+async function connect(id: string, more: IClientOptions = {}): Promise<MqttClient> {
+  const client = mqtt.connect(options(id, more))
+  client.on('error', () => {})
+  open.push(client)
+  await happened(client, 'connect')
+  return client
+}
+async function refusalOf(more: IClientOptions): Promise<unknown> {
+  const client = mqtt.connect(options(one, more))
+  open.push(client)
+  return new Promise((resolve) => {
+    client.on('connect', () => resolve('connected'))
+    client.on('error', (error) => resolve((error as { code?: unknown }).code))
+    client.on('close', () => resolve('closed'))
+  })
+}
+const gateway = (more: IClientOptions = {}) =>
+  connect(gatewayClientId, { username: gatewayUser, password: gatewayPassword, clean: true, ...more })
+
+interface Heard {
+  topic: string
+  text: string
+  retain: boolean
+}
+function listen(client: MqttClient): Heard[] {
+  const heard: Heard[] = []
+  client.on('message', (topic, payload, packet) => heard.push({ topic, text: payload.toString(), retain: packet.retain }))
+  return heard
+}
+/** What was counted while `act` ran. */
+async function counted(act: () => Promise<unknown>): Promise<Partial<BrokerCounts>> {
+  const before = await broker.stats()
+  await act()
+  const after = await broker.stats()
+  const keys = Object.keys(before) as (keyof BrokerCounts)[]
+  return Object.fromEntries(keys.filter((key) => after[key] !== before[key]).map((key) => [key, after[key] - before[key]]))
+}
+
+test('a controller speaks for itself and its children, in any case, and the gateway hears it in upper case', async () => {
+  const server = await gateway()
+  const heard = listen(server)
+  await server.subscribeAsync('hw/#', { qos: 1 })
+  const device = await connect(one.toLowerCase(), { password: secrets[one] })
+  await device.publishAsync(eventTopic(one.toLowerCase(), child.toLowerCase()), 'e', { qos: 1 })
+  await device.publishAsync(heartbeatTopic(one, child), 'h')
+  await vi.waitFor(() => expect(heard.map(({ topic }) => topic)).toEqual([eventTopic(one, child), heartbeatTopic(one, child)]))
+})
+
+test('bad input: foreign and unknown topics are dropped and counted, and the device goes on', async () => {
+  const server = await gateway()
+  const heard = listen(server)
+  await server.subscribeAsync('hw/#', { qos: 1 })
+  const device = await connect(one)
+  const counts = await counted(async () => {
+    await device.publishAsync(eventTopic(other, other), 'as another', { qos: 1 })
+    await device.publishAsync(commandTopic(one, child), 'a command', { qos: 1 })
+    await device.publishAsync('$SYS/x', 'x', { qos: 1 })
+    await device.publishAsync(`hw/${one}/${child}/nothing`, 'x', { qos: 1 })
+    await device.publishAsync(eventTopic(one, child), 'honest', { qos: 1 })
+  })
+  expect(counts).toMatchObject({ foreign_topic: 3, unknown_topic: 1, published: 1 })
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  expect(heard[0]?.text).toBe('honest')
+  expect(device.connected).toBe(true)
+})
+
+test('a controller hears its own commands only; other filters are refused', async () => {
+  const device = await connect(one)
+  const heard = listen(device)
+  const counts = await counted(async () => {
+    for (const filter of ['#', 'hw/#', 'hw/+/+/command', ownTopics(other), '$SYS/#'])
+      await expect(device.subscribeAsync(filter, { qos: 1 }), filter).rejects.toThrow()
+  })
+  expect(counts.denied_subscribe).toBe(5)
+  await device.subscribeAsync(`hw/${one.toLowerCase()}/+/command`, { qos: 1 })
+  const server = await gateway()
+  await server.publishAsync(commandTopic(other, other), 'not yours', { qos: 1 })
+  await server.publishAsync(commandTopic(one, child), 'yours', { qos: 1 })
+  await vi.waitFor(() => expect(heard).toEqual([{ topic: commandTopic(one, child), text: 'yours', retain: false }]))
+})
+
+test('a refused filter is not kept in a persistent session either', async () => {
+  const device = await connect(one, { clean: false })
+  await device.subscribeAsync({ [ownTopics(one)]: { qos: 1 }, [ownTopics(other)]: { qos: 1 } }).catch(() => {})
+  await device.endAsync()
+  const neighbour = await connect(other)
+  await neighbour.publishAsync(eventTopic(other, other), 'private', { qos: 1 })
+  const server = await gateway()
+  await server.publishAsync(commandTopic(one, one), 'kept', { qos: 1 })
+  const back = mqtt.connect(options(one, { clean: false }))
+  open.push(back)
+  const heard = listen(back)
+  await vi.waitFor(() => expect(heard.map(({ text }) => text)).toContain('kept'))
+  expect(heard.map(({ text }) => text)).not.toContain('private')
+})
+
+test('commands that wait for a sleeping controller are bounded', async () => {
+  const device = await connect(other, { clean: false })
+  await device.subscribeAsync(ownTopics(other), { qos: 1 })
+  await device.endAsync()
+  const server = await gateway()
+  const counts = await counted(async () => {
+    for (const n of [1, 2, 3, 4, 5]) await server.publishAsync(commandTopic(other, other), String(n), { qos: 1 })
+  })
+  expect(counts.queue_full).toBe(2)
+  const back = mqtt.connect(options(other, { clean: false }))
+  open.push(back)
+  const heard = listen(back)
+  await vi.waitFor(() => expect(heard.map(({ text }) => text)).toEqual(['1', '2', '3']))
+  await back.endAsync()
+  await connect(other, { clean: true })
+})
+
+test('no name, no password, a wrong password, an unknown id and another client id are refused', async () => {
+  const counts = await counted(async () => {
+    expect(await refusalOf({ username: undefined, password: undefined })).toBe(4)
+    expect(await refusalOf({ password: undefined })).toBe(4)
+    expect(await refusalOf({ password: 'wrong' })).toBe(4)
+    expect(await refusalOf({ password: secrets[other] })).toBe(4)
+    expect(await refusalOf({ username: 'AAAA0000000000000000FFFF', clientId: 'AAAA0000000000000000FFFF' })).toBe(4)
+    expect(await refusalOf({ clientId: other })).toBe(2)
+    expect(await refusalOf({ username: gatewayUser, clientId: gatewayClientId, password: 'guess' })).toBe(4)
+    expect(await refusalOf({ will: { topic: statusTopic(other), payload: Buffer.from('x'), qos: 1, retain: true } })).toBe(5)
+  })
+  expect(counts.refused_connect).toBe(8)
+})
+
+test('a second connection with the same identity takes over and is told; a guess does not', async () => {
+  const first = await connect(one)
+  await refusalOf({ password: 'wrong' })
+  expect(first.connected).toBe(true)
+  const closed = happened(first, 'close')
+  const before = notices.length
+  const second = await connect(one)
+  await closed
+  expect(second.connected).toBe(true)
+  await vi.waitFor(() => expect(notices.slice(before)).toContainEqual({ kind: 'takeover', controller_id: one, at: expect.any(String) }))
+})
+
+test('a status stays behind for later readers, nothing else does; the last will tells of a broken line', async () => {
+  const device = await connect(one, { will: { topic: statusTopic(one), payload: Buffer.from('gone'), qos: 1, retain: true } })
+  await device.publishAsync(statusTopic(one), 'here', { qos: 1, retain: true })
+  await device.publishAsync(eventTopic(one, one), 'passing', { qos: 1, retain: true })
+  const server = await gateway()
+  const heard = listen(server)
+  await server.subscribeAsync('hw/#', { qos: 1 })
+  await vi.waitFor(() => expect(heard).toContainEqual({ topic: statusTopic(one), text: 'here', retain: true }))
+  device.stream.destroy()
+  await vi.waitFor(() => expect(heard).toContainEqual({ topic: statusTopic(one), text: 'gone', retain: false }))
+  expect(heard.map(({ text }) => text)).not.toContain('passing')
+})
+
+test('bad input: an oversized message is skipped and acknowledged, and the same line goes on', async () => {
+  const server = await gateway()
+  const heard = listen(server)
+  await server.subscribeAsync('hw/#', { qos: 1 })
+  const device = await connect(one)
+  const counts = await counted(async () => {
+    await device.publishAsync(eventTopic(one, one), Buffer.alloc(3_000_000, 65), { qos: 1 })
+    await device.publishAsync(eventTopic(one, one), Buffer.alloc(65_537, 65), { qos: 1 })
+    await device.publishAsync(heartbeatTopic(one, one), Buffer.alloc(200_000, 65))
+    await device.publishAsync(eventTopic(one, one), 'small', { qos: 1 })
+  })
+  expect(counts.oversized).toBe(3)
+  await vi.waitFor(() => expect(heard.some(({ text }) => text === 'small')).toBe(true))
+  expect(heard.every(({ text }) => text.length < 100)).toBe(true)
+  expect(device.connected).toBe(true)
+})
+
+test('bad input: garbage on the socket ends that line and no other', async () => {
+  const device = await connect(one)
+  const garbage = [
+    Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+    randomBytes(4_000),
+    Buffer.alloc(5_000, 0xff),
+    Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]),
+    Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]),
+    Buffer.from([0x10, 2, 0, 4]),
+    Buffer.from([0x30, 0x05, 0, 1, 65, 66, 67]),
+    Buffer.from([0x00, 0x00]),
+    Buffer.from([0x82, 0x03, 0, 1, 0]),
+  ]
+  for (const bytes of garbage) {
+    const socket = net.connect(broker.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.end(bytes)
+    socket.resume()
+    await once(socket, 'close')
+  }
+  await device.publishAsync(eventTopic(one, one), 'still here', { qos: 1 })
+  expect(device.connected).toBe(true)
+})
+
+test('it listens on both loopback addresses, and says in one sentence that its port is taken', async () => {
+  const six = await connect(one, { host: '::1' })
+  expect(six.connected).toBe(true)
+  await expect(startBroker({ port: broker.port, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword })).rejects.toThrow(
+    `Port ${broker.port} for the device broker is taken. Set MQTT_PORT to a free one.`,
+  )
+  await expect(startBroker({ port: 0, host: '0.0.0.0', databaseUrl: '', gatewayPassword })).rejects.toThrow('only with TLS')
+})
+
+test('when the database is away a device is told to come back later', async () => {
+  const lonely = await startBroker({ port: 0, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword })
+  expect(await refusalOf({ port: lonely.port })).toBe(3)
+  await lonely.close()
+})
+
+test('a gateway that stops acknowledging holds back the acknowledgement of devices, and loses nothing', async () => {
+  const small = await startBroker({ port: 0, databaseUrl: database.url, gatewayPassword, limits: { gatewayQueue: 5 } })
+  const server = await gateway({ port: small.port, clean: false })
+  await server.subscribeAsync('hw/#', { qos: 1 })
+  const release: (() => void)[] = []
+  const heard = listen(server)
+  server.handleMessage = (_packet, done) => {
+    release.push(done)
+  }
+  const device = await connect(one, { port: small.port })
+  let acknowledged = 0
+  const send = (from: number, to: number) => {
+    for (let n = from; n <= to; n++)
+      device.publish(eventTopic(one, one), String(n), { qos: 1 }, () => {
+        acknowledged++
+      })
+  }
+  send(1, 6)
+  await vi.waitFor(() => expect(acknowledged).toBe(6))
+  send(7, 12)
+  await vi.waitFor(async () => expect((await small.stats()).published).toBe(12))
+  expect((await small.stats()).waiting_for_gateway).toBe(6)
+  expect(acknowledged).toBe(6)
+  const pump = setInterval(() => release.shift()?.(), 1)
+  await vi.waitFor(() => expect(acknowledged).toBe(12))
+  await vi.waitFor(() => expect(heard.map(({ text }) => Number(text))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]))
+  clearInterval(pump)
+  for (const done of release) done()
+  await device.endAsync(true)
+  await server.endAsync(true)
+  await small.close()
+})

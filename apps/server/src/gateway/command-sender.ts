@@ -1,0 +1,48 @@
+import { commandTopic } from '@wheelhouse/device-protocol/topics.ts'
+import type { CommandMessage } from '@wheelhouse/device-protocol/messages.ts'
+import { markSent, waitingCommands } from '../features/commands/outbox.ts'
+import type { WaitingCommand } from '../features/commands/outbox.ts'
+import type { Db } from '../http/context.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Counting } from './counts.ts'
+import type { Links } from './links.ts'
+
+export interface CommandSender {
+  /** Publishes what was not sent yet: these, or all. */
+  send(ids: readonly string[] | null): Promise<void>
+}
+
+/**
+ * A command is a row first and a message second. It is marked sent after the broker took it: when something breaks in
+ * between it is published again, and the device, which knows its id, answers again with the first result.
+ */
+export function openCommandSender(deps: { db: Db; clock: Clock; counting: Counting; links: Links }): CommandSender {
+  const underWay = new Set<string>()
+
+  async function publish(command: WaitingCommand): Promise<string | null> {
+    const message: CommandMessage = {
+      id: command.id,
+      name: command.name,
+      args: command.args,
+      issued_at: command.created_at,
+      expires_at: command.deadline_at,
+    }
+    const isTaken = await deps.links.publish(commandTopic(command.controller_id, command.hardware_id), JSON.stringify(message))
+    return isTaken ? command.id : null
+  }
+
+  return {
+    async send(ids) {
+      if (!deps.links.isConnected()) return
+      const commands = (await waitingCommands(deps.db, deps.clock.now(), ids)).filter(({ id }) => !underWay.has(id))
+      for (const { id } of commands) underWay.add(id)
+      try {
+        const sent = (await Promise.all(commands.map(publish))).filter((id) => id !== null)
+        deps.counting.counts.commands_sent += sent.length
+        if (sent.length > 0) await markSent(deps.db, sent, deps.clock.now())
+      } finally {
+        for (const { id } of commands) underWay.delete(id)
+      }
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
+import type { Db, Tx } from '../http/context.ts'
+import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
+import { applyDockStateEvent, believedAt, leapsTooFar, lockState } from '../features/devices/dock-states.ts'
+import type { LockedState } from '../features/devices/dock-states.ts'
+import { noteOfDevice, placedHardware } from '../features/devices/placed-hardware.ts'
+import type { PlacedHardware } from '../features/devices/placed-hardware.ts'
+import { hardwareActor } from '../features/events/events.ts'
+import { changed, journaled, openJournal } from '../features/events/journal.ts'
+import type { Journal } from '../features/events/journal.ts'
+import { applyBookingKey, applyKeyScan } from '../features/parking-sessions/key-scans.ts'
+
+export interface Sender {
+  controller_id: string
+  hardware_id: string
+}
+
+export type Applied = 'applied' | 'late' | 'duplicate' | 'seq_leap' | 'unknown_hardware' | 'foreign_hardware'
+
+/** The event's id, its effect, its history and its announcement are one transaction: however often it comes, it counts once. */
+export function applyDeviceEvent(db: Db, sender: Sender, event: DeviceEvent, receivedAt: Date): Promise<Applied> {
+  const journal = openJournal(receivedAt)
+  return journaled(db, journal, async (tx) => {
+    const hardware = await speaksFor(tx, sender)
+    if (typeof hardware === 'string') return hardware
+    const state = await lockState(tx, hardware.hardware_id)
+    if (leapsTooFar(state, event.seq)) return 'seq_leap'
+    if (!(await isFirstTime(tx, hardware.hardware_id, event.id, receivedAt))) return 'duplicate'
+    return applyByType(tx, journal, { hardware, state, event })
+  })
+}
+
+/** The hardware, when it is known and this controller speaks for it. */
+export async function speaksFor(tx: Tx, { controller_id, hardware_id }: Sender): Promise<PlacedHardware | 'unknown_hardware' | 'foreign_hardware'> {
+  const hardware = await placedHardware(tx, hardware_id)
+  if (!hardware) return 'unknown_hardware'
+  return hardware.controller_id === controller_id ? hardware : 'foreign_hardware'
+}
+
+async function isFirstTime(tx: Tx, hardwareId: string, eventId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardwareId}, ${eventId}, ${at.toISOString()})
+    on conflict do nothing returning event_id`.execute(tx)
+  return rows.length > 0
+}
+
+interface Arrived {
+  hardware: PlacedHardware
+  state: LockedState
+  event: DeviceEvent
+}
+
+async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }: Arrived): Promise<Applied> {
+  if (event.type === 'dock_state') {
+    const outcome = await applyDockStateEvent(tx, journal, hardware, state, { seq: event.seq, at: event.at, ...event.data })
+    return outcome === 'old' ? 'late' : 'applied'
+  }
+  const at = believedAt(state, event.at, journal.at)
+  if (event.type === 'alarm') {
+    await applyAlarmEvent(tx, journal, hardware, event.data, at)
+    return 'applied'
+  }
+  if (event.type === 'boot') await applyBoot(tx, journal, hardware, event)
+  if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
+  if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
+    await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
+  const words = event.type === 'key_scan' ? await scanWords(tx, journal, { hardware, state, event }) : wordsOf(event)
+  noteOfDevice(journal, hardware.device, { actor: hardwareActor(hardware.hardware_id), feature: 'devices', verb: event.type, before: null, after: words })
+  return 'applied'
+}
+
+type KeyScan = Extract<DeviceEvent, { type: 'key_scan' }>
+type Boot = Extract<DeviceEvent, { type: 'boot' }>
+
+async function scanWords(tx: Tx, journal: Journal, { hardware, state, event }: Arrived & { event: KeyScan }) {
+  const { is_known } = await applyKeyScan(tx, journal, hardware, { ...event.data, seq: event.seq }, state.dock_state_seq)
+  return { key_type: event.data.key_type, is_known }
+}
+
+/** What history keeps of an event: keys never, they open doors; children and addresses are the hardware's own rows. */
+function wordsOf(event: DeviceEvent): Record<string, unknown> {
+  const { key: _key, children: _children, mac_address: _mac, ...words } = event.data as Record<string, unknown>
+  return words
+}
+
+/** A start that is older than the last heartbeat tells nothing new of the firmware. */
+async function applyBoot(tx: Tx, journal: Journal, { hardware_id, controller_id, device }: PlacedHardware, { seq, data }: Boot): Promise<void> {
+  const { rows } = await sql`
+    update hardware_state set firmware_name = ${data.firmware_name}, firmware_version = ${data.firmware_version}, pcb_version = ${data.pcb_version},
+      protocol_version = ${data.protocol_version} where hardware_id = ${hardware_id} and seq <= ${seq} returning hardware_id`.execute(tx)
+  if (rows.length === 0) return
+  await sql`update hardware set mac_address = ${data.mac_address} where hardware_id = ${hardware_id} and mac_address <> ${data.mac_address}`.execute(tx)
+  if (hardware_id === controller_id) {
+    const meshId = data.mesh_id.toUpperCase()
+    await sql`update controllers set mesh_id = ${meshId} where hardware_id = ${hardware_id} and mesh_id <> ${meshId}`.execute(tx)
+  }
+  if (device) changed(journal, 'device', device.id, device.location_id)
+}

@@ -1,0 +1,113 @@
+import { raiseStuckLocks } from '../features/alarms/alarms.ts'
+import { endOverdueCommands } from '../features/commands/ends.ts'
+import { endLeftSessions } from '../features/parking-sessions/parking-sessions.ts'
+import type { Db } from '../http/context.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import { openCommandSender } from './command-sender.ts'
+import { openCounts } from './counts.ts'
+import type { Counting, GatewayCounts } from './counts.ts'
+import { holdGatewayLock } from './gateway-lock.ts'
+import { openHeartbeats } from './heartbeats.ts'
+import { openInbox } from './inbox.ts'
+import { openLinks } from './links.ts'
+import { announceFadedHealth, forgetOldDeviceEvents, repeat } from './upkeep.ts'
+
+export interface GatewayOptions {
+  db: Db
+  /** For the connection that holds the lock. */
+  databaseUrl: string
+  bus: Bus
+  brokerUrl: string
+  username: string
+  password: string
+  config: Config
+  clock: Clock
+  log: Log
+}
+
+export interface Gateway {
+  stats(): GatewayCounts
+  close(): Promise<void>
+}
+
+/**
+ * Device messages in, commands out. Of several processes one holds it; the others wait for the lock. Resolves after
+ * the first attempt: with the lock, when it is connected to the broker and subscribed.
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const counting = openCounts(options.log)
+  let held: Held | undefined
+  const lock = holdGatewayLock(
+    options.databaseUrl,
+    options.log,
+    async () => {
+      held = hold(options, counting)
+      counting.counts.is_holding = 1
+      await held.ready
+    },
+    async () => {
+      counting.counts.is_holding = 0
+      await held?.close()
+      held = undefined
+    },
+  )
+  await lock.ready
+  return { stats: () => ({ ...counting.counts }), close: () => lock.close() }
+}
+
+interface Held {
+  ready: Promise<void>
+  close(): Promise<void>
+}
+
+const secondMs = 1_000
+const watchEveryMs = 5_000
+const hourMs = 3_600_000
+const wholeBatch = 200
+
+function hold(options: GatewayOptions, counting: Counting): Held {
+  const { db, bus, config, clock, log } = options
+  const idLength = { min: config.hardware_id_digits, max: config.hardware_id_digits }
+  const heartbeats = openHeartbeats({ db, clock, config, counting, log })
+  const links = openLinks(options, openInbox({ db, clock, log, counting, idLength, heartbeats }))
+  const sender = openCommandSender({ db, clock, counting, links })
+  const send = (ids: readonly string[] | null): void => void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands wait to be sent'))
+  let isClosed = false
+  let watchedAt = clock.now()
+
+  async function watch(): Promise<void> {
+    const now = clock.now()
+    await announceFadedHealth(db, config, watchedAt, now)
+    watchedAt = now
+    await raiseStuckLocks(db, now)
+  }
+  const upkeep = [
+    // What the bus did not tell of, at a start or a takeover too.
+    repeat(secondMs, 'commands to send', log, () => sender.send(null)),
+    repeat(secondMs, 'commands to end', log, () => endOverdue(db, clock, counting)),
+    repeat(secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
+    repeat(watchEveryMs, 'health', log, watch),
+    repeat(hourMs, 'old device events', log, () => forgetOldDeviceEvents(db, clock.now(), () => !isClosed)),
+  ]
+  const stops = [bus.on((message) => message.kind === 'command' && send(message.ids)), bus.onGap(() => send(null))]
+  return {
+    ready: links.ready.then(() => send(null)),
+    async close() {
+      isClosed = true
+      for (const stop of stops) stop()
+      await links.close()
+      await Promise.all(upkeep.map((one) => one.stop()))
+      await heartbeats.close()
+    },
+  }
+}
+
+async function endOverdue(db: Db, clock: Clock, counting: Counting): Promise<void> {
+  for (let ended = wholeBatch; ended === wholeBatch; ) {
+    ended = await endOverdueCommands(db, clock.now())
+    counting.counts.commands_timed_out += ended
+  }
+}

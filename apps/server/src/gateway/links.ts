@@ -1,0 +1,86 @@
+import mqtt from 'mqtt'
+import type { IClientOptions, MqttClient } from 'mqtt'
+import type { Log } from '../platform/log.ts'
+import { gatewayClientId, gatewayHeartbeatsClientId } from './broker-access.ts'
+
+export interface LinkSettings {
+  brokerUrl: string
+  username: string
+  password: string
+  log: Log
+}
+
+export interface Receivers {
+  /** QoS 1: acknowledged when it resolves with true. `isWanted` turns false when the connection is gone and the broker will send it again. */
+  reliable(topic: string, payload: Buffer, isWanted: () => boolean): Promise<boolean>
+  heartbeat(topic: string, payload: Buffer): void
+}
+
+export interface Links {
+  /** Connected and subscribed, or not within `readyWithinMs`: then it goes on trying by itself. */
+  ready: Promise<void>
+  isConnected(): boolean
+  /** True when the broker has taken it. */
+  publish(topic: string, text: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+const readyWithinMs = 5_000
+const reconnectEveryMs = 500
+export const reliableFilters = ['hw/+/status', 'hw/+/+/event', 'hw/+/+/response']
+export const heartbeatFilter = 'hw/+/+/heartbeat'
+
+/**
+ * Two connections to the broker: a persistent session for what must not be lost, and a clean one for heartbeats, which
+ * do not queue behind commits. mqtt.js takes the next packet only after `handleMessage` has called back.
+ */
+export function openLinks(settings: LinkSettings, receivers: Receivers): Links {
+  let connection = 0
+  let isClosed = false
+  const reliable = connect(settings, { clientId: gatewayClientId, clean: false }, reliableFilters, 1)
+  const heartbeats = connect(settings, { clientId: gatewayHeartbeatsClientId, clean: true }, [heartbeatFilter], 0)
+  reliable.client.on('close', () => void connection++)
+  reliable.client.handleMessage = (packet, acknowledge) => {
+    const its = connection
+    const isWanted = (): boolean => !isClosed && its === connection
+    void receivers.reliable(packet.topic, asBuffer(packet.payload), isWanted).then((isStored) => {
+      if (isStored && isWanted()) acknowledge()
+    })
+  }
+  heartbeats.client.handleMessage = (packet, done) => {
+    receivers.heartbeat(packet.topic, asBuffer(packet.payload))
+    done()
+  }
+  return {
+    ready: Promise.race([Promise.all([reliable.subscribed, heartbeats.subscribed]), timeout(readyWithinMs)]).then(() => {}),
+    isConnected: () => reliable.client.connected,
+    publish: (topic, text) =>
+      reliable.client.publishAsync(topic, text, { qos: 1 }).then(
+        () => true,
+        () => false,
+      ),
+    async close() {
+      isClosed = true
+      await Promise.all([reliable.client.endAsync(true), heartbeats.client.endAsync(true)])
+    },
+  }
+}
+
+const asBuffer = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload)
+const timeout = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref())
+
+function connect({ brokerUrl, username, password, log }: LinkSettings, options: IClientOptions, filters: string[], qos: 0 | 1): { client: MqttClient; subscribed: Promise<void> } {
+  const client = mqtt.connect(brokerUrl, { protocolVersion: 4, username, password, reconnectPeriod: reconnectEveryMs, resubscribe: false, ...options })
+  const said = { clientId: options.clientId }
+  client.on('error', (error) => log.warn({ err: error, ...said }, 'gateway connection to the broker failed'))
+  client.on('offline', () => log.warn(said, 'gateway is not connected to the broker'))
+  const subscribed = new Promise<void>((done) => {
+    client.on('connect', () => {
+      client.subscribeAsync(filters, { qos }).then(
+        () => done(),
+        (error: unknown) => log.warn({ err: error, ...said }, 'gateway cannot subscribe'),
+      )
+    })
+  })
+  return { client, subscribed }
+}

@@ -1,0 +1,81 @@
+import { fastify, LogController } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { ZodType } from 'zod'
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import { rememberPaths } from './console-files.ts'
+import { invalid, sendError, useErrors } from './errors.ts'
+import { useOpenApi } from './openapi.ts'
+import { admittedTo } from './serve.ts'
+import type { Deps, On } from './serve.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    contract?: Route
+  }
+}
+
+const addressAtMost = 8_192
+const bodyAtMost = 1_048_576
+
+/** The API for main and for tests: the same routes, hooks and refusals; the caller listens or injects. */
+export async function createApp(deps: Deps, features: readonly ((on: On) => void)[]): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => uuidv7(),
+    bodyLimit: bodyAtMost,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as unknown as FastifyReply),
+    return503OnClosing: true,
+  }) as unknown as FastifyInstance
+  rememberPaths(app)
+  useErrors(app)
+  useValidation(app)
+  useHeaders(app, deps)
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, hsts: false })
+  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })
+  await app.register(rateLimit, {
+    hook: 'preParsing',
+    max: deps.config.requests_per_minute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => admittedTo(request)?.ctx.person?.id ?? request.ip,
+    errorResponseBuilder: (_request, { ttl }) => new AppError('too_many_requests', { retry_after_s: Math.ceil(ttl / 1000) }),
+  })
+  await useOpenApi(app)
+  await app.register(async (api) => {
+    for (const feature of features) feature({ app: api as unknown as FastifyInstance, deps })
+  })
+  return app
+}
+
+// Path and query were read by the admission; only the body is left, and it comes after 404 and 403.
+function useValidation(app: FastifyInstance): void {
+  app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
+    if (httpPart !== 'body') return { value }
+    const result = (schema as ZodType).safeParse(value)
+    return result.success ? { value: result.data } : { error: invalid('invalid_body', result.error) }
+  })
+  app.setSerializerCompiler(serializerCompiler as Parameters<FastifyInstance['setSerializerCompiler']>[0])
+}
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+
+function useHeaders(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-correlation-id', request.id)
+    if (request.raw.url && request.raw.url.length > addressAtMost) throw new AppError('address_too_long')
+    if (!deps.config.is_demonstration) return
+    const isForwarded = forwarding.some((name) => request.headers[name] !== undefined)
+    if (isForwarded || !localHost.test(request.headers.host ?? '')) throw new AppError('demonstration_only_local')
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.config.contract && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  })
+}

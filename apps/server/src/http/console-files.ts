@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { consoleConfig, liveVersions } from '@wheelhouse/contract/configs.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { sendError } from './errors.ts'
+import { serve } from './serve.ts'
+import type { On } from './serve.ts'
+
+const noncePlaceholder = /__CSP_NONCE__/g
+
+/** Static files of the console with a strict content security policy; every address that is no API path shows the console. */
+export async function useConsole(app: FastifyInstance, dist: string, identityUrl: string): Promise<void> {
+  await app.register(fastifyStatic, { root: join(dist, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', wildcard: true, decorateReply: true, preCompressed: true })
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const files = new Map(['favicon.svg'].map((name) => [`/${name}`, join(dist, name)]))
+  app.get('/favicon.svg', { schema: { hide: true } as object }, (_request, reply) => reply.type('image/svg+xml').send(readFileSync(files.get('/favicon.svg') as string)))
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) return refuse(app, request, reply)
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', policy(nonce, identityUrl))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.replace(noncePlaceholder, nonce))
+  })
+}
+
+const apiPath = /^\/(permission|location|device|hardware|rental|session|payment|user|organization|subscription|allowlist|report|dashboard|maintenance|region|point-of-interest|public-area|reminder|notifier|event|support|search)\/v\d+(\/|$)/
+const filePath = /^\/(assets|configs)\/|\.(js|json|css|map|svg|png|ico|woff2?)$/
+
+// An API path or a missing file never falls back to index.html: a script that gets a page instead of its 404 goes wrong later.
+function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?')[0] ?? ''
+  return (request.method === 'GET' || request.method === 'HEAD') && !apiPath.test(path) && !filePath.test(path) && acceptsHtml(request)
+}
+const acceptsHtml = (request: FastifyRequest): boolean => /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
+
+function refuse(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isKnownPath = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some((method) => method !== request.method && matches(app, method, request.url))
+  return sendError(new AppError(isKnownPath ? 'method_not_allowed' : 'not_found'), request, reply)
+}
+
+const matches = (app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string): boolean =>
+  (knownPaths.get(app)?.get(method) ?? []).some((pattern) => pattern.test(url.split('?')[0] ?? ''))
+
+const knownPaths = new WeakMap<FastifyInstance, Map<string, RegExp[]>>()
+
+/** Remembers which methods each address takes, so that another method is told apart from an unknown address. */
+export function rememberPaths(app: FastifyInstance): void {
+  const byMethod = new Map<string, RegExp[]>()
+  knownPaths.set(app, byMethod)
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]+')}$`)
+    for (const one of [method].flat()) byMethod.set(one, [...(byMethod.get(one) ?? []), pattern])
+  })
+}
+
+/** Without console files (tests, API only) unknown addresses are refused in the catalogue's form all the same. */
+export function refuseUnknown(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => refuse(app, request, reply))
+}
+
+const policy = (nonce: string, identityUrl: string): string =>
+  [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Positions of virtual rows and widths of columns are style attributes.
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `connect-src 'self' ${identityUrl}`,
+    `worker-src 'self' blob:`,
+    `form-action 'self' ${identityUrl}`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+    `object-src 'none'`,
+  ].join('; ')
+
+/** `/configs/prod.json` and `/live-versions.json`. */
+export const consoleAssets =
+  (buildId: string) =>
+  (on: On): void => {
+    serve(on, consoleConfig, (_input, { config }) => ({
+      client_id: 'wheelhouse-console',
+      identity_url: config.identity_url,
+      api_url: '',
+      default_scopes: ['signin.user.admin', 'console.user'],
+      dashboards_url: `http://localhost:${config.port}/analytics/dashboards`,
+      dash_url: '',
+      map_style_url: config.map_style_url,
+      non_production: config.is_demonstration,
+      sentry_dsn: config.sentry_dsn,
+    }))
+    serve(on, liveVersions, () => ({ console: buildId }))
+  }

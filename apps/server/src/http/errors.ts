@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { AppError, BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
+import type { ErrorCode, ErrorFields } from '@wheelhouse/contract/errors.ts'
+
+/** Fastify's own refusals in the catalogue's words. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_body',
+  FST_ERR_BAD_URL: 'invalid_path',
+  FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
+  FST_ERR_ASYNC_CONSTRAINT: 'invalid_path',
+  FST_ERR_NOT_FOUND: 'not_found',
+}
+
+// Connection lost or refused, server stopping, too many connections: PostgreSQL is away, the caller did nothing wrong.
+const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006', '08003', '08001'])
+
+export const errorBody = (code: ErrorCode, fields: ErrorFields = {}, message: string = catalogue[code][1]) => ({
+  error_code: code,
+  error_message: message,
+  ...fields,
+})
+
+/** A zod refusal as one line a field, first one in front. */
+export function invalid(code: 'invalid_path' | 'invalid_query' | 'invalid_body', error: z.ZodError): AppError {
+  const [issue] = error.issues
+  const field = issue?.path.join('.') ?? ''
+  return new AppError(code, field ? { field } : {}, issue ? `${field ? `${field}: ` : ''}${issue.message}` : catalogue[code][1])
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof BatchFailure) return reply.code(422).send({ error_results: error.error_results, results: error.results })
+  const known = toAppError(error)
+  if (known.code === 'internal') request.log.error({ err: error, correlation_id: request.id }, 'request failed')
+  if (known.code === 'unavailable') request.log.warn({ err: error, correlation_id: request.id }, 'database is away')
+  if (known.code === 'too_many_requests') void reply.header('retry-after', String(known.fields.retry_after_s ?? 60))
+  return reply.code(known.status).send(errorBody(known.code, known.fields, known.message))
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof z.ZodError) return invalid('invalid_body', error)
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  if (code && frameworkCodes[code]) return new AppError(frameworkCodes[code])
+  if (code && databaseAway.has(code)) return new AppError('unavailable')
+  if (isPoolTimeout(error)) return new AppError('unavailable')
+  if (statusCode === 429) return new AppError('too_many_requests')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('invalid_body')
+  return new AppError('internal')
+}
+
+const isPoolTimeout = (error: unknown): boolean =>
+  error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+
+export function useErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+}

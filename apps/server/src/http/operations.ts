@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { FastifyInstance } from 'fastify'
+import { errorBody } from './errors.ts'
+import type { Db } from './context.ts'
+
+type Counts = () => object | Promise<object>
+
+export interface Probes {
+  readers: () => number
+  gateway: Counts
+  broker: Counts
+}
+
+const hidden = { schema: { hide: true } as object }
+
+/** `/healthz` (the process lives), `/readyz` (migrated, seeded, serving, database there), `/metrics` (Prometheus). */
+export function useOperations(app: FastifyInstance, db: Db, probes: Probes): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'wheelhouse_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
+    registers: [registry],
+  })
+  const refused = new Counter({ name: 'wheelhouse_refusals_total', help: 'Answers of 400 and above, by status', labelNames: ['status'], registers: [registry] })
+  gauges('wheelhouse_gateway', 'Gateway counters', probes.gateway, registry)
+  gauges('wheelhouse_broker', 'Broker counters', probes.broker, registry)
+  new Gauge({
+    name: 'wheelhouse_stream_readers',
+    help: 'Open live streams',
+    registers: [registry],
+    collect() {
+      this.set(probes.readers())
+    },
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    if (reply.statusCode >= 400) refused.inc({ status: String(reply.statusCode) })
+  })
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
+  app.get('/readyz', hidden, async (request, reply) => {
+    try {
+      await sql`select 1 from installation limit 1`.execute(db)
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready')
+      return reply.code(503).send(errorBody('unavailable'))
+    }
+  })
+  app.get('/metrics', hidden, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}
+
+function gauges(name: string, help: string, read: Counts, registry: Registry): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['counter'],
+    registers: [registry],
+    async collect() {
+      for (const [counter, value] of Object.entries(await read())) if (typeof value === 'number') this.set({ counter }, value)
+    },
+  })
+}

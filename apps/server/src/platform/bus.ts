@@ -1,0 +1,88 @@
+import pg from 'pg'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '@wheelhouse/db/tables.ts'
+import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Log } from './log.ts'
+
+/** What travels between processes after a commit: ids, never rows. */
+export type BusMessage = { kind: 'changes'; changes: Change[] } | { kind: 'rights'; person_ids: string[] | null } | { kind: 'command'; ids: string[] }
+
+const channel = 'wheelhouse'
+// PostgreSQL refuses a payload of 8,000 bytes and more; an entry is about 130.
+const entriesAMessage = 40
+
+/** Said inside the verb's transaction, heard by all processes after its commit. */
+export async function announce(db: Kysely<Database>, message: BusMessage): Promise<void> {
+  for (const part of split(message)) await sql`select pg_notify(${channel}, ${JSON.stringify(part)})`.execute(db)
+}
+
+function split(message: BusMessage): BusMessage[] {
+  if (message.kind === 'changes') return chunks(message.changes).map((changes) => ({ kind: 'changes', changes }))
+  if (message.kind === 'command') return chunks(message.ids).map((ids) => ({ kind: 'command', ids }))
+  if (message.person_ids === null) return [message]
+  return chunks(message.person_ids).map((person_ids) => ({ kind: 'rights', person_ids }))
+}
+
+function chunks<T>(list: T[]): T[][] {
+  const parts: T[][] = []
+  for (let from = 0; from < list.length; from += entriesAMessage) parts.push(list.slice(from, from + entriesAMessage))
+  return parts
+}
+
+export interface Bus {
+  on(listener: (message: BusMessage) => unknown): () => void
+  /** Called after the connection was lost and made again: what was said meanwhile is unknown. */
+  onGap(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+export async function openBus(databaseUrl: string, log: Log): Promise<Bus> {
+  const listeners = new Set<(message: BusMessage) => unknown>()
+  const gapListeners = new Set<() => void>()
+  let client: pg.Client | undefined
+  let isClosed = false
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'wheelhouse bus' })
+    next.on('notification', ({ payload }) => {
+      if (payload) for (const listener of listeners) listener(JSON.parse(payload) as BusMessage)
+    })
+    next.on('error', (error) => log.warn({ err: error }, 'bus connection lost'))
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    // Only now: an attempt that fails ends too, and would start a second row of attempts beside the one that made it.
+    next.on('end', () => void reconnect())
+    client = next
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let pause = 100; !isClosed; pause = Math.min(pause * 2, 5000)) {
+      await new Promise((done) => setTimeout(done, pause))
+      try {
+        if (isClosed) return
+        await connect()
+        for (const listener of gapListeners) listener()
+        return
+      } catch (error) {
+        log.warn({ err: error }, 'bus cannot reach the database yet')
+      }
+    }
+  }
+
+  await connect()
+  return {
+    on: (listener) => subscribe(listeners, listener),
+    onGap: (listener) => subscribe(gapListeners, listener),
+    async close() {
+      isClosed = true
+      client?.removeAllListeners('end')
+      await client?.end()
+    },
+  }
+}
+
+function subscribe<T>(set: Set<T>, listener: T): () => void {
+  set.add(listener)
+  return () => void set.delete(listener)
+}

@@ -1,0 +1,11 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+
+export type Log = Logger
+
+/** Secrets never reach the log, whatever object they hang on. */
+export const createLog = (level: string): Log =>
+  pino({
+    level,
+    redact: { paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.secret', '*.refresh_token', '*.access_token'], censor: '[redacted]' },
+  })

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { Id, Instant, route } from './route.ts'
+import { LocationRef } from './locations.ts'
+
+export const deviceTypes = ['dock', 'locker', 'door', 'guard', 'controller', 'rental_dock'] as const
+export const DeviceType = z.enum(deviceTypes)
+export type DeviceType = z.infer<typeof DeviceType>
+
+/** Those that a bike or a scooter stands in; they count as docks of a location. */
+export const dockTypes = ['dock', 'locker', 'rental_dock'] as const
+
+export const dockStates = ['unlocked', 'booked', 'allocated', 'locking', 'locked', 'unlocking', 'fault', 'unknown'] as const
+export const DockState = z.enum(dockStates)
+export type DockState = z.infer<typeof DockState>
+
+export const heartbeatHealths = ['healthy', 'late', 'offline', 'long_offline', 'no_data'] as const
+export const HeartbeatHealth = z.enum(heartbeatHealths)
+export type HeartbeatHealth = z.infer<typeof HeartbeatHealth>
+
+/** What stands in a dock. Who it is needs `user: ['GET']` and is null without. */
+export const DeviceSession = z.object({
+  id: Id,
+  started_at: Instant,
+  key_type: z.string().nullable(),
+  user_id: Id.nullable(),
+  user_name: z.string().nullable(),
+})
+
+export const Device = z.object({
+  id: Id,
+  location_id: Id,
+  location_code: z.string(),
+  number: z.number().int(),
+  type: DeviceType,
+  /** Physical order on the ground: row by row, then from left to right. */
+  row_label: z.string(),
+  row_number: z.number().int(),
+  place: z.number().int(),
+  alias: z.string(),
+  comment: z.string(),
+  qr_code: z.string().nullable(),
+  qr_update_pending: z.boolean(),
+  delete_pending: z.boolean(),
+  /** 12 to 32 hexadecimal digits in upper case, null while none is assigned. */
+  hardware_id: z.string().nullable(),
+  controller_id: z.string().nullable(),
+  mesh_id: z.string().nullable(),
+  dock_state: DockState,
+  dock_state_since: Instant.nullable(),
+  heartbeat_health: HeartbeatHealth,
+  last_heartbeat_at: Instant.nullable(),
+  /** Highest counter of the hardware that was applied. */
+  seq: z.number().int(),
+  rssi_dbm: z.number().int().nullable(),
+  wifi_ssid: z.string().nullable(),
+  wifi_rssi_dbm: z.number().int().nullable(),
+  supply_mv: z.number().int().nullable(),
+  firmware_name: z.string().nullable(),
+  firmware_version: z.string().nullable(),
+  pcb_version: z.string().nullable(),
+  protocol_version: z.string().nullable(),
+  /** Reasons of its open alarms. */
+  alarms: z.array(z.string()),
+  session: DeviceSession.nullable(),
+})
+export type Device = z.infer<typeof Device>
+
+export const DeviceRef = z.strictObject({ device_id: Id })
+
+export const listLocationDevices = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/devices',
+  summary: 'Devices of a location in their physical order',
+  access: { device: ['GET'] },
+  on: { location: 'location_id' },
+  params: LocationRef,
+  reply: z.array(Device),
+})
+
+export const getDevice = route({
+  method: 'GET',
+  path: '/device/v1/devices/:device_id',
+  summary: 'One device',
+  access: { device: ['GET'] },
+  on: { device: 'device_id' },
+  params: DeviceRef,
+  reply: Device,
+})

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+
+/** The catalogue: wire code, status, words. Words in quotes in spec section 8 stand here letter for letter. */
+export const catalogue = {
+  unauthorized: [401, 'Sign in first'],
+  account_disabled: [401, 'This account is disabled'],
+  forbidden: [403, 'You do not have the permission for this'],
+  demonstration_only_local: [403, 'The demonstration answers on this machine only'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'This address does not take that method'],
+  invalid_path: [400, 'The address is not valid'],
+  invalid_query: [400, 'The query is not valid'],
+  invalid_cursor: [400, 'The page cursor is not valid'],
+  invalid_body: [400, 'The body is not valid'],
+  malformed_json: [400, 'The body is not valid JSON'],
+  missing_resource_id: [400, 'missing resource id'],
+  body_too_large: [413, 'The body is too large'],
+  address_too_long: [414, 'The address is too long'],
+  unsupported_media_type: [415, 'The body must be application/json'],
+  too_many_requests: [429, 'Too many requests, try again later'],
+  conflict: [409, 'This was changed by someone else meanwhile'],
+  command_not_for_device: [409, 'This device does not take that command'],
+  no_hardware: [409, 'No hardware is assigned to this device'],
+  role_not_held: [403, 'You cannot grant what you do not hold'],
+  role_for_no_person: [409, 'System-internal roles must not be given to anyone'],
+  system_group: [409, 'This group follows the organizations and is not changed by hand'],
+  follows_another: [409, 'Resources of this type follow the groups of another one'],
+  last_superadmin: [409, 'The last superadmin keeps the role'],
+  internal: [500, 'Something went wrong :('],
+  unavailable: [503, 'The service is starting or its database is away'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof catalogue
+
+/** Extra fields name what the error is about; the console lists them. */
+export type ErrorFields = Record<string, string | number | boolean | null>
+
+export const SingleError = z.looseObject({ error_code: z.string(), error_message: z.string() })
+export const BatchErrorItem = z.looseObject({ error_code: z.string(), error_message: z.string() })
+export const BatchError = z.looseObject({ error_results: z.array(BatchErrorItem) })
+export type SingleError = z.infer<typeof SingleError>
+export type BatchError = z.infer<typeof BatchError>
+
+/** Thrown by verbs, turned into the wire form at the edge. `message` replaces the catalogue's words where they need detail. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: ErrorFields
+  constructor(code: ErrorCode, fields: ErrorFields = {}, message?: string) {
+    super(message ?? catalogue[code][1])
+    this.code = code
+    this.fields = fields
+  }
+  get status(): number {
+    return catalogue[this.code][0]
+  }
+}
+
+/** Some items of a batch failed; what succeeded stays (422). */
+export class BatchFailure extends Error {
+  readonly error_results: (ErrorFields & { error_code: ErrorCode; error_message: string })[]
+  readonly results: unknown[]
+  constructor(error_results: BatchFailure['error_results'], results: unknown[] = []) {
+    super('batch failed')
+    this.error_results = error_results
+    this.results = results
+  }
+}

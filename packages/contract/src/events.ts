@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { Cursor, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+
+export const actorKinds = ['person', 'hardware', 'system', 'service'] as const
+export const ActorKind = z.enum(actorKinds)
+
+/** One entry of the audit: who did what to which thing, and the changed fields before and after. */
+export const AuditEvent = z.object({
+  id: Id,
+  at: Instant,
+  actor_kind: ActorKind,
+  /** A person's id, null for hardware and the system. */
+  actor_id: Id.nullable(),
+  /** A person's name or a hardware id. */
+  actor_name: z.string().nullable(),
+  feature: z.string(),
+  verb: z.string(),
+  resource_type: z.string(),
+  resource_id: Id,
+  /** What it happened to, in the words of a screen: "Dock 07". */
+  resource_name: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  reason: z.string().nullable(),
+  correlation_id: Id,
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+/** Default the last 30 days, at most 366 (values: audit and event range). */
+export const EventQuery = z.strictObject({
+  from: Instant.optional(),
+  to: Instant.optional(),
+  feature: listOf(z.string().max(40)),
+  actor_kind: listOf(ActorKind),
+  actor_id: Id.optional(),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type EventQuery = z.output<typeof EventQuery>
+
+export const listLocationEvents = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/events',
+  summary: 'Event history of a location and all that is in it, newest first',
+  access: { location: ['GET_EVENTS'] },
+  on: { location: 'location_id' },
+  params: z.strictObject({ location_id: Id }),
+  query: EventQuery,
+  reply: pageOf(AuditEvent),
+})
+
+export const listDeviceEvents = route({
+  method: 'GET',
+  path: '/device/v1/devices/:device_id/events',
+  summary: 'Event history of a device, newest first',
+  access: { location: ['GET_EVENTS'] },
+  on: { device: 'device_id' },
+  params: z.strictObject({ device_id: Id }),
+  query: EventQuery,
+  reply: pageOf(AuditEvent),
+})
+
+/** What the live stream says: ids, never rows. The console refetches what it shows. */
+export const Change = z.object({
+  type: z.enum(['location', 'device', 'session', 'command', 'event']),
+  id: z.string(),
+  location_id: Id.nullable(),
+})
+export type Change = z.infer<typeof Change>
+
+export const stream = route({
+  method: 'GET',
+  path: '/event/v1/stream',
+  summary: 'Live changes as server-sent events: `changes`, `rights_changed`, `reset`',
+  access: { signed_in: 'each change is sent only to readers who may see its location' },
+})

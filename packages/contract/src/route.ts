@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import type { ResourceType, RouteAccess } from './access.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * One declaration for a call: the server serves it, the typed client calls it, OpenAPI prints it, the button reads
+ * whether it may be shown, the access sweep attacks it.
+ */
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  method: Method
+  /** Fastify's form, `/location/v1/locations/:location_id`. */
+  path: string
+  summary: string
+  access: RouteAccess
+  /** The resource the needs are asked of, and the path parameter that names it. Without it, they are asked of any group (a collection). */
+  on?: Partial<Record<ResourceType, string>>
+  params?: Params
+  query?: Query
+  body?: Body
+  /** Absent: 204. */
+  reply?: Reply
+  /** Paths whose cached answers a successful call makes stale. */
+  changes?: readonly string[]
+}
+
+export type ParamsOf<R> = R extends { params: infer S extends z.ZodType } ? z.output<S> : Record<string, never>
+export type QueryOf<R> = R extends { query: infer S extends z.ZodType } ? z.output<S> : Record<string, never>
+export type BodyOf<R> = R extends { body: infer S extends z.ZodType } ? z.output<S> : undefined
+export type ReplyOf<R> = R extends { reply: infer S extends z.ZodType } ? z.output<S> : void
+/** What a caller passes: defaults may be left out. */
+export type InputOf<R> = (R extends { params: infer S extends z.ZodType } ? { params: z.input<S> } : { params?: never }) &
+  (R extends { query: infer S extends z.ZodType } ? { query?: z.input<S> } : { query?: never }) &
+  (R extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : { body?: never })
+
+/** Keeps the literal types of a declaration. */
+export const route = <const R extends Route>(declaration: R): R => declaration
+
+export const Id = z.uuid()
+export const Instant = z.iso.datetime({ precision: 3 })
+
+/** A query key that may be given once or several times: `?status=demo&status=launched`. */
+export const listOf = <S extends z.ZodType>(item: S) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(100).optional())
+
+/** Opaque keyset cursor; only the server that made it reads it. */
+export const Cursor = z.string().min(1).max(1000)
+export const Limit = z.coerce.number().int().min(1).max(500).default(100)
+
+/** Paged list of `values.md`: `total` counts to a bound, `total_is_exact` says whether it was reached. */
+export const pageOf = <S extends z.ZodType>(item: S) =>
+  z.object({ items: z.array(item), next: Cursor.nullable(), total: z.number().int().nonnegative(), total_is_exact: z.boolean() })

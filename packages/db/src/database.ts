@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { rowTypes } from './row-types.ts'
+import type { Database } from './tables.ts'
+
+export type Db = Kysely<Database>
+
+export interface PoolOptions {
+  /** Connections at most. */
+  max?: number
+  /** A statement that runs longer is cancelled; 0 switches it off. */
+  statementTimeoutMs?: number
+  applicationName?: string
+}
+
+/**
+ * Rows carry int8 and numeric as numbers, timestamptz as `2026-11-21T02:00:00.000Z`, date as it stands.
+ * A connection that is lost while idle is replaced in silence: the next statement makes a new one.
+ */
+export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: withSettings(url, options.statementTimeoutMs ?? 30_000),
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 10_000,
+    application_name: options.applicationName ?? 'wheelhouse',
+    types: rowTypes,
+  })
+  pool.on('error', () => {})
+  return pool
+}
+
+/** The pool stays its opener's: end it with `pool.end()`, not with `db.destroy()`. */
+export function openDatabase(pool: pg.Pool): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
+}
+
+/**
+ * As start-up parameters they cost no round trip. Generic plans: the shape of our statements fixes the path, and
+ * planning is paid once a connection. Compilation to machine code never pays for pages of 50 rows.
+ */
+function withSettings(url: string, statementTimeoutMs: number): string {
+  const parsed = new URL(url)
+  const ours = `-c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeoutMs} -c timezone=UTC -c jit=off`
+  const theirs = parsed.searchParams.get('options')
+  parsed.searchParams.set('options', theirs ? `${ours} ${theirs}` : ours)
+  return parsed.href.replaceAll('+', '%20')
+}
+
+// PostgreSQL keeps a plan only for a named statement, and Kysely names none. The bound keeps statements whose text
+// varies with their parameters (a list of rows to insert) from filling the memory of every connection.
+const mostNames = 1_000
+const longestNamedText = 20_000
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= mostNames || text.length > longestNamedText) return known
+  if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) return undefined
+  const name = `w${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+function namingPool(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const known = clients.get(client)
+      if (known) return known
+      const naming = namingClient(client)
+      clients.set(client, naming)
+      return naming
+    },
+  }
+}
+
+function namingClient(client: pg.PoolClient): PostgresPoolClient {
+  const query = (textOrCursor: unknown, values?: readonly unknown[]): unknown =>
+    typeof textOrCursor === 'string'
+      ? client.query({ name: nameOf(textOrCursor), text: textOrCursor, values: values ? [...values] : [] })
+      : client.query(textOrCursor as pg.Submittable)
+  return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }
+}

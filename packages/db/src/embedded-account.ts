@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Who runs PostgreSQL. Absent ids: whoever runs us. */
+export interface Account {
+  uid?: number
+  gid?: number
+}
+
+/** One sentence for whoever starts the product. */
+export class EmbeddedPostgresError extends Error {}
+
+/** PostgreSQL refuses uid 0, so root lends it another account: the one that owns the data already, else `postgres`, else `nobody`. */
+export function accountFor(dataDir: string): Account {
+  if (process.getuid?.() !== 0) return {}
+  const owner = statSync(dataDir, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const account = accountNamed('postgres') ?? accountNamed('_postgres') ?? accountNamed('nobody')
+  if (!account)
+    throw new EmbeddedPostgresError('PostgreSQL does not run as root, and there is no user postgres or nobody; start as an ordinary user.')
+  return account
+}
+
+function accountNamed(name: string): Account | undefined {
+  try {
+    const ask = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }))
+    return { uid: ask('-u'), gid: ask('-g') }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the account gets through every folder above the path (a home or a CI's clone is often closed to others). */
+export function canReach(path: string, account: Account): boolean {
+  if (account.uid === undefined) return true
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const stat = statSync(folder)
+    const bit = stat.uid === account.uid ? 0o100 : stat.gid === account.gid ? 0o010 : 0o001
+    if ((stat.mode & bit) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}

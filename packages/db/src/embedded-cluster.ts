@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { EmbeddedPostgresError } from './embedded-account.ts'
+import type { Account } from './embedded-account.ts'
+import { giveTo } from './embedded-places.ts'
+
+export interface ClusterPlace {
+  native: string
+  data: string
+  account: Account
+  fsync: boolean
+}
+
+/** Nothing of the caller's: a stray PGDATA or locale would change what is made. */
+export const plainEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
+
+/** Made beside its place and moved there when complete: a start that is killed here leaves no half database. */
+export async function createCluster({ native, data, account, fsync }: ClusterPlace): Promise<void> {
+  const part = `${data}.new`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part, { mode: 0o700 })
+  giveTo(account, part)
+  // Any language sorts as people expect; messages stay English. Only the socket lets anybody in, see socketFolder.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und']
+  const trust = ['--username=wheelhouse', '--auth-local=trust', '--auth-host=reject']
+  await run(join(native, 'bin', 'initdb'), ['-D', part, ...locale, ...trust, '--no-instructions', ...(fsync ? [] : ['--no-sync'])], account)
+  await run(
+    join(native, 'bin', 'postgres'),
+    ['--single', '-j', ...(fsync ? [] : ['-F']), '-D', part, 'postgres'],
+    account,
+    'create database wheelhouse;\n\n',
+  )
+  rmSync(data, { recursive: true, force: true })
+  renameSync(part, data)
+}
+
+async function run(program: string, args: string[], account: Account, input = ''): Promise<void> {
+  const child = spawn(program, args, { ...account, cwd: '/', env: plainEnvironment, stdio: ['pipe', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  child.stdin.on('error', () => {}).end(input)
+  const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))
+  if (code !== 0 || said.includes('ERROR:')) throw new EmbeddedPostgresError(causeOf(said))
+}
+
+/** What PostgreSQL wrote before it gave up, as one sentence. */
+export function causeOf(said: string): string {
+  if (said.includes('No space left on device')) return 'The disk is full: PostgreSQL could not write its data.'
+  const lines = said.split('\n').filter((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line))
+  const words = (lines.at(-1) ?? said.trim().split('\n').at(-1) ?? '').replace(/^.*?(PANIC|FATAL|ERROR|error):\s*/, '')
+  return `PostgreSQL did not start: ${words || 'it ended without a word'}.`
+}

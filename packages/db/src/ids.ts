@@ -1,0 +1,19 @@
+import { V7Generator, UUID, uuidv7 } from 'uuidv7'
+
+/** A new id; ids sort by the time they were made, within a process strictly. */
+export { uuidv7 }
+
+/** An id as if made at that time (epoch ms), for the past of a seed; `random` makes it repeatable. */
+export function uuidv7At(ms: number, random?: { nextUint32(): number }): string {
+  return new V7Generator(random).generateOrResetWithTs(ms).toString()
+}
+
+/** The smallest id of that millisecond: `id >= uuidv7Floor(from)` asks for a period and prunes partitions. */
+export function uuidv7Floor(ms: number): string {
+  return UUID.fromFieldsV7(ms, 0, 0, 0).toString()
+}
+
+/** The epoch ms an id was made at. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+}

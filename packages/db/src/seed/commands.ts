@@ -1,0 +1,102 @@
+import type { CommandName, CommandReason, CommandStatus } from '@wheelhouse/contract/commands.ts'
+import type { Insertable } from 'kysely'
+import type { CommandsTable } from '../tables.ts'
+import type { Chance } from './chance.ts'
+import type { Installed } from './devices.ts'
+import { hardware, ofDevice, person } from './history.ts'
+import type { Tell } from './history.ts'
+import type { Staff } from './people.ts'
+import type { Session } from './sessions.ts'
+import { dayMs, iso } from './times.ts'
+
+type CommandRow = Insertable<CommandsTable>
+/** Not longer than the events that are asked without a period. */
+const commandDays = 28
+const limitMs = 30_000
+const commandsBeside = 130
+
+const stories: readonly (readonly [CommandName, CommandReason, string])[] = [
+  ['temporary_unlock', 'app', 'Rider is at the rack, app has no signal'],
+  ['temporary_unlock', 'rfid', 'Card is not read, rider proved it is theirs'],
+  ['identify', 'maintenance', 'Looking for the dock on site'],
+  ['identify', 'testing', 'Light check after the visit'],
+  ['reboot', 'firmware', 'Stuck after the update'],
+  ['reboot', 'maintenance', 'Does not answer to the phone of the technician'],
+  ['force_lock', 'locked_empty', 'State was wrong after a power cut'],
+]
+const releases: readonly (readonly [CommandReason, string])[] = [
+  ['mechanical', 'Bolt sticks, rider waits at the dock'],
+  ['app', 'Phone is empty, rider called us'],
+  ['rfid', 'Lost the card, name and bike checked'],
+  ['user_error', 'Locked the wrong dock, checked by photo'],
+]
+
+interface Asked {
+  device: Installed
+  at: number
+  name: CommandName
+  reason: CommandReason
+  comment: string
+  status: Exclude<CommandStatus, 'in_progress'>
+  session?: Session
+}
+
+/** The last four weeks of commands, each with its events; those behind a forced end open the dock of that session. */
+export function makeCommands(tell: Tell, chance: Chance, now: number, installed: readonly Installed[], sessions: readonly Session[], staff: Staff): CommandRow[] {
+  const people = ['support@demo.test', 'technician@demo.test', 'superadmin@demo.test'].map((email) => staff.named(email))
+  const owner = staff.named('owner@demo.test')
+  const forced = sessions
+    .filter((session) => session.how_ended === 'forced' && session.end !== null && session.end > now - commandDays * dayMs && session.device.hardware_id !== null && !session.device.fault)
+    .map((session): Asked => {
+      const [reason, comment] = chance.pick(releases)
+      return { device: session.device, at: (session.end as number) - chance.int(2_500, 6_000), name: 'force_unlock', reason, comment, status: 'success', session }
+    })
+  const live = installed.filter((device) => device.hardware_id !== null && device.place.site.hardware === undefined)
+  const beside = Array.from({ length: commandsBeside }, () => besideOne(chance, now, live)).filter(({ device, at }) => at > (device.place.launchedAt ?? device.place.createdAt))
+  return [...forced, ...beside].toSorted((a, b) => a.at - b.at).map((asked) => {
+    const isOwners = asked.name !== 'reboot' && asked.device.place.city.organizations.owner === 'Tallinn Mobility' && !asked.device.place.site.organizations && chance.is(0.35)
+    return commandOf(tell, chance, asked, isOwners ? owner : chance.pick(people))
+  })
+}
+
+function besideOne(chance: Chance, now: number, live: readonly Installed[]): Asked {
+  const [name, reason, comment] = chance.pick(stories)
+  const lockable = name === 'temporary_unlock' || name === 'force_lock'
+  const device = chance.pick(lockable ? live.filter(({ type }) => type === 'dock' || type === 'locker') : live)
+  const at = Math.round(now - chance.between(0.05, commandDays - 0.5) * dayMs)
+  const isSilent = device.silentSince !== null && at > device.silentSince
+  const lot = chance.next()
+  const status = isSilent ? 'hardware_timeout' : lot < 0.8 ? 'success' : lot < 0.9 ? 'failed' : lot < 0.96 ? 'hardware_timeout' : 'unhandled'
+  return { device, at, name, reason, comment, status }
+}
+
+function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; name: string }): CommandRow {
+  const { device, at, name, status } = asked
+  const isHeard = status !== 'hardware_timeout'
+  const sent = at + chance.int(20, 90)
+  const received = isHeard ? sent + chance.int(80, 600) : null
+  const ended = isHeard ? (asked.session?.end ?? (received as number) + chance.int(400, 5_000)) : at + limitMs
+  const failure = status === 'failed' ? chance.pick(['lock_jam', 'busy', 'low_voltage']) : null
+  const row = {
+    ...{ id: chance.id(at), hardware_id: device.hardware_id as string, device_id: device.id, location_id: device.place.id, name },
+    ...{ args: name === 'temporary_unlock' ? { hold_ms: 10_000 } : {}, reason: asked.reason, comment: asked.comment },
+    ...{ actor_kind: 'person', requested_by: who.id, status, step: isHeard ? 'received' : 'sent', failure },
+    ...{ health_at_request: device.silentSince !== null && at > device.silentSince ? 'offline' : 'healthy' },
+    ...{ created_at: iso(at), sent_at: iso(sent), received_at: received === null ? null : iso(received), deadline_at: iso(at + limitMs), ended_at: iso(ended), result: null },
+  }
+  tellOfCommand(tell, asked, { ...row, at, ended }, who)
+  return row
+}
+
+function tellOfCommand(tell: Tell, { device, name, status, session, reason, comment }: Asked, row: { id: string; at: number; ended: number; failure: string | null }, who: { id: string; name: string }): void {
+  const words = { ...ofDevice(device), feature: 'commands' }
+  tell(row.at, { ...words, actor: person(who), verb: 'sent', after: { command: name, command_id: row.id, comment }, reason })
+  if (session) {
+    const lock = { ...ofDevice(device), feature: 'devices', verb: 'dock_state', before: { dock_state: 'locked' }, after: { dock_state: 'unlocked', command: name } }
+    tell(row.ended, { ...lock, actor: person(who) })
+    const end = { ...ofDevice(device), feature: 'parking-sessions', verb: 'ended', resource_type: 'session', resource_id: session.id }
+    tell(row.ended + 1, { ...end, actor: person(who), before: { status: 'active' }, after: { status: 'ended', how_ended: 'forced' }, reason: comment })
+  }
+  const after = { command: name, command_id: row.id, status, ...(row.failure ? { failure: row.failure } : {}) }
+  tell(row.ended + 2, { ...words, actor: status === 'hardware_timeout' ? { kind: 'system', id: null, name: null } : hardware(device), verb: 'ended', before: { status: 'in_progress' }, after })
+}

@@ -1,0 +1,116 @@
+import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations.ts'
+import { organizationParts } from '@wheelhouse/contract/locations.ts'
+import type { Insertable } from 'kysely'
+import type { LocationsTable, ResourceGroupMembersTable } from '../tables.ts'
+import { chanceOf } from './chance.ts'
+import type { Organizations } from './organizations.ts'
+import type { City, Site } from './sites.ts'
+import { dayMs, daysBefore, hourMs, iso } from './times.ts'
+
+export interface Place {
+  id: string
+  site: Site
+  city: City
+  type: LocationType
+  status: LocationStatus
+  createdAt: number
+  launchedAt: number | null
+  /** From then on nothing was heard of it, or it was taken out of service; `now` where all is well. */
+  lastSeenAt: number
+  heartbeat_s: number
+  is_free: boolean
+  free_parking_hours: number
+}
+
+export interface Places {
+  places: Place[]
+  rows: Insertable<LocationsTable>[]
+  members: Insertable<ResourceGroupMembersTable>[]
+}
+
+const iconOf = (type: LocationType): string =>
+  type.startsWith('scooter') ? 'scooter' : type === 'bike_lockers' ? 'locker' : type === 'bike_hangar' ? 'hangar' : type.startsWith('bike_house') ? 'house' : 'bike'
+
+/** Seconds between two heartbeats, by the power-save strategy (values: expected heartbeat interval). */
+const heartbeats = { none: 60, remote_wakeup: 300, rfid_turned_off: 900, local_wakeup: 900 } as const
+
+/** An obsolete place was taken down so long ago; its sessions end there. */
+export const obsoleteDays = 47
+export const maintenanceDays = 3
+
+export function makePlaces(now: number, cities: readonly City[], organizations: Organizations): Places {
+  const chance = chanceOf('locations')
+  const made: Places = { places: [], rows: [], members: [] }
+  for (const city of cities)
+    for (const site of city.sites) {
+      const place = placeOf(now, city, site, chance.id(daysBefore(now, site.days[0])))
+      made.places.push(place)
+      made.rows.push(rowOf(place, organizations))
+      made.members.push(...membersOf(place, organizations))
+    }
+  return made
+}
+
+function placeOf(now: number, city: City, site: Site, id: string): Place {
+  const [created, launched] = site.days
+  const status = site.status ?? 'launched'
+  const is_free = site.is_free ?? false
+  const gone = status === 'obsolete' ? obsoleteDays * dayMs : site.behaviour === 'half_dead' ? 0 : (site.silent_h ?? 0) * hourMs
+  return {
+    ...{ id, site, city, status, is_free },
+    type: site.type ?? 'bike_docks',
+    createdAt: daysBefore(now, created),
+    launchedAt: launched === undefined ? null : daysBefore(now, launched) + 3 * hourMs,
+    lastSeenAt: now - gone,
+    heartbeat_s: heartbeats[site.power_save ?? 'none'],
+    free_parking_hours: is_free ? 0 : site.use === 'transit_authority' ? 12 : 4,
+  }
+}
+
+function rowOf(place: Place, organizations: Organizations): Insertable<LocationsTable> {
+  const { site, city } = place
+  const parts = { ...city.organizations, ...site.organizations }
+  return {
+    ...{ id: place.id, code: site.code, label: site.label, address: `${site.address}, ${city.city}`, state: city.state, city: city.city },
+    ...{ district: site.district, country: city.country, type: place.type, generation: site.generation ?? 'G3', status: place.status },
+    ...{ power_save: site.power_save ?? 'none', use_case: site.use, latitude: site.latitude, longitude: site.longitude, time_zone: city.time_zone },
+    ...{ icon_type: iconOf(place.type), public_tags: [city.region_tag, ...site.tags], private_tags: [...(site.private_tags ?? [])] },
+    hidden_admin_description: `Contract with ${parts.owner}; site survey and keys with ${parts.operator}.`,
+    ...flagsOf(place),
+    ...parkingOf(place),
+    ...{ support_phone: city.support_phone, support_email: city.support_email, terms_url: `https://terms.wheelhouse.test/${city.region_tag}` },
+    maintenance_message: site.message ?? '',
+    ...{ owner_id: organizations.idOf(parts.owner), operator_id: organizations.idOf(parts.operator) },
+    ...{ distributor_id: organizations.idOf(parts.distributor), reseller_id: organizations.idOf(parts.reseller) },
+    created_at: iso(place.createdAt),
+    updated_at: iso(place.launchedAt ?? place.createdAt),
+    launched_at: place.launchedAt === null ? null : iso(place.launchedAt),
+  }
+}
+
+const flagsOf = ({ site, type, status, is_free }: Place) => ({
+  is_free,
+  has_booking: hasBooking(type),
+  has_app_parking: true,
+  has_rfid_parking: site.power_save !== 'rfid_turned_off',
+  has_e_charging: site.tags.includes('e_charging'),
+  is_publicly_visible: status === 'launched' || status === 'launched_offline' || status === 'maintenance',
+  has_camera: (site.guards ?? 0) > 0,
+  has_auto_restarts: site.generation === undefined,
+})
+
+export const hasBooking = (type: LocationType): boolean => type === 'bike_docks' || type === 'bike_lockers' || type.startsWith('scooter_docks')
+
+const parkingOf = ({ is_free, free_parking_hours, city }: Place) => ({
+  free_parking_hours,
+  free_parking_summary: is_free ? 'Free for everyone' : `First ${free_parking_hours} hours free`,
+  free_parking_details: is_free ? 'Paid by the owner of the place.' : `Then ${(city.hour_minor / 100).toFixed(2)} ${city.currency} an hour, at most three days.`,
+})
+
+function membersOf({ id, site, city }: Place, organizations: Organizations): Insertable<ResourceGroupMembersTable>[] {
+  const parts = { ...city.organizations, ...site.organizations }
+  const groups = organizationParts.map((part) => organizations.groupOf(parts[part], part))
+  if (site.district === 'Kesklinn') groups.push(organizations.centre)
+  if (site.private_tags?.includes('winter_watch')) groups.push(organizations.pilot)
+  return groups.map((group_id) => ({ resource_type: 'location', resource_id: id, group_id }))
+}

@@ -1,0 +1,153 @@
+import type pg from 'pg'
+import { ensureEventPartitions } from '../event-partitions.ts'
+import { hashPassword } from '../passwords.ts'
+import { chanceOf } from './chance.ts'
+import { makeCommands } from './commands.ts'
+import { makeDevices } from './devices.ts'
+import { fleetPlan, writeFleetFiles } from './fleet-files.ts'
+import { lockStates, makeReadings, stateRows } from './hardware-states.ts'
+import { makeAlarms, openHistory, tellOfPlaces, tellOfSessions } from './history.ts'
+import { insertRows } from './insert-rows.ts'
+import { makePlaces } from './locations.ts'
+import type { Place } from './locations.ts'
+import { makeOrganizations } from './organizations.ts'
+import type { Organizations } from './organizations.ts'
+import { oslo } from './oslo.ts'
+import { makerOfGroups, makeStaff, peopleIds } from './people.ts'
+import type { Account } from './people.ts'
+import { makeRiders } from './riders.ts'
+import { defaultRoles } from './roles.ts'
+import type { RoleName } from './roles.ts'
+import { sanFrancisco } from './san-francisco.ts'
+import { makeSessions, sessionRows } from './sessions.ts'
+import type { Session } from './sessions.ts'
+import { makeStays } from './stays.ts'
+import { tallinn } from './tallinn.ts'
+import { dayMs, daysBefore, iso } from './times.ts'
+
+const cities = [tallinn, oslo, sanFrancisco]
+export const demonstrationPassword = 'demo'
+
+export interface Demonstration {
+  pool: pg.Pool
+  /** State folder: `fleet.json` and `fleet-secrets.json` are written there. */
+  dataDir: string
+  now?: Date
+}
+
+/**
+ * Fills a migrated, empty database with the past of the demonstration; the present comes from the fleet. One transaction,
+ * and the same rows each time for the same `now`, but for password hashes and the secrets of the controllers.
+ */
+export async function seedDemonstration({ pool, dataDir, now: date = new Date() }: Demonstration): Promise<void> {
+  const now = date.getTime()
+  const past = makePast(now)
+  const passwords = await Promise.all(past.staff.accounts.map((account) => (account.has_password ? hashPassword(demonstrationPassword) : null)))
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await insertRights(client, past)
+    await insertAccounts(client, past.staff.accounts, passwords)
+    await insertField(client, past)
+    await insertHistory(client, past, now)
+    await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
+    // Before the commit: a demonstration whose fleet has no files would stand still.
+    writeFleetFiles(dataDir, past.fleet, past.devices.secrets)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+  // Fresh statistics, or the first minutes run on plans for empty tables.
+  await pool.query('analyze')
+}
+
+function makePast(now: number) {
+  const ids = peopleIds(now)
+  const organizations = makeOrganizations(now, ids.get(makerOfGroups) as string)
+  const staff = makeStaff(now, ids, organizations)
+  const places = makePlaces(now, cities, organizations)
+  const devices = makeDevices(now, places.places)
+  const riders = makeRiders(now, cities)
+  const sessions = makeSessions(makeStays(now, devices.installed), riders.riders)
+  const locks = lockStates(now, devices.installed, sessions)
+  const readings = makeReadings(devices.meshes)
+  const states = stateRows(now, devices.meshes, locks, readings)
+  const history = openHistory()
+  tellOfPlaces(history.tell, now, places.places, staff)
+  tellOfSessions(history.tell, now, sessions)
+  const alarms = makeAlarms(history.tell, history.chance, now, devices.installed)
+  const commands = makeCommands(history.tell, history.chance, now, devices.installed, sessions, staff)
+  return { organizations, staff, roles: makeRoles(now), places, devices, riders, sessions, states, events: history.rows, alarms, commands, fleet: fleetPlan(devices, locks, readings, riders) }
+}
+
+type Past = ReturnType<typeof makePast>
+
+function makeRoles(now: number) {
+  const chance = chanceOf('roles')
+  const rows = defaultRoles.map(({ name, category, description }) => ({ id: chance.id(daysBefore(now, 731)), name, category, description }))
+  const idOf = (name: RoleName) => rows.find((row) => row.name === name)?.id as string
+  const actions = defaultRoles.flatMap((role) =>
+    Object.entries(role.rights).flatMap(([resource_type, granted]) => granted.map((action) => ({ role_id: idOf(role.name), resource_type, action }))),
+  )
+  return { rows, actions, idOf }
+}
+
+async function insertRights(client: pg.PoolClient, { organizations, staff, roles }: Past): Promise<void> {
+  await insertRows(client, 'roles', roles.rows)
+  await insertRows(client, 'role_actions', roles.actions)
+  await insertRows(client, 'organizations', organizations.rows)
+  await insertRows(client, 'resource_groups', organizations.groups)
+  await insertRows(client, 'console_users', staff.rows)
+  await insertRows(client, 'role_grants', staff.grants(roles.idOf))
+}
+
+/** The table is the identity provider's; only here, before it runs, another hand writes to it. */
+async function insertAccounts(client: pg.PoolClient, accounts: readonly Account[], passwords: readonly (string | null)[]): Promise<void> {
+  const rows = accounts.map(({ has_password: _, ...account }, index) => ({ ...account, password_hash: passwords[index], updated_at: account.created_at }))
+  await client.query(
+    `insert into accounts (id, email, name, organization_id, password_hash, disabled_at, created_at, updated_at)
+     select id, email, name, organization_id, password_hash, disabled_at, created_at, updated_at from json_populate_recordset(null::accounts, $1::json)`,
+    [JSON.stringify(rows)],
+  )
+}
+
+async function insertField(client: pg.PoolClient, { organizations, staff, places, devices, riders, states, sessions }: Past): Promise<void> {
+  await insertRows(client, 'locations', places.rows)
+  await insertRows(client, 'controllers', devices.controllers)
+  await insertRows(client, 'hardware', devices.hardware)
+  await insertRows(client, 'hardware_state', states)
+  await insertRows(client, 'devices', devices.rows)
+  await insertRows(client, 'users', riders.rows)
+  await insertRows(client, 'access_keys', riders.keys)
+  const ofOrganizations = organizations.rows.flatMap(({ id }) =>
+    organizations.groups.filter((group) => group.organization_id === id).map((group) => ({ resource_type: 'organization', resource_id: id, group_id: group.id })),
+  )
+  await insertRows(client, 'resource_group_members', [...places.members, ...ofOrganizations, ...staff.members, ...riderMembers(sessions, organizations)])
+}
+
+/** A rider joins the operator and distributor groups of a location at the first session there. */
+function riderMembers(sessions: readonly Session[], organizations: Organizations) {
+  const groupsOf = new Map<Place, string[]>()
+  const members = new Map<string, { resource_type: string; resource_id: string; group_id: string }>()
+  for (const { rider, device } of sessions) {
+    const { place } = device
+    const parts = { ...place.city.organizations, ...place.site.organizations }
+    const groups = groupsOf.get(place) ?? [organizations.groupOf(parts.operator, 'operator'), organizations.groupOf(parts.distributor, 'distributor')]
+    groupsOf.set(place, groups)
+    for (const group_id of groups) members.set(`${rider.id} ${group_id}`, { resource_type: 'user', resource_id: rider.id, group_id })
+  }
+  return [...members.values()]
+}
+
+async function insertHistory(client: pg.PoolClient, { sessions, commands, alarms, events }: Past, now: number): Promise<void> {
+  await insertRows(client, 'parking_sessions', sessionRows(sessions))
+  await insertRows(client, 'commands', commands)
+  await insertRows(client, 'alarms', alarms)
+  const oldest = events.reduce((least, { at }) => (at < least ? at : least), iso(now))
+  await ensureEventPartitions(client, new Date(oldest), new Date(now + 62 * dayMs))
+  await insertRows(client, 'events', events.toSorted((a, b) => a.at.localeCompare(b.at)))
+}

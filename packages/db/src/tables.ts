@@ -1,0 +1,308 @@
+import type { Generated } from 'kysely'
+
+/** Rows as they are in PostgreSQL: times are ISO strings, int8 and numeric are numbers (see database.ts). */
+
+export interface InstallationTable {
+  key: string
+  value: unknown
+}
+
+export interface OrganizationsTable {
+  id: string
+  name: string
+  phone: Generated<string>
+  email: Generated<string>
+  link: Generated<string>
+  comment: Generated<string>
+  tags: Generated<string[]>
+  created_at: string
+  version: Generated<number>
+}
+
+export interface ConsoleUsersTable {
+  id: string
+  email: string
+  name: string
+  position: Generated<string>
+  phone: Generated<string>
+  comment: Generated<string>
+  organization_id: string | null
+  created_at: string
+  last_signed_in_at: string | null
+  disabled_at: string | null
+  disabled_reason: string | null
+  version: Generated<number>
+}
+
+export interface UsersTable {
+  id: string
+  name: string
+  phone: string | null
+  email: string | null
+  language: Generated<string>
+  country_code: string
+  pin: string | null
+  created_at: string
+  last_signed_in_at: string | null
+  disabled_at: string | null
+  disabled_reason: string | null
+}
+
+export interface AccessKeysTable {
+  id: string
+  user_id: string | null
+  type: string
+  key: string
+  created_at: string
+}
+
+export interface RolesTable {
+  id: string
+  name: string
+  category: string | null
+  description: string
+}
+
+export interface RoleActionsTable {
+  role_id: string
+  resource_type: string
+  action: string
+}
+
+export interface ResourceGroupsTable {
+  id: string
+  name: string
+  description: string
+  type: string
+  covers_everything: Generated<boolean>
+  organization_id: string | null
+  organization_part: string | null
+  created_by: string | null
+  created_at: string
+}
+
+export interface RoleGrantsTable {
+  person_id: string
+  group_id: string
+  role_id: string
+}
+
+export interface ResourceGroupMembersTable {
+  resource_type: string
+  resource_id: string
+  group_id: string
+}
+
+export interface LocationsTable {
+  id: string
+  code: string
+  label: string
+  address: string
+  state: Generated<string>
+  city: Generated<string>
+  district: Generated<string>
+  country: string
+  type: string
+  generation: string
+  status: string
+  power_save: Generated<string>
+  use_case: string | null
+  latitude: number
+  longitude: number
+  time_zone: string
+  icon_type: string
+  public_tags: Generated<string[]>
+  private_tags: Generated<string[]>
+  hidden_admin_description: Generated<string>
+  is_free: Generated<boolean>
+  has_booking: Generated<boolean>
+  has_app_parking: Generated<boolean>
+  has_rfid_parking: Generated<boolean>
+  has_e_charging: Generated<boolean>
+  is_publicly_visible: Generated<boolean>
+  has_camera: Generated<boolean>
+  has_auto_restarts: Generated<boolean>
+  free_parking_hours: Generated<number>
+  free_parking_summary: Generated<string>
+  free_parking_details: Generated<string>
+  support_phone: Generated<string>
+  support_email: Generated<string>
+  terms_url: Generated<string>
+  maintenance_message: Generated<string>
+  bubble_orange_hours: Generated<number>
+  bubble_red_hours: Generated<number>
+  owner_id: string | null
+  operator_id: string | null
+  distributor_id: string | null
+  reseller_id: string | null
+  created_at: string
+  updated_at: string
+  launched_at: string | null
+  version: Generated<number>
+}
+
+export interface ControllersTable {
+  hardware_id: string
+  mesh_id: Generated<string>
+  secret_hash: string
+  is_online: Generated<boolean>
+  online_at: string | null
+  created_at: string
+}
+
+export interface HardwareTable {
+  hardware_id: string
+  controller_id: string
+  type: string
+  mac_address: Generated<string>
+  comment: Generated<string>
+  created_at: string
+}
+
+export interface HardwareStateTable {
+  hardware_id: string
+  seq: Generated<number>
+  last_heartbeat_at: string | null
+  rssi_dbm: number | null
+  wifi_ssid: string | null
+  wifi_rssi_dbm: number | null
+  supply_mv: number | null
+  temperature_c: number | null
+  uptime_s: number | null
+  clock_off_s: number | null
+  dock_state: Generated<string>
+  dock_state_since: string | null
+  dock_state_seq: Generated<number>
+  firmware_name: string | null
+  firmware_version: string | null
+  pcb_version: string | null
+  protocol_version: string | null
+  config_hash: string | null
+}
+
+export interface DevicesTable {
+  id: string
+  location_id: string
+  number: number
+  type: string
+  row_label: Generated<string>
+  row_number: Generated<number>
+  place: Generated<number>
+  hardware_id: string | null
+  alias: Generated<string>
+  comment: Generated<string>
+  qr_code: string | null
+  qr_update_pending: Generated<boolean>
+  delete_pending: Generated<boolean>
+  created_at: string
+  version: Generated<number>
+}
+
+export interface AlarmsTable {
+  id: string
+  hardware_id: string
+  device_id: string | null
+  location_id: string | null
+  reason: string
+  raised_at: string
+  cleared_at: string | null
+}
+
+export interface CommandsTable {
+  id: string
+  hardware_id: string
+  device_id: string | null
+  location_id: string | null
+  name: string
+  args: Generated<unknown>
+  reason: string | null
+  comment: string | null
+  actor_kind: string
+  requested_by: string | null
+  status: string
+  step: string
+  failure: string | null
+  health_at_request: Generated<string>
+  created_at: string
+  sent_at: string | null
+  received_at: string | null
+  deadline_at: string
+  ended_at: string | null
+  result: unknown
+}
+
+export interface DeviceEventsTable {
+  hardware_id: string
+  event_id: string
+  received_at: string
+}
+
+export interface KeyScansTable {
+  hardware_id: string
+  access_key_id: string | null
+  key: string
+  scanned_at: string
+  seq: number
+}
+
+export interface ParkingSessionsTable {
+  id: string
+  location_id: string
+  device_id: string
+  device_type: string
+  user_id: string | null
+  access_key_id: string | null
+  status: string
+  how_ended: string | null
+  started_at: string
+  ended_at: string | null
+  fee_minor: Generated<number>
+  currency: string | null
+  payment_state: Generated<string>
+  rating: number | null
+  comment: string | null
+  version: Generated<number>
+  updated_at: string
+}
+
+export interface EventsTable {
+  id: string
+  at: string
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string | null
+  feature: string
+  verb: string
+  resource_type: string
+  resource_id: string
+  resource_name: string | null
+  visible_through_id: string | null
+  before: unknown
+  after: unknown
+  reason: string | null
+  correlation_id: string
+}
+
+export interface Database {
+  installation: InstallationTable
+  organizations: OrganizationsTable
+  console_users: ConsoleUsersTable
+  users: UsersTable
+  access_keys: AccessKeysTable
+  roles: RolesTable
+  role_actions: RoleActionsTable
+  resource_groups: ResourceGroupsTable
+  role_grants: RoleGrantsTable
+  resource_group_members: ResourceGroupMembersTable
+  locations: LocationsTable
+  controllers: ControllersTable
+  hardware: HardwareTable
+  hardware_state: HardwareStateTable
+  devices: DevicesTable
+  alarms: AlarmsTable
+  commands: CommandsTable
+  device_events: DeviceEventsTable
+  key_scans: KeyScansTable
+  parking_sessions: ParkingSessionsTable
+  events: EventsTable
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { openDatabase, openPool } from './database.ts'
+import type { Db } from './database.ts'
+import { databaseUrl, templateName, testServerVariable } from './test-server.ts'
+
+export interface TestDatabase {
+  db: Db
+  pool: pg.Pool
+  /** For whatever opens its own connections. */
+  url: string
+  /** Call it after the last test; it ends the pool too. */
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database of one's own, in about 20 ms: one a test file. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = process.env[testServerVariable]
+  if (!server) throw new Error('There is no test server: run vitest from the root of the repository, whose configuration starts it.')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await ask(server, `create database ${name} template ${templateName} strategy file_copy`)
+  const url = databaseUrl(server, name)
+  const pool = openPool(url)
+  return {
+    db: openDatabase(pool),
+    pool,
+    url,
+    async drop() {
+      await pool.end()
+      await ask(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function ask(server: string, statement: string): Promise<void> {
+  const pool = openPool(server, { max: 1 })
+  try {
+    await pool.query(statement)
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,69 @@
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPool } from './database.ts'
+import { startPostgres } from './embedded.ts'
+import { endPostmaster, isAlive, runningPostmaster } from './embedded-postmaster.ts'
+import { migrate } from './migrate.ts'
+
+/** Where the workers of a test run find its server. */
+export const testServerVariable = 'WHEELHOUSE_TEST_SERVER'
+export const templateName = 'wheelhouse_template'
+
+const prefix = 'wheelhouse-test-'
+
+let end: (() => Promise<void>) | undefined
+
+/** Vitest's global set-up: one server for all workers, its template migrated once. */
+export async function setup(): Promise<void> {
+  removeLeftovers()
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  writeFileSync(join(folder, 'owner'), String(process.pid))
+  // PostgreSQL's own user, where it needs one, must get in.
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'postgres')
+  const server = await startPostgres({
+    dataDir,
+    fsync: false,
+    settings: { max_connections: '300', autovacuum: 'off', max_wal_size: '4GB' },
+  })
+  end = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await makeTemplate(server.url)
+  process.env[testServerVariable] = server.url
+}
+
+export async function teardown(): Promise<void> {
+  await end?.()
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const server = openPool(url, { max: 1 })
+  await server.query(`create database ${templateName}`)
+  await server.end()
+  const template = openPool(databaseUrl(url, templateName), { max: 1 })
+  await migrate(template)
+  await template.end()
+}
+
+export function databaseUrl(url: string, name: string): string {
+  const parsed = new URL(url)
+  parsed.pathname = `/${name}`
+  return parsed.href
+}
+
+/** A run that was killed leaves its server and its folder behind. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const folder = join(tmpdir(), name)
+    try {
+      if (isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) continue
+      const left = runningPostmaster(join(folder, 'postgres'))
+      void (left ? endPostmaster(left.pid) : Promise.resolve()).then(() => rmSync(folder, { recursive: true, force: true }))
+    } catch {
+      // Another user's, or being made this moment.
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/** One counter per hardware for heartbeats and events, rising for ever: boot count times 2^32, plus n. */
+export const maxSeq = Number.MAX_SAFE_INTEGER
+export const seqsPerBoot = 2 ** 32
+/** A greater leap is refused and counted, so that one bad message cannot silence a device for ever. */
+export const maxSeqJump = 2 ** 40
+
+export const seqOf = (bootCount: number, n: number): number => bootCount * seqsPerBoot + n
+
+export type SeqVerdict = 'newer' | 'duplicate' | 'older' | 'jump'
+
+/** `last` is the highest seq that was applied; null or 0 when none was: then any seq is newer, however long the device has lived. */
+export function acceptSeq(last: number | null, seq: number): SeqVerdict {
+  if (last === null || last === 0) return 'newer'
+  if (seq - last > maxSeqJump) return 'jump'
+  if (seq > last) return 'newer'
+  return seq === last ? 'duplicate' : 'older'
+}

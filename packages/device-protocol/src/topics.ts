@@ -1,0 +1,51 @@
+/** Topics: `hw/{controller_id}/status` and `hw/{controller_id}/{hardware_id}/{kind}`. Ids are shown in upper case and compared without case. */
+export const hardwareKinds = ['heartbeat', 'event', 'command', 'response'] as const
+export type HardwareKind = (typeof hardwareKinds)[number]
+
+export type Topic = { kind: 'status'; controller_id: string } | { kind: HardwareKind; controller_id: string; hardware_id: string }
+
+/** Hexadecimal digits of a hardware id. 24 is a 96-bit microcontroller id; 12 to 32 by configuration. */
+export interface IdLength {
+  min: number
+  max: number
+}
+export const usualIdLength: IdLength = { min: 24, max: 24 }
+export const widestIdLength: IdLength = { min: 12, max: 32 }
+
+const hex = /^[0-9A-Fa-f]+$/
+
+/** The id as it is shown and stored, or null when it is none. */
+export function hardwareIdOf(text: string, length: IdLength = usualIdLength): string | null {
+  if (text.length < length.min || text.length > length.max || !hex.test(text)) return null
+  return text.toUpperCase()
+}
+
+export const statusTopic = (controllerId: string): string => `hw/${controllerId}/status`
+export const heartbeatTopic = (controllerId: string, hardwareId: string): string => `hw/${controllerId}/${hardwareId}/heartbeat`
+export const eventTopic = (controllerId: string, hardwareId: string): string => `hw/${controllerId}/${hardwareId}/event`
+export const commandTopic = (controllerId: string, hardwareId: string): string => `hw/${controllerId}/${hardwareId}/command`
+export const responseTopic = (controllerId: string, hardwareId: string): string => `hw/${controllerId}/${hardwareId}/response`
+
+/** What the gateway listens to. */
+export const everyTopic = 'hw/#'
+/** All that one controller may speak and hear of. */
+export const ownTopics = (controllerId: string): string => `hw/${controllerId}/#`
+/** Commands to a controller and to its children. */
+export const commandsTo = (controllerId: string): string => `hw/${controllerId}/+/command`
+
+const isHardwareKind = (word: string): word is HardwareKind => (hardwareKinds as readonly string[]).includes(word)
+
+/** Null for every topic that is none of ours. */
+export function parseTopic(topic: string, length: IdLength = usualIdLength): Topic | null {
+  const [root, first, second, third, ...rest] = topic.split('/')
+  if (root !== 'hw' || first === undefined || second === undefined || rest.length > 0) return null
+  const controller_id = hardwareIdOf(first, length)
+  if (controller_id === null) return null
+  if (third === undefined) return second === 'status' ? { kind: 'status', controller_id } : null
+  const hardware_id = hardwareIdOf(second, length)
+  if (hardware_id === null || !isHardwareKind(third)) return null
+  return { kind: third, controller_id, hardware_id }
+}
+
+export const topicText = (topic: Topic): string =>
+  topic.kind === 'status' ? statusTopic(topic.controller_id) : `hw/${topic.controller_id}/${topic.hardware_id}/${topic.kind}`

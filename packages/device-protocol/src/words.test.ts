@@ -1,0 +1,16 @@
+import { commandNames, commandRules } from '@wheelhouse/contract/commands.ts'
+import { deviceTypes as contractDeviceTypes, dockStates as contractDockStates } from '@wheelhouse/contract/devices.ts'
+import { expect, test } from 'vitest'
+import { offeredCommandNames, wireCommands } from './commands.ts'
+import { deviceTypes, dockStates } from './events.ts'
+
+test('people and hardware use the same words', () => {
+  expect(dockStates).toEqual(contractDockStates)
+  expect(deviceTypes).toEqual(contractDeviceTypes)
+  expect(offeredCommandNames).toEqual(commandNames)
+})
+
+test('a command is offered for the types of hardware that know it', () => {
+  for (const name of commandNames)
+    expect([...wireCommands[name].device_types].sort(), name).toEqual([...commandRules[name].device_types].sort())
+})

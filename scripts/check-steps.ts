@@ -1,0 +1,42 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { counted, headed, runs } from './runner.ts'
+import type { Outcome } from './runner.ts'
+
+/** Types, lint, format, unused code, and every test that needs no browser. All run, whatever is red. */
+export async function runChecks(): Promise<Outcome[]> {
+  return [
+    await headed('types', async () => {
+      const isRootGreen = await runs({ program: 'tsc', args: ['-p', '.'] })
+      return (await runs({ program: 'tsc', args: ['-p', 'apps/console'] })) && isRootGreen
+    }),
+    await headed('lint', () => runs({ program: 'oxlint', args: ['--deny-warnings'] })),
+    await headed('format', () => runs({ program: 'oxfmt', args: ['--check'] })),
+    await headed('unused code', () => runs({ program: 'knip', args: ['--no-progress'] })),
+    await headed('unit and server tests', vitest),
+  ]
+}
+
+async function vitest(): Promise<Omit<Outcome, 'name'>> {
+  const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-report-'))
+  const file = join(folder, 'vitest.json')
+  try {
+    const isGreen = await runs({ program: 'vitest', args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`] })
+    return counted(isGreen, reportOf(file))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A test file that could not be loaded has no tests to count, and is one failure. */
+function reportOf(file: string): { passed: number; failed: number } | undefined {
+  if (!existsSync(file)) return undefined
+  const report = JSON.parse(readFileSync(file, 'utf8')) as {
+    numPassedTests: number
+    numFailedTests: number
+    testResults: { status: string; assertionResults: unknown[] }[]
+  }
+  const broken = report.testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken }
+}

@@ -1,0 +1,32 @@
+// Runs a script under the Node 24 that the packages bring, whatever Node the system has; imports no package.
+import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const node = join(root, 'node_modules', 'node', 'bin', 'node')
+
+// Compiled code is kept: a second start saves most of its loading.
+const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env }
+
+// The channel ends with us, even by SIGKILL: a script that must not outlive us listens for that.
+const child = spawn(node, process.argv.slice(2), { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+
+// Some of these reach the child directly too, as a Ctrl-C reaches the whole group; it counts them as one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+
+// npm runs us through a shell, which ends by a signal without a word to us; then we belong to somebody else.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
+}
+
+child.once('error', (error) => {
+  console.error(`Node 24 could not be started (${error.message}); delete node_modules and try again.`)
+  process.exit(1)
+})
+child.once('exit', (code, signal) => {
+  if (signal === null) process.exit(code ?? 1)
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+})

@@ -1,0 +1,33 @@
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError, portNames } from './settings.ts'
+import type { PortName, StartSettings } from './settings.ts'
+
+/** Before anything heavy is begun. `patienceMs`: how long those whose parent was killed get to go. */
+export async function refuseTakenPorts({ ports, host }: Pick<StartSettings, 'ports' | 'host'>, patienceMs = 0): Promise<void> {
+  const hosts = host === undefined || host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
+  const until = Date.now() + patienceMs
+  for (const name of portNames) {
+    for (const address of hosts) {
+      for (let code = await tryToListen(ports[name], address); code; code = await tryToListen(ports[name], address)) {
+        if (address === '::1' && code !== 'EADDRINUSE') break
+        if (code !== 'EADDRINUSE' || Date.now() > until) throw new StartError(sentenceOf(code, name, ports[name], address))
+        await pause(50)
+      }
+    }
+  }
+}
+
+function sentenceOf(code: string, name: PortName, port: number, address: string): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program; end it or set ${name} to another port.`
+  if (code === 'EACCES') return `Port ${port} needs more rights than this user has; set ${name} to a port above 1023.`
+  return `HOST is '${address}', on which this machine cannot listen (${code}).`
+}
+
+function tryToListen(port: number, host: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => done(undefined)))
+  })
+}

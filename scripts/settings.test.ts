@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { isLoopback, readSettings } from './settings.ts'
+
+test('without settings everything has its default', () => {
+  expect(readSettings({})).toMatchObject({
+    ports: { PORT: 3000, IDENTITY_PORT: 3001, MQTT_PORT: 1883 },
+    host: undefined,
+    databaseUrl: undefined,
+    isProduction: false,
+    warnings: [],
+  })
+})
+
+test.each([
+  [{ PORT: 'abc' }, `PORT is 'abc'; a port is a number from 1 to 65535.`],
+  [{ PORT: '0' }, `PORT is '0'; a port is a number from 1 to 65535.`],
+  [{ MQTT_PORT: '65536' }, `MQTT_PORT is '65536'; a port is a number from 1 to 65535.`],
+  [{ PORT: '1e3' }, `PORT is '1e3'; a port is a number from 1 to 65535.`],
+  [{ PORT: '3001' }, 'PORT and IDENTITY_PORT are both 3001; each needs a port of its own.'],
+  [{ NODE_ENV: 'prod' }, `NODE_ENV is 'prod'; it is one of development, production, test, or not set.`],
+  [{ HOST: 'http://x' }, `HOST is 'http://x'; it is the name or address to listen on, without a port, such as 127.0.0.1.`],
+  [
+    { DATABASE_URL: 'mysql://u:secret@h/d' },
+    'DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.',
+  ],
+])('%j is refused in one sentence', (env, sentence) => {
+  expect(() => readSettings(env)).toThrow(new Error(sentence))
+})
+
+test('a setting that does nothing is named', () => {
+  expect(readSettings({ WHEELHOUSE_PORT: '1', WHEELHOUSE_DATA: '/x', NATS_URL: 'nats://x' }).warnings).toEqual([
+    'WHEELHOUSE_PORT is not a setting of Wheelhouse and is ignored.',
+    'NATS_URL is not obeyed by this version, which uses its embedded default.',
+  ])
+})
+
+test.each([
+  [undefined, true],
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.1.2.3', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['127.0.0.1.example.org', false],
+  ['10.0.0.1', false],
+])('HOST %s is loopback: %s', (host, is) => {
+  expect(isLoopback(host)).toBe(is)
+})

@@ -1,0 +1,85 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** One sentence for whoever starts the product; the process ends with 1. */
+export class StartError extends Error {}
+
+export const portNames = ['PORT', 'IDENTITY_PORT', 'MQTT_PORT'] as const
+export type PortName = (typeof portNames)[number]
+
+export interface StartSettings {
+  ports: Record<PortName, number>
+  /** Undefined: loopback, both families. */
+  host: string | undefined
+  dataDir: string
+  /** Undefined: the embedded database. */
+  databaseUrl: string | undefined
+  isProduction: boolean
+  /** Settings that do nothing, a sentence each. */
+  warnings: string[]
+}
+
+type Environment = Record<string, string | undefined>
+
+const defaultPorts: Record<PortName, number> = { PORT: 3000, IDENTITY_PORT: 3001, MQTT_PORT: 1883 }
+const environments = ['development', 'production', 'test']
+const ourNames = ['WHEELHOUSE_DATA', 'WHEELHOUSE_LOG', 'WHEELHOUSE_BUILD_ID']
+const comingNames = ['IDENTITY_URL', 'MQTT_URL', 'NATS_URL']
+
+/** The other settings are the apps' own: they refuse wrong ones in the same manner. */
+export function readSettings(env: Environment): StartSettings {
+  return {
+    ports: readPorts(env),
+    host: readHost(env.HOST),
+    dataDir: resolve(env.WHEELHOUSE_DATA || '.wheelhouse'),
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    isProduction: readEnvironment(env.NODE_ENV) === 'production',
+    warnings: warningsOf(env),
+  }
+}
+
+export const isLoopback = (host: string | undefined): boolean =>
+  host === undefined || host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+function readPorts(env: Environment): Record<PortName, number> {
+  const ports = Object.fromEntries(portNames.map((name) => [name, readPort(name, env[name])])) as Record<PortName, number>
+  for (const [at, name] of portNames.entries()) {
+    const twin = portNames.slice(0, at).find((earlier) => ports[earlier] === ports[name])
+    if (twin) throw new StartError(`${twin} and ${name} are both ${ports[name]}; each needs a port of its own.`)
+  }
+  return ports
+}
+
+function readPort(name: PortName, text: string | undefined): number {
+  if (!text) return defaultPorts[name]
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw new StartError(`${name} is '${text}'; a port is a number from 1 to 65535.`)
+}
+
+function readHost(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)) return text
+  throw new StartError(`HOST is '${text}'; it is the name or address to listen on, without a port, such as 127.0.0.1.`)
+}
+
+/** The address may carry a password, so it is never repeated. */
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
+  throw new StartError('DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.')
+}
+
+function readEnvironment(text: string | undefined): string | undefined {
+  if (!text || environments.includes(text)) return text
+  throw new StartError(`NODE_ENV is '${text}'; it is one of ${environments.join(', ')}, or not set.`)
+}
+
+function warningsOf(env: Environment): string[] {
+  const unknown = Object.keys(env).filter((name) => /^WHEELHOUSE_(?!TEST_|E2E_)/.test(name) && !ourNames.includes(name))
+  const coming = comingNames.filter((name) => env[name])
+  return [
+    ...unknown.map((name) => `${name} is not a setting of Wheelhouse and is ignored.`),
+    ...coming.map((name) => `${name} is not obeyed by this version, which uses its embedded default.`),
+  ]
+}

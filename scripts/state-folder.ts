@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from './settings.ts'
+
+export interface StateFolder {
+  /** The last one that used it was killed: its children may still be on their way out. */
+  wasAbandoned: boolean
+  release(): void
+}
+
+/** Makes the folder where it is missing and keeps it to ourselves. */
+export function takeStateFolder(path: string): StateFolder {
+  try {
+    // Root lends PostgreSQL another user, who must pass through; what lies inside is closed to others by itself.
+    mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return lock(path)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}); set WHEELHOUSE_DATA to a folder that this user may write to.`,
+    )
+  }
+}
+
+function lock(path: string): StateFolder {
+  const file = join(path, 'running.pid')
+  const mine = `${process.pid} ${birthOf(process.pid)}`
+  for (let wasAbandoned = false; ; wasAbandoned = true) {
+    try {
+      writeFileSync(file, mine, { flag: 'wx', mode: 0o600 })
+      return { wasAbandoned, release: () => releaseLock(file, mine) }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const holder = readIfThere(file)
+    const pid = Number.parseInt(holder ?? '', 10)
+    if (pid > 0 && holder === `${pid} ${birthOf(pid)}`) {
+      throw new StartError(
+        `Wheelhouse already runs on the state folder ${path} (process ${pid}); end it, or set WHEELHOUSE_DATA to another folder.`,
+      )
+    }
+    dropAbandoned(file, holder)
+  }
+}
+
+/** By a rename, so that of two who find the same abandoned lock only one removes it, and nobody removes a fresh one. */
+function dropAbandoned(file: string, holder: string | undefined): void {
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+    if (readIfThere(aside) !== holder) renameSync(aside, file)
+    else rmSync(aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function releaseLock(file: string, mine: string): void {
+  if (readIfThere(file) === mine) rmSync(file, { force: true })
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** When the process was born, in whatever the system tells: an id alone may meanwhile belong to anybody. */
+function birthOf(pid: number): string {
+  try {
+    if (process.platform !== 'linux') return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The 22nd field; the second is a name in brackets, which may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? 'dead' : `${fields[19]}`
+  } catch {
+    return 'dead'
+  }
+}

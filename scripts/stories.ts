@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { root } from './console-build.ts'
+import { counted, runs } from './runner.ts'
+import type { Outcome } from './runner.ts'
+
+/** The browser stories; they fail, and never skip, where no browser can be had. `CHROMIUM` is the browser's path, absent for Playwright's own. */
+export async function runStories(): Promise<Omit<Outcome, 'name'>> {
+  const chromium = await findChromium()
+  const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-report-'))
+  const file = join(folder, 'playwright.json')
+  const env: NodeJS.ProcessEnv = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(chromium ? { CHROMIUM: chromium } : {}) }
+  try {
+    const isGreen = await runs({ program: 'playwright', args: ['test', '--reporter=list,json'], cwd: join(root, 'e2e'), env })
+    return counted(isGreen, reportOf(file))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function reportOf(file: string): { passed: number; failed: number } | undefined {
+  if (!existsSync(file)) return undefined
+  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+    errors: unknown[]
+  }
+  // A story that was skipped did not hold; one that held at the second try held.
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped + errors.length }
+}
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** The system's browser, else Debian's where we may install it, else Playwright's own (undefined). */
+async function findChromium(): Promise<string | undefined> {
+  const found = onPath(systemNames)
+  if (found) return found
+  process.stdout.write('There is no Chromium on this system.\n')
+  if (process.getuid?.() === 0 && onPath(['apt-get'])) {
+    process.stdout.write('Installing it with apt-get ...\n')
+    const apt = (...args: string[]): boolean =>
+      spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+        .status === 0
+    if (apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', 'chromium')) return onPath(systemNames)
+    process.stdout.write('apt-get could not install it.\n')
+  }
+  process.stdout.write("Installing Playwright's own ...\n")
+  if (await runs({ program: 'playwright', args: ['install', 'chromium-headless-shell'] })) return undefined
+  throw new Error(
+    'The browser stories did not run: there is no Chromium, and neither apt-get nor Playwright could install one (see their words above).',
+  )
+}
+
+function onPath(names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '' && !folder.includes('node_modules'))
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+}

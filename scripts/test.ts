@@ -1,0 +1,18 @@
+import { runChecks } from './check-steps.ts'
+import { buildConsole } from './console-build.ts'
+import { conclude, headed } from './runner.ts'
+import { runStories } from './stories.ts'
+
+/** `npm test`: everything, the browser stories included. */
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const checks = await runChecks()
+const build = await headed('console build', () => buildConsole(say).then(() => true))
+const stories = await headed('browser stories', runStories)
+
+const outcomes = [...checks, build, stories]
+conclude(outcomes)
+const sum = (count: 'passed' | 'failed'): number => outcomes.reduce((total, outcome) => total + outcome[count], 0)
+// A red step that counts no tests of its own is one failure: the last line must never look green beside it.
+const uncounted = outcomes.filter((outcome) => !outcome.isGreen && outcome.failed === 0).length
+say(`\n${sum('passed')} passed, ${sum('failed') + uncounted} failed`)
