@@ -7,7 +7,8 @@ import { ports, productUrl } from './product.ts'
 // Evaluated again in each worker: the folder is made once and handed on by the environment.
 process.env.WHEELHOUSE_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'wheelhouse-e2e-'))
 
-const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+// The runner names the browser; run by hand, the system's is taken.
+const systemChromium = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const isRoot = process.getuid?.() === 0
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Pool } from '@wheelhouse/db/database.ts'
 import { StartError, isLoopback } from './settings.ts'
 import type { StartSettings } from './settings.ts'
 
@@ -11,7 +11,7 @@ export const password = 'demo'
  * Whether this installation is the demonstration: an embedded database that was empty at its first start, on loopback.
  * Decided once and kept in the database, since everybody knows the passwords of its accounts.
  */
-export async function demonstrationOf(pool: pg.Pool, settings: StartSettings, seed: Seed): Promise<boolean> {
+export async function demonstrationOf(pool: Pool, settings: StartSettings, seed: Seed): Promise<boolean> {
   const { rows } = await pool.query<{ value: unknown }>(`select value from installation where key = 'demonstration'`)
   const refusal = refusalOf(settings)
   if (rows[0]?.value === true && refusal) throw new StartError(refusal)
@@ -32,14 +32,14 @@ function refusalOf({ databaseUrl, isProduction, host }: StartSettings): string |
   return undefined
 }
 
-async function isEmpty(pool: pg.Pool): Promise<boolean> {
+async function isEmpty(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ has_rows: boolean }>(
     'select exists (select from organizations) or exists (select from console_users) as has_rows',
   )
   return rows[0]?.has_rows === false
 }
 
-async function remember(pool: pg.Pool, isDemonstration: boolean): Promise<void> {
+async function remember(pool: Pool, isDemonstration: boolean): Promise<void> {
   await pool.query(`insert into installation (key, value) values ('demonstration', $1) on conflict (key) do nothing`, [
     JSON.stringify(isDemonstration),
   ])

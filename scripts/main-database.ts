@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { openPool } from '@wheelhouse/db/database.ts'
+import type { Pool } from '@wheelhouse/db/database.ts'
 import { EmbeddedPostgresError, startPostgres } from '@wheelhouse/db/embedded.ts'
 import { MigrationError, migrate } from '@wheelhouse/db/migrate.ts'
-import type pg from 'pg'
 import { step } from './progress.ts'
 import type { Say } from './progress.ts'
 import { StartError } from './settings.ts'
@@ -10,7 +10,7 @@ import type { StartSettings } from './settings.ts'
 
 export interface MainDatabase {
   url: string
-  pool: pg.Pool
+  pool: Pool
   /** Ends the pool, and the server where it is the embedded one. */
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ async function startEmbedded(dataDir: string, say: Say) {
 
 const oldestVersion = 15
 
-async function refuseUnfit(pool: pg.Pool): Promise<void> {
+async function refuseUnfit(pool: Pool): Promise<void> {
   const fitness = `select current_setting('server_version_num')::int / 10000 as version, pg_is_in_recovery() as is_replica`
   const { rows } = await pool.query<{ version: number; is_replica: boolean }>(fitness).catch((error: Error) => {
     throw new StartError(`The database of DATABASE_URL cannot be reached: ${reasonOf(error)}.`)

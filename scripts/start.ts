@@ -13,14 +13,19 @@ const apps = { identity: app('identity'), server: app('server'), fleet: app('fle
 
 const began = Date.now()
 
-try {
-  const settings = readSettings(process.env)
-  for (const warning of settings.warnings) process.stderr.write(`${warning}\n`)
-  const start = startWheelhouse(settings, { apps, buildConsole, seed: seedDatabase }, say)
-  endOnSignals(start)
-  await serve(start, settings)
-} catch (error) {
-  giveUp(error)
+// A Ctrl-C comes to the whole group and once more from npm: within this time it is one.
+const sameSignalMs = 1_000
+
+async function main(): Promise<void> {
+  try {
+    const settings = readSettings(process.env)
+    for (const warning of settings.warnings) process.stderr.write(`${warning}\n`)
+    const start = startWheelhouse(settings, { apps, buildConsole, seed: seedDatabase }, say)
+    endOnSignals(start)
+    await serve(start, settings)
+  } catch (error) {
+    giveUp(error)
+  }
 }
 
 async function serve(start: Start, settings: StartSettings): Promise<void> {
@@ -37,9 +42,16 @@ async function serve(start: Start, settings: StartSettings): Promise<void> {
 }
 
 function giveUp(error: unknown): void {
-  const isSentence = error instanceof StartError || error instanceof ChildFailed
-  process.stderr.write(`${isSentence ? error.message : ((error as Error).stack ?? String(error))}\n`)
+  process.stderr.write(`${sentenceOf(error)}\n`)
   process.exit(1)
+}
+
+function sentenceOf(error: unknown): string {
+  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
+  if (error instanceof StartError || error instanceof ChildFailed) return error.message
+  // 53100 is PostgreSQL's word for it.
+  if (code === 'ENOSPC' || code === '53100') return `The disk is full: ${message}.`
+  return stack ?? String(error)
 }
 
 function readyLines({ ports, host, dataDir, databaseUrl }: StartSettings, isDemonstration: boolean): string[] {
@@ -56,9 +68,6 @@ function readyLines({ ports, host, dataDir, databaseUrl }: StartSettings, isDemo
   ]
 }
 
-// A Ctrl-C comes to the whole group and once more from npm: within this time it is one.
-const sameSignalMs = 1_000
-
 function endOnSignals(start: Start): void {
   let firstAt = 0
   async function end(signal: string): Promise<void> {
@@ -73,3 +82,5 @@ function endOnSignals(start: Start): void {
   // Whoever started us was killed.
   if (process.channel) process.on('disconnect', () => void end('disconnect'))
 }
+
+void main()

@@ -94,11 +94,13 @@ async function begin(run: Run): Promise<{ isDemonstration: boolean }> {
   await refuseTakenPorts(settings, folder.wasAbandoned ? orphansPatienceMs : 0)
   signal.throwIfAborted()
   const opening = openMainDatabase(settings, say).then((database) => (run.database = database))
-  const building = parts.buildConsole(say, signal)
+  const inVain = new AbortController()
+  opening.catch(() => inVain.abort())
+  const building = parts.buildConsole(say, AbortSignal.any([signal, inVain.signal]))
   // Both end before either error counts, so that nothing is still being made when the start is taken back.
   await Promise.allSettled([opening, building])
-  await building
   const database = await opening
+  await building
   signal.throwIfAborted()
   const seed = (): Promise<void> => step(say, 'Making the demonstration data', () => parts.seed(database, settings.dataDir))
   const isDemonstration = await demonstrationOf(database.pool, settings, seed)

@@ -10,8 +10,7 @@ const hasApp = existsSync(`${here}/src/app/main.tsx`)
 const hasRoutes = existsSync(`${here}/src/app/routes`)
 
 /** The same id in the code (`__BUILD_ID__`) and in live-versions.json: the console reloads when they differ (spec 7). */
-const buildId =
-  process.env.WHEELHOUSE_BUILD_ID ?? createHash('sha256').update(`${Date.now()}-${process.pid}`).digest('hex').slice(0, 12)
+const buildId = process.env.WHEELHOUSE_BUILD_ID ?? createHash('sha256').update(`${Date.now()}-${process.pid}`).digest('hex').slice(0, 12)
 
 const liveVersions = (): Plugin => ({
   name: 'wheelhouse:live-versions',

@@ -48,12 +48,16 @@ export function openLine(line: Line): void {
     line.settings.onUp()
   })
   client.on('message', line.settings.onCommand)
+  let trouble = 'connection lost'
   client.on('error', (error) => {
-    // Once a break, not at each try.
-    if (line.retries === 0) line.settings.onTrouble(error.message || (error as NodeJS.ErrnoException).code || 'no connection')
+    trouble = error.message || (error as NodeJS.ErrnoException).code || trouble
   })
   client.on('close', () => {
-    if (line.isWanted && client === line.client) comeBack(line, client)
+    if (!line.isWanted || client !== line.client) return
+    // Once a break, not at each try.
+    if (line.retries === 0) line.settings.onTrouble(trouble)
+    trouble = 'connection lost'
+    comeBack(line, client)
   })
 }
 
@@ -101,6 +105,8 @@ export async function hangUp(line: Line, reason: string): Promise<void> {
     await settledWithin(goodbyeMs, leaving.publishAsync(topic, statusOf(false, reason), { qos: 1, retain: true }))
   }
   await settledWithin(goodbyeMs, leaving.endAsync(!leaving.connected))
+  // It may still wait for an answer that never comes: no line is left behind.
+  leaving.stream.destroy()
   leaving.removeAllListeners('message')
 }
 

@@ -38,7 +38,15 @@ const silent: Log = { info: () => {}, error: () => {} }
 
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { pool, issuer, consoleOrigin, isDemonstration, clock = { now: () => new Date() }, log = silent } = options
-  const identity: IdentityContext = { pool, issuer, consoleOrigin, isDemonstration, clock, log, settings: { ...defaultSettings, ...options.settings } }
+  const identity: IdentityContext = {
+    pool,
+    issuer,
+    consoleOrigin,
+    isDemonstration,
+    clock,
+    log,
+    settings: { ...defaultSettings, ...options.settings },
+  }
   const keys = await loadIdentityKeys(pool, options.installationKey)
   const provider = createProvider(identity, keys)
   provider.use(securityHeaders(issuer, consoleOrigin))
@@ -51,7 +59,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   provider.use(userInfo(identity, keys))
   provider.use(authorizeDefaults)
   provider.use(onlyOurs(consoleOrigin))
-  return listenable(provider.callback())
+  const answer = provider.callback()
+  return listenable((request, response) => void answer(request, response))
 }
 
 type Server = ReturnType<typeof createServer>
@@ -64,7 +73,9 @@ function listenable(listener: RequestListener): Identity {
   return {
     listener,
     async listen(port, host) {
-      const started = await Promise.all(host ? [listening(listener, port, host)] : [listening(listener, port, '127.0.0.1'), loopbackV6(listener, port)])
+      const started = await Promise.all(
+        host ? [listening(listener, port, host)] : [listening(listener, port, '127.0.0.1'), loopbackV6(listener, port)],
+      )
       servers.push(...started.flatMap((server) => server ?? []))
     },
     async close() {

@@ -21,7 +21,11 @@ const font = (name: string): Asset => ({
 })
 
 const assets: Record<string, Asset> = {
-  '/assets/identity.css': { type: 'text/css; charset=utf-8', read: () => readFile(join(import.meta.dirname, 'pages/identity.css')), maxAge: 0 },
+  '/assets/identity.css': {
+    type: 'text/css; charset=utf-8',
+    read: () => readFile(join(import.meta.dirname, 'pages/identity.css')),
+    maxAge: 0,
+  },
   '/assets/favicon.svg': { type: 'image/svg+xml', read: () => Buffer.from(favicon.markup), maxAge: 86_400 },
   '/assets/inter-latin.woff2': font('inter-latin-opsz-normal.woff2'),
   '/assets/inter-latin-ext.woff2': font('inter-latin-ext-opsz-normal.woff2'),

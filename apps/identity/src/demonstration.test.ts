@@ -34,7 +34,10 @@ function statusWith(headers: Record<string, string>): Promise<[number, string]> 
   return new Promise((done, fail) => {
     const asked = request({ host: '127.0.0.1', port, path: '/.well-known/openid-configuration', headers }, (response) => {
       let body = ''
-      response.setEncoding('utf8').on('data', (text: string) => (body += text)).on('end', () => done([response.statusCode ?? 0, body]))
+      response
+        .setEncoding('utf8')
+        .on('data', (text: string) => (body += text))
+        .on('end', () => done([response.statusCode ?? 0, body]))
     })
     asked.on('error', fail).end()
   })
@@ -62,7 +65,14 @@ test('keys are sealed under the installation’s key, and another key does not o
   expect(rows.map(({ is_sealed }) => is_sealed)).toEqual([true, true])
   expect(rows.some(({ value }) => value.includes('"kty"'))).toBe(false)
   const { createIdentity } = await import('./app.ts')
-  const again = (installationKey: string) => createIdentity({ pool: ground.pool, issuer: ground.issuer, consoleOrigin: ground.consoleOrigin, isDemonstration: true, installationKey })
+  const again = (installationKey: string) =>
+    createIdentity({
+      pool: ground.pool,
+      issuer: ground.issuer,
+      consoleOrigin: ground.consoleOrigin,
+      isDemonstration: true,
+      installationKey,
+    })
   await expect(again('another key')).rejects.toThrow('sealed with another key')
   await expect(again('a key of this test')).resolves.toBeDefined()
 })

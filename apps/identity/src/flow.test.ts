@@ -15,11 +15,14 @@ afterAll(() => ground.close())
 
 const exchange = (given: { code: string; verifier: string }) =>
   ground.token({ grant_type: 'authorization_code', redirect_uri: ground.redirectUri, code: given.code, code_verifier: given.verifier })
-const refresh = (refresh_token: string, more: Record<string, string> = {}) => ground.token({ grant_type: 'refresh_token', refresh_token, ...more })
+const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
+  ground.token({ grant_type: 'refresh_token', refresh_token, ...more })
 
 test('spec 7: openid-client completes the flow through the real form', async () => {
   const person = await ground.person({ organization_id: organization })
-  const config = await client.discovery(new URL(ground.issuer), 'wheelhouse-console', undefined, client.None(), { execute: [client.allowInsecureRequests] })
+  const config = await client.discovery(new URL(ground.issuer), 'wheelhouse-console', undefined, client.None(), {
+    execute: [client.allowInsecureRequests],
+  })
   const verifier = client.randomPKCECodeVerifier()
   const state = client.randomState()
   const url = client.buildAuthorizationUrl(config, {
@@ -33,7 +36,10 @@ test('spec 7: openid-client completes the flow through the real form', async () 
   const form = await browser.get(url.href)
   const sent = await browser.submit(form.location ?? '', { email: person.email, password: person.password })
   const back = await browser.get(sent.location ?? '')
-  const tokens = await client.authorizationCodeGrant(config, new URL(back.location ?? ''), { pkceCodeVerifier: verifier, expectedState: state })
+  const tokens = await client.authorizationCodeGrant(config, new URL(back.location ?? ''), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  })
   expect(tokens.claims()).toMatchObject({ sub: person.id, email: person.email, 'custom:organization_id': organization })
 
   const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
@@ -54,7 +60,12 @@ test('spec 7: the bare redirect of the console gets the default scopes, and the 
   expect(protectedHeader.alg).toBe('RS256')
   expect(payload).toMatchObject({ sub: person.id, client_id: 'wheelhouse-console', scope: tokens.scope })
   expect(payload.gid).toEqual(expect.any(String))
-  expect(claimsIn(tokens.id_token)).toMatchObject({ aud: 'wheelhouse-console', sub: person.id, email: person.email, 'custom:organization_id': organization })
+  expect(claimsIn(tokens.id_token)).toMatchObject({
+    aud: 'wheelhouse-console',
+    sub: person.id,
+    email: person.email,
+    'custom:organization_id': organization,
+  })
 })
 
 test('spec 3: somebody without an organization has no organization claim', async () => {

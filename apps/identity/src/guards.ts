@@ -29,43 +29,57 @@ export const securityHeaders = (issuer: string, consoleOrigin: string): Middlewa
 }
 
 /** What failed is told to the log, with its cause; people get a sentence and a way back. */
-export const catchFailures = (log: Log, consoleOrigin: string): Middleware => async (ctx, next) => {
-  try {
-    await next()
-  } catch (error) {
-    log.error({ err: error }, 'identity provider failed')
-    ctx.status = 500
-    if (ctx.accepts('json', 'html') === 'html') {
-      ctx.type = 'html'
-      ctx.body = problemPage({ title: 'Something went wrong :(', text: 'The identity service could not answer. Try again in a moment.', consoleOrigin })
-    } else ctx.body = { error: 'server_error', error_code: 'internal_error', error_message: 'Something went wrong :(' }
+export const catchFailures =
+  (log: Log, consoleOrigin: string): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      log.error({ err: error }, 'identity provider failed')
+      ctx.status = 500
+      if (ctx.accepts('json', 'html') === 'html') {
+        ctx.type = 'html'
+        ctx.body = problemPage({
+          title: 'Something went wrong :(',
+          text: 'The identity service could not answer. Try again in a moment.',
+          consoleOrigin,
+        })
+      } else ctx.body = { error: 'server_error', error_code: 'internal_error', error_message: 'Something went wrong :(' }
+    }
   }
-}
 
 const readByAnybody: string[] = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', paths.jwks]
 
 /** Discovery and keys are public; every other answer is readable for the console's pages only, errors and preflights included. */
-export const consoleOnly = (consoleOrigin: string): Middleware => async (ctx, next) => {
-  await next()
-  const origin = ctx.get('Origin')
-  if (!origin || origin === consoleOrigin || readByAnybody.includes(ctx.path)) return
-  for (const name of ['Origin', 'Methods', 'Headers']) ctx.remove(`Access-Control-Allow-${name}`)
-}
+export const consoleOnly =
+  (consoleOrigin: string): Middleware =>
+  async (ctx, next) => {
+    await next()
+    const origin = ctx.get('Origin')
+    if (!origin || origin === consoleOrigin || readByAnybody.includes(ctx.path)) return
+    for (const name of ['Origin', 'Methods', 'Headers']) ctx.remove(`Access-Control-Allow-${name}`)
+  }
 
 const known = Object.values(paths).filter((path) => path !== paths.interaction)
 const isOurs = (path: string): boolean =>
   known.some((one) => one === path) || readByAnybody.includes(path) || new RegExp(`^${paths.authorize}/[\\w-]+$`).test(path)
 
 /** Only the addresses that we mean to have reach the library behind. */
-export const onlyOurs = (consoleOrigin: string): Middleware => async (ctx, next) => {
-  if (isOurs(ctx.path)) await next()
-  if (ctx.status !== 404 || ctx.body) return
-  if (ctx.accepts('json', 'html') === 'html') {
-    ctx.type = 'html'
-    ctx.body = problemPage({ title: 'There is nothing here', text: 'This is the identity service, where people sign in. The console leads to it by itself.', consoleOrigin })
-  } else ctx.body = { error_code: 'not_found', error_message: 'Not found' }
-  ctx.status = 404
-}
+export const onlyOurs =
+  (consoleOrigin: string): Middleware =>
+  async (ctx, next) => {
+    if (isOurs(ctx.path)) await next()
+    if (ctx.status !== 404 || ctx.body) return
+    if (ctx.accepts('json', 'html') === 'html') {
+      ctx.type = 'html'
+      ctx.body = problemPage({
+        title: 'There is nothing here',
+        text: 'This is the identity service, where people sign in. The console leads to it by itself.',
+        consoleOrigin,
+      })
+    } else ctx.body = { error_code: 'not_found', error_message: 'Not found' }
+    ctx.status = 404
+  }
 
 /** A form that came from another site is refused; a client that says nothing of its origin is no browser. */
 export function isSameOrigin(ctx: Context): boolean {

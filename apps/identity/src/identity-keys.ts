@@ -33,7 +33,11 @@ async function readKeys(pool: pg.Pool): Promise<Map<string, StoredKey>> {
 // Whoever comes second reads what the first has stored.
 async function store(pool: pg.Pool, name: string, text: string, installationKey: string | undefined): Promise<void> {
   const value = installationKey ? seal(text, name, installationKey) : text
-  await pool.query('insert into identity_keys (name, value, is_sealed) values ($1, $2, $3) on conflict (name) do nothing', [name, value, Boolean(installationKey)])
+  await pool.query('insert into identity_keys (name, value, is_sealed) values ($1, $2, $3) on conflict (name) do nothing', [
+    name,
+    value,
+    Boolean(installationKey),
+  ])
 }
 
 function open(rows: Map<string, StoredKey>, name: string, installationKey: string | undefined): string {

@@ -7,22 +7,25 @@ import { sweep } from './sweep.ts'
 const sweepEveryMs = 600_000
 
 async function main(): Promise<void> {
-  const main = readMainSettings(process.env)
-  const log = pino({ level: main.log_level })
-  const pool = openPool(main.database_url, { max: 8, applicationName: 'wheelhouse identity' })
+  const given = readMainSettings(process.env)
+  const log = pino({ level: given.log_level })
+  const pool = openPool(given.database_url, { max: 8, applicationName: 'wheelhouse identity' })
   const identity = await createIdentity({
     pool,
-    issuer: main.issuer,
-    consoleOrigin: main.console_origin,
-    isDemonstration: main.is_demonstration,
-    installationKey: main.installation_key,
+    issuer: given.issuer,
+    consoleOrigin: given.console_origin,
+    isDemonstration: given.is_demonstration,
+    installationKey: given.installation_key,
     log,
-    settings: main.settings,
+    settings: given.settings,
   })
-  await identity.listen(main.port, main.host)
+  await identity.listen(given.port, given.host)
   process.send?.({ ready: true })
-  log.info({ port: main.port }, 'identity provider is serving')
-  const sweeping = setInterval(() => void sweep(pool, new Date()).catch((error: unknown) => log.error({ err: error }, 'sweep failed')), sweepEveryMs)
+  log.info({ port: given.port }, 'identity provider is serving')
+  const sweeping = setInterval(
+    () => void sweep(pool, new Date()).catch((error: unknown) => log.error({ err: error }, 'sweep failed')),
+    sweepEveryMs,
+  )
   onEnd(async () => {
     clearInterval(sweeping)
     await identity.close()

@@ -30,9 +30,17 @@ export function payloadAdapter(pool: pg.Pool, now: () => Date): AdapterFactory {
   }
 }
 
-function reading(pool: pg.Pool, model: string, now: () => Date, keyOf: (id: string) => string): Pick<Adapter, 'find' | 'findByUid' | 'findByUserCode'> {
+function reading(
+  pool: pg.Pool,
+  model: string,
+  now: () => Date,
+  keyOf: (id: string) => string,
+): Pick<Adapter, 'find' | 'findByUid' | 'findByUserCode'> {
   const one = async (column: 'id' | 'uid', value: string): Promise<Row | undefined> => {
-    const { rows } = await pool.query<Row>(`select id, payload, consumed_at from oidc_payloads where model = $1 and ${column} = $2 and expires_at > $3`, [model, value, now()])
+    const { rows } = await pool.query<Row>(
+      `select id, payload, consumed_at from oidc_payloads where model = $1 and ${column} = $2 and expires_at > $3`,
+      [model, value, now()],
+    )
     return rows[0]
   }
   return {
@@ -65,9 +73,16 @@ async function upsert(pool: pg.Pool, model: string, id: string, payload: Adapter
 
 /** Of two that come with the same code at once only one gets through; the other one ends what the first has got. */
 async function consume(pool: pg.Pool, model: string, id: string, now: Date): Promise<void> {
-  const { rowCount } = await pool.query('update oidc_payloads set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null', [model, id, now])
+  const { rowCount } = await pool.query('update oidc_payloads set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null', [
+    model,
+    id,
+    now,
+  ])
   if (rowCount) return
-  const { rows } = await pool.query<{ grant_id: string | null }>('select grant_id from oidc_payloads where model = $1 and id = $2', [model, id])
+  const { rows } = await pool.query<{ grant_id: string | null }>('select grant_id from oidc_payloads where model = $1 and id = $2', [
+    model,
+    id,
+  ])
   if (rows[0]?.grant_id) await revokeGrant(pool, rows[0].grant_id, now)
   throw new errors.InvalidGrant('already consumed')
 }

@@ -32,7 +32,14 @@ function configuration(identity: IdentityContext, keys: IdentityKeys): Configura
       long: cookie,
       short: cookie,
     },
-    routes: { authorization: paths.authorize, token: paths.token, revocation: paths.revoke, userinfo: paths.userInfo, jwks: paths.jwks, end_session: paths.logout },
+    routes: {
+      authorization: paths.authorize,
+      token: paths.token,
+      revocation: paths.revoke,
+      userinfo: paths.userInfo,
+      jwks: paths.jwks,
+      end_session: paths.logout,
+    },
     discovery: { end_session_endpoint: `${issuer}${paths.logout}`, scopes_supported: ['openid', ...apiScopes] },
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
@@ -77,7 +84,11 @@ function accountRules(identity: IdentityContext): Configuration {
     // The API asks for the grant behind a token, so that a sign-out counts at once.
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { gid: token.grantId } : undefined),
     renderError(ctx, out) {
-      const problem = { title: 'This sign-in cannot go on', text: String(out.error_description ?? out.error), consoleOrigin: identity.consoleOrigin }
+      const problem = {
+        title: 'This sign-in cannot go on',
+        text: String(out.error_description ?? out.error),
+        consoleOrigin: identity.consoleOrigin,
+      }
       ctx.type = 'html'
       ctx.body = problemPage(problem)
     },
@@ -108,7 +119,12 @@ function features(): NonNullable<Configuration['features']> {
       enabled: true,
       defaultResource: () => apiResource,
       useGrantedResource: () => true,
-      getResourceServerInfo: () => ({ scope: apiScopes.join(' '), audience: apiAudience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }),
+      getResourceServerInfo: () => ({
+        scope: apiScopes.join(' '),
+        audience: apiAudience,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'RS256' } },
+      }),
     },
   }
 }

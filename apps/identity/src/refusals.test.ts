@@ -10,10 +10,18 @@ beforeAll(async () => {
 afterAll(() => ground.close())
 
 const exchange = (given: { code: string; verifier: string }, more: Record<string, string> = {}) =>
-  ground.token({ grant_type: 'authorization_code', redirect_uri: ground.redirectUri, code: given.code, code_verifier: given.verifier, ...more })
+  ground.token({
+    grant_type: 'authorization_code',
+    redirect_uri: ground.redirectUri,
+    code: given.code,
+    code_verifier: given.verifier,
+    ...more,
+  })
 const refresh = (refresh_token: string) => ground.token({ grant_type: 'refresh_token', refresh_token })
-const userInfo = async (access_token: string) => (await fetch(`${ground.issuer}/oauth2/userInfo`, { headers: { authorization: `Bearer ${access_token}` } })).status
-const isRevoked = async (access_token: string) => (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows.length > 0
+const userInfo = async (access_token: string) =>
+  (await fetch(`${ground.issuer}/oauth2/userInfo`, { headers: { authorization: `Bearer ${access_token}` } })).status
+const isRevoked = async (access_token: string) =>
+  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows.length > 0
 
 test('a replayed code is refused, and all that came of it dies', async () => {
   const given = await ground.code(await ground.person())
@@ -54,7 +62,12 @@ test('a code is good for five minutes', async () => {
   try {
     const other = await late.code(await late.person())
     late.wait(300_001)
-    const answer = await late.token({ grant_type: 'authorization_code', redirect_uri: late.redirectUri, code: other.code, code_verifier: other.verifier })
+    const answer = await late.token({
+      grant_type: 'authorization_code',
+      redirect_uri: late.redirectUri,
+      code: other.code,
+      code_verifier: other.verifier,
+    })
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant'])
   } finally {
     await late.close()
@@ -109,7 +122,11 @@ test('a sign-in that was finished or waited too long says so and leads back to t
   const browser = openBrowser()
   const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge))
   await ground.pool.query(`delete from oidc_payloads where model = 'Interaction'`)
-  for (const page of [await browser.get(url), await browser.submit(url, { email: 'a@b.test', password: 'x' }), await browser.get(`${ground.issuer}/interaction/unknown`)]) {
+  for (const page of [
+    await browser.get(url),
+    await browser.submit(url, { email: 'a@b.test', password: 'x' }),
+    await browser.get(`${ground.issuer}/interaction/unknown`),
+  ]) {
     expect(page.status).toBe(400)
     expect(page.body).toContain('This sign-in has expired')
     expect(page.body).toContain(`href="${ground.consoleOrigin}/"`)
@@ -119,7 +136,16 @@ test('a sign-in that was finished or waited too long says so and leads back to t
 test('other grants, other paths and oversized forms are refused', async () => {
   expect((await ground.token({ grant_type: 'client_credentials' })).body.error).toBe('unsupported_grant_type')
   expect((await ground.token({ grant_type: 'password', username: 'a', password: 'b' })).body.error).toBe('unsupported_grant_type')
-  for (const path of ['/', '/auth', '/session/end', '/logout/confirm', '/reg', '/token/introspection', '/assets/../app.ts', '/oauth2/authorize/x/y']) {
+  for (const path of [
+    '/',
+    '/auth',
+    '/session/end',
+    '/logout/confirm',
+    '/reg',
+    '/token/introspection',
+    '/assets/../app.ts',
+    '/oauth2/authorize/x/y',
+  ]) {
     const answer = await openBrowser().get(ground.issuer + path, { accept: 'application/json' })
     expect([path, answer.status, JSON.parse(answer.body)]).toEqual([path, 404, { error_code: 'not_found', error_message: 'Not found' }])
   }
@@ -136,7 +162,8 @@ test('the console may read the answers, other pages may not', async () => {
   expect([ours.status, ours.headers.get('access-control-allow-origin')]).toEqual([200, ground.consoleOrigin])
   const theirs = await ask('https://evil.test')
   expect([theirs.status, theirs.headers.get('access-control-allow-origin')]).toEqual([400, null])
-  const preflight = (origin: string) => fetch(`${ground.issuer}/oauth2/token`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
+  const preflight = (origin: string) =>
+    fetch(`${ground.issuer}/oauth2/token`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
   expect((await preflight(ground.consoleOrigin)).headers.get('access-control-allow-origin')).toBe(ground.consoleOrigin)
   expect((await preflight('https://evil.test')).headers.get('access-control-allow-origin')).toBeNull()
 })

@@ -13,7 +13,10 @@ export async function sessionGrant({ oidc }: KoaContextWithOIDC): Promise<Grant 
   const known = await knownGrant(provider, session.grantIdFor(client.clientId), account.accountId)
   const grant = known ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
   grant.addOIDCScope([...oidc.requestParamOIDCScopes])
-  grant.addResourceScope(apiResource, [...oidc.requestParamScopes].filter((scope) => apiScopes.includes(scope)))
+  grant.addResourceScope(
+    apiResource,
+    [...oidc.requestParamScopes].filter((scope) => apiScopes.includes(scope)),
+  )
   Reflect.deleteProperty(grant, 'exp')
   await grant.save()
   return grant

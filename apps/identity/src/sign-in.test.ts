@@ -41,7 +41,7 @@ test('the page is a plain form with labels, and what was typed comes back escape
   const { page } = await reachForm(openBrowser(), ground.authorizeUrl(pkce().challenge, { login_hint: 'a"><script>@x.test' }))
   expect(page.body).not.toContain('<script')
   expect(page.body).toMatch(/<label for="email">/)
-  expect(page.body).toMatch(/<input id="password"[^>]*type="password"[^>]*autocomplete="current-password"/)
+  expect(page.body).toMatch(/<input\s+id="password"[^>]*type="password"[^>]*autocomplete="current-password"/)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(page.headers.get('cache-control')).toBe('no-store')
   const answer = await tryOnce('"><img src=x>', 'se"cret<')
@@ -107,12 +107,17 @@ test('somebody else on the same browser ends the first one’s session', async (
   const back = new URL((await browser.get(sent.location ?? '')).location ?? 'about:blank')
   expect(back.searchParams.get('code')).toBeTruthy()
   expect((await ground.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).status).toBe(400)
-  expect((await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(tokens.access_token).gid])).rows).toHaveLength(1)
+  expect(
+    (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(tokens.access_token).gid])).rows,
+  ).toHaveLength(1)
 })
 
 test('codes and refresh tokens are nowhere in the database as they are', async () => {
   const { refresh_token } = await ground.tokens(await ground.person())
-  const { rows } = await ground.pool.query('select 1 from oidc_payloads where id = $1 or payload::text like $2', [refresh_token, `%${refresh_token}%`])
+  const { rows } = await ground.pool.query('select 1 from oidc_payloads where id = $1 or payload::text like $2', [
+    refresh_token,
+    `%${refresh_token}%`,
+  ])
   expect(rows).toEqual([])
 })
 

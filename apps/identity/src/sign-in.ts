@@ -25,18 +25,29 @@ const passwordAtMost = 1_024
 const emailAtMost = 254
 
 /** The page that a sign-in waits on, and its form. */
-export const signIn = (identity: IdentityContext, provider: Provider): Middleware => async (ctx, next) => {
-  if (!ctx.path.startsWith(`${paths.interaction}/`)) return next()
-  ctx.set('Cache-Control', 'no-store')
-  const interaction = await waitingSignIn(provider, ctx)
-  if (!interaction) return refuse(identity, ctx, 400, 'This sign-in has expired', 'It was finished already, or it waited for too long. Start again from the console.')
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') return show(identity, ctx, 200, { email: hintOf(interaction), problem: null })
-  if (ctx.method !== 'POST') return refuse(identity, ctx, 405, 'That is not possible here', 'This address takes the form of its own page only.')
-  if (!isSameOrigin(ctx)) return refuse(identity, ctx, 403, 'This form came from elsewhere', 'Sign in on the page of the identity service itself.')
-  const form = await readForm(ctx)
-  if (!form) return refuse(identity, ctx, 400, 'That was not the sign-in form', 'Start again from the console.')
-  await answer(identity, provider, ctx, interaction, givenIn(form, identity.isDemonstration))
-}
+export const signIn =
+  (identity: IdentityContext, provider: Provider): Middleware =>
+  async (ctx, next) => {
+    if (!ctx.path.startsWith(`${paths.interaction}/`)) return next()
+    ctx.set('Cache-Control', 'no-store')
+    const interaction = await waitingSignIn(provider, ctx)
+    if (!interaction)
+      return refuse(
+        identity,
+        ctx,
+        400,
+        'This sign-in has expired',
+        'It was finished already, or it waited for too long. Start again from the console.',
+      )
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return show(identity, ctx, 200, { email: hintOf(interaction), problem: null })
+    if (ctx.method !== 'POST')
+      return refuse(identity, ctx, 405, 'That is not possible here', 'This address takes the form of its own page only.')
+    if (!isSameOrigin(ctx))
+      return refuse(identity, ctx, 403, 'This form came from elsewhere', 'Sign in on the page of the identity service itself.')
+    const form = await readForm(ctx)
+    if (!form) return refuse(identity, ctx, 400, 'That was not the sign-in form', 'Start again from the console.')
+    await answer(identity, provider, ctx, interaction, givenIn(form, identity.isDemonstration))
+  }
 
 async function waitingSignIn(provider: Provider, ctx: Context): Promise<Interaction | undefined> {
   try {
@@ -86,7 +97,13 @@ async function authenticate({ pool }: IdentityContext, { email, password }: Give
 }
 
 /** Whoever was signed in on this browser before is signed out first: two people never share a session. */
-async function leaveOtherPerson(identity: IdentityContext, provider: Provider, ctx: Context, interaction: Interaction, account: Account): Promise<void> {
+async function leaveOtherPerson(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+  interaction: Interaction,
+  account: Account,
+): Promise<void> {
   const session = await provider.Session.get(ctx)
   if (!session.accountId || session.accountId === account.id) return
   interaction.session = undefined

@@ -34,7 +34,9 @@ async function bearerOf(identity: IdentityContext, keySet: JWTVerifyGetKey, head
   const [, token] = /^Bearer ([\w.-]+)$/i.exec(header) ?? []
   if (!token) return undefined
   const currentDate = identity.clock.now()
-  const verified = await jwtVerify(token, keySet, { issuer: identity.issuer, audience: apiAudience, typ: 'at+jwt', currentDate }).catch(() => undefined)
+  const verified = await jwtVerify(token, keySet, { issuer: identity.issuer, audience: apiAudience, typ: 'at+jwt', currentDate }).catch(
+    () => undefined,
+  )
   if (!verified?.payload.sub || (await isRevoked(identity.pool, String(verified.payload.gid)))) return undefined
   return enabledAccount(identity.pool, verified.payload.sub)
 }

@@ -58,3 +58,14 @@ test('a transaction that fails leaves nothing behind', async () => {
   await expect(attempt).rejects.toThrow('stop')
   expect(await database.db.selectFrom('installation').selectAll().where('key', '=', 'half').execute()).toEqual([])
 })
+
+test('a connection that is lost in the middle of a transaction fails its next statement and nothing else', async () => {
+  const client = await database.pool.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise((done) => client.once('end', done))
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+  await expect(client.query('select 1')).rejects.toThrow()
+  client.release(true)
+  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})

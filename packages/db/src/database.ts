@@ -5,6 +5,7 @@ import { rowTypes } from './row-types.ts'
 import type { Database } from './tables.ts'
 
 export type Db = Kysely<Database>
+export type Pool = pg.Pool
 
 export interface PoolOptions {
   /** Connections at most. */
@@ -27,6 +28,8 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
     types: rowTypes,
   })
   pool.on('error', () => {})
+  // One that is lost between two statements of a transaction would end the process; its next statement says it instead.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 

@@ -46,7 +46,7 @@ async function run(program: string, args: string[], account: Account, input = ''
 
 /** What PostgreSQL wrote before it gave up, as one sentence. */
 export function causeOf(said: string): string {
-  if (said.includes('No space left on device')) return 'The disk is full: PostgreSQL could not write its data.'
+  if (/No space left on device|Check free disk space/.test(said)) return 'The disk is full: PostgreSQL could not write its data.'
   const lines = said.split('\n').filter((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line))
   const words = (lines.at(-1) ?? said.trim().split('\n').at(-1) ?? '').replace(/^.*?(PANIC|FATAL|ERROR|error):\s*/, '')
   return `PostgreSQL did not start: ${words || 'it ended without a word'}.`

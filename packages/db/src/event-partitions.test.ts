@@ -12,12 +12,18 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const partitions = async (): Promise<string[]> => {
-  const { rows } = await database.pool.query<{ name: string }>(`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass order by 1`)
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass order by 1`,
+  )
   return rows.map(({ name }) => name)
 }
 
 test('months over the turn of a year, both ends included', () => {
-  expect(monthsBetween(new Date('2026-11-30T23:59:59.999Z'), new Date('2027-01-01T00:00:00.000Z')).map(({ name }) => name)).toEqual(['events_y2026m11', 'events_y2026m12', 'events_y2027m01'])
+  expect(monthsBetween(new Date('2026-11-30T23:59:59.999Z'), new Date('2027-01-01T00:00:00.000Z')).map(({ name }) => name)).toEqual([
+    'events_y2026m11',
+    'events_y2026m12',
+    'events_y2027m01',
+  ])
 })
 
 test('several processes at once make each month once', async () => {
@@ -30,7 +36,10 @@ test('several processes at once make each month once', async () => {
 test('an event lands in the month its id was made in, to the millisecond', async () => {
   for (const at of ['2026-11-30T23:59:59.999Z', '2026-12-01T00:00:00.000Z']) {
     const values = [uuidv7At(Date.parse(at)), at, randomUUID(), randomUUID()]
-    await database.pool.query(`insert into events (id, at, actor_kind, feature, verb, resource_type, resource_id, correlation_id) values ($1, $2, 'system', 'f', 'v', 'location', $3, $4)`, values)
+    await database.pool.query(
+      `insert into events (id, at, actor_kind, feature, verb, resource_type, resource_id, correlation_id) values ($1, $2, 'system', 'f', 'v', 'location', $3, $4)`,
+      values,
+    )
   }
   const { rows } = await database.pool.query(`select tableoid::regclass::text as month from events order by id`)
   expect(rows).toEqual([{ month: 'events_y2026m11' }, { month: 'events_y2026m12' }])

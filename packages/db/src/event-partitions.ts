@@ -10,17 +10,22 @@ const partitionLock = 7_301_202
  */
 export async function ensureEventPartitions(on: pg.Pool | pg.PoolClient, from: Date, to: Date): Promise<void> {
   const months = monthsBetween(from, to)
-  const { rows } = await on.query<{ name: string }>('select name from unnest($1::text[]) name where to_regclass(name) is null', [months.map((month) => month.name)])
+  const { rows } = await on.query<{ name: string }>('select name from unnest($1::text[]) name where to_regclass(name) is null', [
+    months.map((month) => month.name),
+  ])
   const missing = new Set(rows.map((row) => row.name))
   if (missing.size === 0) return
   // One statement is one transaction on a pool and part of the caller's on a client; the lock ends with it.
   await on.query(`do $make$ begin
     perform pg_advisory_xact_lock(${partitionLock});
-    ${months.filter((month) => missing.has(month.name)).map(createMonth).join('\n    ')}
+    ${months
+      .filter((month) => missing.has(month.name))
+      .map(createMonth)
+      .join('\n    ')}
   end $make$`)
 }
 
-export interface EventMonth {
+interface EventMonth {
   /** `events_y2026m11` */
   name: string
   /** First millisecond, in UTC. */
@@ -33,7 +38,11 @@ export function monthsBetween(from: Date, to: Date): EventMonth[] {
   const months: EventMonth[] = []
   for (let index = from.getUTCFullYear() * 12 + from.getUTCMonth(); index <= to.getUTCFullYear() * 12 + to.getUTCMonth(); index++) {
     const [year, month] = [Math.floor(index / 12), index % 12]
-    months.push({ name: `events_y${year}m${String(month + 1).padStart(2, '0')}`, start: Date.UTC(year, month), end: Date.UTC(year, month + 1) })
+    months.push({
+      name: `events_y${year}m${String(month + 1).padStart(2, '0')}`,
+      start: Date.UTC(year, month),
+      end: Date.UTC(year, month + 1),
+    })
   }
   return months
 }

@@ -9,7 +9,20 @@ import { destinationsFor } from './navigation.ts'
 import classes from './landing.module.css'
 
 // What people come for, most wanted first; six of those that this person may open.
-const wanted = ['/locations', '/deep-link/search', '/device-sessions/active', '/find', '/hardware/find', '/maintenance-log', '/support', '/rentals', '/analytics/reports', '/organizations', '/points-of-interest', '/public-areas']
+const wanted = [
+  '/locations',
+  '/deep-link/search',
+  '/device-sessions/active',
+  '/find',
+  '/hardware/find',
+  '/maintenance-log',
+  '/support',
+  '/rentals',
+  '/analytics/reports',
+  '/organizations',
+  '/points-of-interest',
+  '/public-areas',
+]
 const shownAtMost = 6
 
 /** The quiet start: nothing is fetched; shortcuts that this person may use, and where they were last. */

@@ -26,14 +26,25 @@ export function LoginPage({ code, error, redirect }: LoginProps) {
   useEffect(() => {
     if (error !== undefined) return
     const failed = (reason: unknown) =>
-      void navigate({ to: '/login', search: { error: reason instanceof Error ? reason.message : String(reason), redirect: path }, replace: true })
+      void navigate({
+        to: '/login',
+        search: { error: reason instanceof Error ? reason.message : String(reason), redirect: path },
+        replace: true,
+      })
     if (code !== undefined) void enter(code).then((to) => history.replace(to), failed)
     else if (session.isAuthenticated()) history.replace(path)
     else session.startSignIn(path).catch(failed)
   }, [code, error, path, history, navigate])
 
   // Signed in by another tab meanwhile: this one need not ask again.
-  useEffect(() => authStore.subscribe(({ refreshToken }, before) => void (error !== undefined && refreshToken !== null && before.refreshToken === null && history.replace(path))), [error, path, history])
+  useEffect(
+    () =>
+      authStore.subscribe(
+        ({ refreshToken }, before) =>
+          void (error !== undefined && refreshToken !== null && before.refreshToken === null && history.replace(path)),
+      ),
+    [error, path, history],
+  )
 
   if (error === undefined) {
     return (
@@ -48,7 +59,15 @@ export function LoginPage({ code, error, redirect }: LoginProps) {
   }
   return (
     <Bare title={t('Sign in')}>
-      <ErrorScreen title={t('You are not signed in')} detail={wordsOf(error)} action={<Button variant="filled" loading={isLeaving} onClick={again}>{t('Sign in again')}</Button>} />
+      <ErrorScreen
+        title={t('You are not signed in')}
+        detail={wordsOf(error)}
+        action={
+          <Button variant="filled" loading={isLeaving} onClick={again}>
+            {t('Sign in again')}
+          </Button>
+        }
+      />
     </Bare>
   )
 }

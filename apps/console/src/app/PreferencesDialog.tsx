@@ -37,7 +37,15 @@ export function PreferencesDialog({ isOpen, onClose }: { isOpen: boolean; onClos
           />
           <div className={classes.label}>{sample.rfid(sampleKey)}</div>
         </div>
-        <Select label={t('Time zone')} data={timezones()} value={timezone} searchable allowDeselect={false} limit={200} onChange={(name) => name && setPreferences({ timezone: name })} />
+        <Select
+          label={t('Time zone')}
+          data={timezones()}
+          value={timezone}
+          searchable
+          allowDeselect={false}
+          limit={200}
+          onChange={(name) => name && setPreferences({ timezone: name })}
+        />
         <Button onClick={onClose}>{t('Close')}</Button>
       </div>
     </Modal>

@@ -11,7 +11,12 @@ import { Bare } from './bare.tsx'
 export function NotFoundPage() {
   return (
     <Bare title={t('Not found')}>
-      <ErrorScreen code="404" title={t('This page does not exist')} detail={t('The address may be mistyped, or what was here has moved.')} action={<Link href="/">{t('To the start page')}</Link>} />
+      <ErrorScreen
+        code="404"
+        title={t('This page does not exist')}
+        detail={t('The address may be mistyped, or what was here has moved.')}
+        action={<Link href="/">{t('To the start page')}</Link>}
+      />
     </Bare>
   )
 }
@@ -19,5 +24,11 @@ export function NotFoundPage() {
 /** A part of the page that broke; the rest of the console stays. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   useEffect(() => reportError(error), [error])
-  return <ErrorScreen title={t(otherMessages.somethingWentWrong)} detail={error instanceof Error ? error.message : String(error)} action={<Button onClick={reset}>{t('Try again')}</Button>} />
+  return (
+    <ErrorScreen
+      title={t(otherMessages.somethingWentWrong)}
+      detail={error instanceof Error ? error.message : String(error)}
+      action={<Button onClick={reset}>{t('Try again')}</Button>}
+    />
+  )
 }

@@ -123,7 +123,10 @@ export const allDestinations = (dashUrl: string): DestinationGroup[] => [
 /** What this person may open; a group without an entry goes too. */
 export function destinationsFor(map: PermissionMap | null, dashUrl: string): DestinationGroup[] {
   return allDestinations(dashUrl)
-    .map(({ label, destinations }) => ({ label, destinations: destinations.filter(({ needs }) => can(map, needs)).map((one) => withChildren(one, map)) }))
+    .map(({ label, destinations }) => ({
+      label,
+      destinations: destinations.filter(({ needs }) => can(map, needs)).map((one) => withChildren(one, map)),
+    }))
     .filter(({ destinations }) => destinations.length > 0)
 }
 
@@ -136,10 +139,16 @@ export const isWithin = (pathname: string, path: string): boolean => pathname ==
 /** The menu's name of an address; of several that fit, the longest. */
 export function titleOf(pathname: string): string {
   const places = allDestinations('').flatMap(({ destinations }) =>
-    destinations.flatMap(({ label, path, children }) => [{ label, path }, ...(children ?? []).map((child) => ({ label: childTitle(label, child.label), path: child.path }))]),
+    destinations.flatMap(({ label, path, children }) => [
+      { label, path },
+      ...(children ?? []).map((child) => ({ label: childTitle(label, child.label), path: child.path })),
+    ]),
   )
-  const found = places.filter(({ path }) => isWithin(pathname, path)).sort((one, other) => other.path.length - one.path.length || other.label.length - one.label.length)
+  const found = places
+    .filter(({ path }) => isWithin(pathname, path))
+    .sort((one, other) => other.path.length - one.path.length || other.label.length - one.label.length)
   return found[0]?.label ?? (isWithin(pathname, '/users') ? 'User' : 'Wheelhouse')
 }
 
-const childTitle = (parent: string, child: string): string => (child === 'Active' || child === 'History' ? `${parent}, ${child.toLowerCase()}` : child)
+const childTitle = (parent: string, child: string): string =>
+  child === 'Active' || child === 'History' ? `${parent}, ${child.toLowerCase()}` : child

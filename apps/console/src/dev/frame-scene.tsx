@@ -1,6 +1,27 @@
 import {
-  IconBellRinging, IconBuilding, IconChartHistogram, IconCpu, IconFlag, IconFolders, IconLayoutDashboard, IconLifebuoy, IconListCheck, IconMapPin, IconParking,
-  IconPolygon, IconQrcode, IconReportAnalytics, IconRoute, IconScooter, IconShieldCheck, IconTicket, IconTool, IconUser, IconUserSearch, IconUsers, IconWorldCog,
+  IconBellRinging,
+  IconBuilding,
+  IconChartHistogram,
+  IconCpu,
+  IconFlag,
+  IconFolders,
+  IconLayoutDashboard,
+  IconLifebuoy,
+  IconListCheck,
+  IconMapPin,
+  IconParking,
+  IconPolygon,
+  IconQrcode,
+  IconReportAnalytics,
+  IconRoute,
+  IconScooter,
+  IconShieldCheck,
+  IconTicket,
+  IconTool,
+  IconUser,
+  IconUserSearch,
+  IconUsers,
+  IconWorldCog,
 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { AppFrame, useNarrow } from '../ui/app-frame.tsx'
@@ -8,18 +29,60 @@ import type { NavGroupEntries } from '../ui/nav.tsx'
 import { UserMenu } from '../ui/user-menu.tsx'
 
 const groups = (active: string): NavGroupEntries[] => {
-  const entry = (label: string, icon: typeof IconFlag, count?: number) => ({ label, icon, href: `/dev.html#${label}`, isActive: label === active, ...(count ? { count } : {}) })
+  const entry = (label: string, icon: typeof IconFlag, count?: number) => ({
+    label,
+    icon,
+    href: `/dev.html#${label}`,
+    isActive: label === active,
+    ...(count ? { count } : {}),
+  })
   return [
-    { label: 'Operate', entries: [entry('Overview', IconLayoutDashboard), entry('Locations', IconMapPin), entry('Rentals', IconScooter), parking(active), entry('Rental sessions', IconRoute, 87), entry('Support', IconLifebuoy)] },
-    { label: 'People', entries: [entry('Find user', IconUserSearch), entry('Subscriptions', IconTicket), entry('Allowlists', IconListCheck)] },
-    { label: 'Field', entries: [entry('Find by QR code', IconQrcode), entry('Hardware', IconCpu), entry('Maintenance log', IconTool, 23), entry('Reminders', IconBellRinging), entry('Points of interest', IconFlag), entry('Public areas', IconPolygon)] },
+    {
+      label: 'Operate',
+      entries: [
+        entry('Overview', IconLayoutDashboard),
+        entry('Locations', IconMapPin),
+        entry('Rentals', IconScooter),
+        parking(active),
+        entry('Rental sessions', IconRoute, 87),
+        entry('Support', IconLifebuoy),
+      ],
+    },
+    {
+      label: 'People',
+      entries: [entry('Find user', IconUserSearch), entry('Subscriptions', IconTicket), entry('Allowlists', IconListCheck)],
+    },
+    {
+      label: 'Field',
+      entries: [
+        entry('Find by QR code', IconQrcode),
+        entry('Hardware', IconCpu),
+        entry('Maintenance log', IconTool, 23),
+        entry('Reminders', IconBellRinging),
+        entry('Points of interest', IconFlag),
+        entry('Public areas', IconPolygon),
+      ],
+    },
     { label: 'Analytics', entries: [entry('Dashboards', IconChartHistogram), entry('Reports', IconReportAnalytics)] },
-    { label: 'Administration', entries: [entry('Organizations', IconBuilding), entry('Console users', IconUsers), entry('Resource groups', IconFolders), entry('Permissions', IconShieldCheck), entry('Region configs', IconWorldCog)] },
+    {
+      label: 'Administration',
+      entries: [
+        entry('Organizations', IconBuilding),
+        entry('Console users', IconUsers),
+        entry('Resource groups', IconFolders),
+        entry('Permissions', IconShieldCheck),
+        entry('Region configs', IconWorldCog),
+      ],
+    },
   ]
 }
 
 const parking = (active: string) => ({
-  label: 'Parking sessions', icon: IconParking, href: '/dev.html#parking', count: 1284, isActive: false,
+  label: 'Parking sessions',
+  icon: IconParking,
+  href: '/dev.html#parking',
+  count: 1284,
+  isActive: false,
   children: [
     { label: 'Active', href: '/dev.html#active' },
     { label: 'History', href: '/dev.html#history', isActive: active === 'History' },
@@ -38,7 +101,18 @@ export function FrameScene({ active, banner, children }: { active: string; banne
       isCollapsed={isCollapsed}
       onCollapse={setCollapsed}
       onFind={() => undefined}
-      user={<UserMenu name="Kadri Mets" email="kadri.mets@example.com" isCompact={isCollapsed || isNarrow} roles={[{ role: 'Technician', group: 'Tallinn' }]} entries={[{ label: 'Profile', icon: IconUser, onClick: () => undefined }]} scheme={scheme} onScheme={setScheme} onLogOut={() => undefined} />}
+      user={
+        <UserMenu
+          name="Kadri Mets"
+          email="kadri.mets@example.com"
+          isCompact={isCollapsed || isNarrow}
+          roles={[{ role: 'Technician', group: 'Tallinn' }]}
+          entries={[{ label: 'Profile', icon: IconUser, onClick: () => undefined }]}
+          scheme={scheme}
+          onScheme={setScheme}
+          onLogOut={() => undefined}
+        />
+      }
       phoneItems={[
         { label: 'Scan', icon: IconQrcode, href: '/dev.html#scan', isActive: active === 'Scan' },
         { label: 'Locations', icon: IconMapPin, href: '/dev.html#locations', isActive: active === 'Locations' },

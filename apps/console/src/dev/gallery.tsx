@@ -14,6 +14,7 @@ export function Gallery({ scene }: { scene: string }) {
   if (scene === 'phone') return <PhoneScene />
   if (scene === 'loading') return <LoadingScreen word="Loading Wheelhouse" />
   if (scene === 'empty') return <EmptyView title="Not built yet" />
-  if (scene === 'missing') return <ErrorScreen code="404" title="This page does not exist" action={<a href="/dev.html">Back to the start</a>} />
+  if (scene === 'missing')
+    return <ErrorScreen code="404" title="This page does not exist" action={<a href="/dev.html">Back to the start</a>} />
   return <PartsScene />
 }

@@ -1,5 +1,15 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconAlertCircle, IconCircleDashedCheck, IconCircleHalf2, IconDownload, IconFolders, IconMap2, IconMessage2, IconPlus, IconTable, IconTag } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconCircleDashedCheck,
+  IconDownload,
+  IconFolders,
+  IconMap2,
+  IconMessage2,
+  IconPlus,
+  IconTable,
+  IconTag,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { TagList } from '../ui/badge.tsx'
 import { OfflineBar } from '../ui/bars.tsx'
@@ -18,17 +28,59 @@ import { StatusText } from '../ui/status.tsx'
 import { FrameScene } from './frame-scene.tsx'
 import { usePhone } from '../ui/app-frame.tsx'
 import classes from './dev.module.css'
+import { useSampleFilters } from './sample-filters.ts'
 import { manyLocations, sampleLocations, type SampleLocation } from './sample-rows.ts'
 
 const columns: readonly Column<SampleLocation>[] = [
-  { id: 'status', header: 'Status', width: 152, pin: 'start', isSortable: true, isHideable: false, cell: (row) => <StatusText of="location_status" value={row.status} />, watch: (row) => row.status },
-  { id: 'issues', header: 'Issues', headerGlyph: <IconAlertCircle size={14} stroke={1.75} />, width: 48, pin: 'start', isSortable: true, cell: (row) => <IssueCount count={row.issues} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 152,
+    pin: 'start',
+    isSortable: true,
+    isHideable: false,
+    cell: (row) => <StatusText of="location_status" value={row.status} />,
+    watch: (row) => row.status,
+  },
+  {
+    id: 'issues',
+    header: 'Issues',
+    headerGlyph: <IconAlertCircle size={14} stroke={1.75} />,
+    width: 48,
+    pin: 'start',
+    isSortable: true,
+    cell: (row) => <IssueCount count={row.issues} />,
+  },
   { id: 'code', header: 'Code', width: 70, pin: 'start', isSortable: true, isHideable: false, cell: (row) => row.code },
-  { id: 'name', header: 'Name', width: 180, pin: 'start', isSortable: true, isHideable: false, isLink: true, cell: (row) => <NameCell>{row.name}</NameCell> },
+  {
+    id: 'name',
+    header: 'Name',
+    width: 180,
+    pin: 'start',
+    isSortable: true,
+    isHideable: false,
+    isLink: true,
+    cell: (row) => <NameCell>{row.name}</NameCell>,
+  },
   { id: 'address', header: 'Address', width: 164, isSortable: true, cell: (row) => <DimCell>{row.address}</DimCell> },
   { id: 'docks', header: 'Docks overview', width: 156, cell: (row) => <DocksOverview docks={row.docks} /> },
-  { id: 'health', header: 'Health', width: 124, isSortable: true, cell: (row) => <StatusText of="health" value={row.health} />, watch: (row) => row.health },
-  { id: 'free', header: 'Free', width: 66, align: 'end', isSortable: true, cell: (row) => <OfCell part={row.free} of={row.docks.length} />, watch: (row) => row.free },
+  {
+    id: 'health',
+    header: 'Health',
+    width: 124,
+    isSortable: true,
+    cell: (row) => <StatusText of="health" value={row.health} />,
+    watch: (row) => row.health,
+  },
+  {
+    id: 'free',
+    header: 'Free',
+    width: 66,
+    align: 'end',
+    isSortable: true,
+    cell: (row) => <OfCell part={row.free} of={row.docks.length} />,
+    watch: (row) => row.free,
+  },
   { id: 'rentals', header: 'Rentals', width: 66, align: 'end', isSortable: true, cell: (row) => <NumberCell value={row.rentals} /> },
   { id: 'tags', header: 'Tags', width: 140, cell: (row) => <TagList tags={row.tags} /> },
   { id: 'type', header: 'Type', width: 120, isSortable: true, cell: (row) => <DimCell>{row.type}</DimCell> },
@@ -38,42 +90,73 @@ const columns: readonly Column<SampleLocation>[] = [
 
 const rowId = (row: SampleLocation) => row.id
 const rowHref = (row: SampleLocation) => `/dev.html?scene=location&code=${row.code}`
-const statusChoices = ['in_house', 'in_delivery', 'launched', 'maintenance'].map((value) => ({ value, label: value.replace('_', ' ') }))
-const choices = (words: string) => words.split(' ').map((value) => ({ value, label: value }))
-
 const card = (row: SampleLocation) => (
   <RowCard
-    title={row.name} trailing="180 m" childrenTrailing={<><b>{row.free}</b> of {row.docks.length} free</>} note={row.issues > 0 && <><IconAlertCircle size={16} stroke={1.75} />Dock 15 lock jam</>}
-    facts={<>{row.code} {row.status !== 'launched' && <StatusText of="location_status" value={row.status} />} <StatusText of="health" value={row.health} /></>}
+    title={row.name}
+    trailing="180 m"
+    childrenTrailing={
+      <>
+        <b>{row.free}</b> of {row.docks.length} free
+      </>
+    }
+    note={
+      row.issues > 0 && (
+        <>
+          <IconAlertCircle size={16} stroke={1.75} />
+          Dock 15 lock jam
+        </>
+      )
+    }
+    facts={
+      <>
+        {row.code} {row.status !== 'launched' && <StatusText of="location_status" value={row.status} />}{' '}
+        <StatusText of="health" value={row.health} />
+      </>
+    }
   >
-    <DocksOverview docks={row.docks} lines={1} max={22} />
+    <DocksOverview docks={row.docks} lines={1} max={24} />
   </RowCard>
 )
 
-function useSampleFilters() {
-  const [status, setStatus] = useState(['in_house'])
-  const [tags, setTags] = useState(['ee', 'no', 'us_ca'])
-  const [health, setHealth] = useState<string[]>([])
-  const [tagOperator, setTagOperator] = useState('any of')
-  return [
-    { id: 'tags', label: 'Tags', operators: choices('any all').map(({ value }) => ({ value: `${value} of`, label: `${value} of` })), operator: tagOperator, choices: choices('ee no us_ca transit retail campus workplace airport lockers'), selected: tags, onChange: (change: { operator: string; selected: string[] }) => { setTags(change.selected); setTagOperator(change.operator) } },
-    { id: 'organization', label: 'Organization', operators: [{ value: 'is', label: 'is' }], operator: 'is', choices: choices('a b c d'), selected: ['a', 'b', 'c', 'd'], onChange: () => undefined },
-    { id: 'status', label: 'Status', operators: [{ value: 'not', label: 'is not' }], operator: 'not', choices: statusChoices, selected: status, onChange: (change: { selected: string[] }) => setStatus(change.selected) },
-    { id: 'health', label: 'Health', icon: IconCircleHalf2, isOffered: true, operators: [{ value: 'is', label: 'is' }], operator: 'is', choices: choices('online offline unknown'), selected: health, onChange: (change: { selected: string[] }) => setHealth(change.selected) },
-    { id: 'type', label: 'Type', operators: [{ value: 'is', label: 'is' }], operator: 'is', choices: choices('bikes scooters'), selected: [], onChange: () => undefined },
-  ]
-}
-
 const totals = {
-  docks: <span className={classes.totals}><DockBubble kind="occupied" size={9} /> 4,012 <DockBubble kind="over_24" size={9} /> 286 <DockBubble kind="over_72" size={9} /> 97</span>,
-  health: '389 online', free: '3,411', rentals: '214',
+  docks: (
+    <span className={classes.totals}>
+      <DockBubble kind="occupied" size={9} /> 4,012 <DockBubble kind="over_24" size={9} /> 286 <DockBubble kind="over_72" size={9} /> 97
+    </span>
+  ),
+  health: '389 online',
+  free: '3,411',
+  rentals: '214',
 }
 
 const actions = (
   <>
-    <SegmentedControl data={[{ value: 'table', label: <span className={classes.segment}><IconTable size={15} stroke={1.75} />Table</span> }, { value: 'map', label: <span className={classes.segment}><IconMap2 size={15} stroke={1.75} />Map</span> }]} />
+    <SegmentedControl
+      data={[
+        {
+          value: 'table',
+          label: (
+            <span className={classes.segment}>
+              <IconTable size={15} stroke={1.75} />
+              Table
+            </span>
+          ),
+        },
+        {
+          value: 'map',
+          label: (
+            <span className={classes.segment}>
+              <IconMap2 size={15} stroke={1.75} />
+              Map
+            </span>
+          ),
+        },
+      ]}
+    />
     <Button leftSection={<IconDownload size={15} stroke={1.75} />}>Export</Button>
-    <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />}>New location</Button>
+    <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />}>
+      New location
+    </Button>
   </>
 )
 
@@ -85,12 +168,16 @@ const bulkActions = [
 ]
 
 const savedViews = (
-  <Tabs label="Saved views" onSave={() => undefined} tabs={[
-    { id: 'all', label: 'All', href: '/dev.html?1', isActive: true, count: 428 },
-    { id: 'attention', label: 'Needs attention', href: '/dev.html?2', isActive: false, count: 17 },
-    { id: 'oslo', label: 'Oslo, launched', href: '/dev.html?3', isActive: false, count: 118 },
-    { id: 'month', label: 'To launch this month', href: '/dev.html?4', isActive: false, count: 9 },
-  ]} />
+  <Tabs
+    label="Saved views"
+    onSave={() => undefined}
+    tabs={[
+      { id: 'all', label: 'All', href: '/dev.html?1', isActive: true, count: 428 },
+      { id: 'attention', label: 'Needs attention', href: '/dev.html?2', isActive: false, count: 17 },
+      { id: 'oslo', label: 'Oslo, launched', href: '/dev.html?3', isActive: false, count: 118 },
+      { id: 'month', label: 'To launch this month', href: '/dev.html?4', isActive: false, count: 9 },
+    ]}
+  />
 )
 
 export function LocationsScene({ count = 0, isOffline = false }: { count?: number; isOffline?: boolean }) {
@@ -106,18 +193,53 @@ export function LocationsScene({ count = 0, isOffline = false }: { count?: numbe
       search={{ value: '', placeholder: 'Code, name or address', onChange: () => undefined }}
       filters={filters}
       onClear={() => undefined}
-      columns={{ choices: columns.map((column) => ({ id: column.id, label: column.header, isVisible: isVisible(column, visibility), isFixed: column.isHideable === false })), onChange: (ids) => setVisibility(Object.fromEntries(columns.map((column) => [column.id, ids.includes(column.id)]))) }}
+      columns={{
+        choices: columns.map((column) => ({
+          id: column.id,
+          label: column.header,
+          isVisible: isVisible(column, visibility),
+          isFixed: column.isHideable === false,
+        })),
+        onChange: (ids) => setVisibility(Object.fromEntries(columns.map((column) => [column.id, ids.includes(column.id)]))),
+      }}
       density={{ value: density, onChange: setDensity }}
     />
   )
   return (
     <FrameScene active="Locations" banner={isOffline && <OfflineBar since="10:38" />}>
-      <Page title="Locations" count={isPhone ? '23 near you' : 428} {...(isPhone ? {} : { live: { state: 'live' }, onLive: () => undefined, actions, views: savedViews, legend: <DockLegend /> })} filter={filter}>
+      <Page
+        title="Locations"
+        count={isPhone ? '23 near you' : 428}
+        {...(isPhone ? {} : { live: { state: 'live' }, onLive: () => undefined, actions, views: savedViews, legend: <DockLegend /> })}
+        filter={filter}
+      >
         <DataTable
-          label="Locations" columns={columns} rows={rows} rowId={rowId} rowHref={rowHref} card={card} total={{ total: 428, total_is_exact: true }}
-          sort={sort} onSort={setSort} selection={selection} onSelection={setSelection} visibility={visibility} density={density}
-          totals={totals} totalsLabel="Totals, 428 locations"
-          bulk={selection.size > 0 ? <BulkBar selected={selection.size} total={428} onAll={() => undefined} onClose={() => setSelection(new Set())} actions={bulkActions} /> : undefined}
+          label="Locations"
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          rowHref={rowHref}
+          card={card}
+          total={{ total: 428, total_is_exact: true }}
+          sort={sort}
+          onSort={setSort}
+          selection={selection}
+          onSelection={setSelection}
+          visibility={visibility}
+          density={density}
+          totals={totals}
+          totalsLabel="Totals, 428 locations"
+          bulk={
+            selection.size > 0 ? (
+              <BulkBar
+                selected={selection.size}
+                total={428}
+                onAll={() => undefined}
+                onClose={() => setSelection(new Set())}
+                actions={bulkActions}
+              />
+            ) : undefined
+          }
         />
       </Page>
     </FrameScene>

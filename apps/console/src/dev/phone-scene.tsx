@@ -16,15 +16,36 @@ export function PhoneScene() {
   const [since] = useState(() => new Date(Date.now() - 2_000).toISOString())
   return (
     <FrameScene active="Scan">
-      <header className={classes.phoneHead}><IconArrowLeft size={22} /><h1>Dock 15</h1><LiveBadge live={{ state: 'live' }} /></header>
+      <header className={classes.phoneHead}>
+        <IconArrowLeft size={22} />
+        <h1>Dock 15</h1>
+        <LiveBadge live={{ state: 'live' }} />
+      </header>
       <div className={classes.phone}>
-        <NoticeBar isBox tone="accent" icon={<IconScan size={20} stroke={1.75} />}>Scanned <span className="mono">104217/15</span></NoticeBar>
-        <DockState bubble="fault" title="Lock jam">for 2 h 6 min, while unlocking</DockState>
-        <FactStrip items={[{ label: 'Heartbeat', value: <StatusText of="heartbeat" value="healthy" word="18 s" /> }, { label: 'RSSI', value: '−63', unit: 'dBm' }, { label: 'Supply', value: '11.9', unit: 'V' }, { label: 'Firmware', value: '2.14.3' }]} />
-        <ActionTiles actions={[
-          { id: 'u', label: 'Force unlock', icon: IconLockOpen, isLikeliest: true, onChoose: nothing }, { id: 'i', label: 'Identify', icon: IconBulb, isRunning: true, onChoose: nothing }, { id: 't', label: 'Unlock 10 s', icon: IconClockPlay, onChoose: nothing },
-          { id: 'r', label: 'Reboot', icon: IconReload, onChoose: nothing }, { id: 'p', label: 'Photo', icon: IconCamera, onChoose: nothing }, { id: 's', label: 'Swap', icon: IconReplace, onChoose: nothing },
-        ]} />
+        <NoticeBar isBox tone="accent" icon={<IconScan size={20} stroke={1.75} />}>
+          Scanned <span className="mono">104217/15</span>
+        </NoticeBar>
+        <DockState bubble="fault" title="Lock jam">
+          for 2 h 6 min, while unlocking
+        </DockState>
+        <FactStrip
+          items={[
+            { label: 'Heartbeat', value: <StatusText of="heartbeat" value="healthy" word="18 s" /> },
+            { label: 'RSSI', value: '−63', unit: 'dBm' },
+            { label: 'Supply', value: '11.9', unit: 'V' },
+            { label: 'Firmware', value: '2.14.3' },
+          ]}
+        />
+        <ActionTiles
+          actions={[
+            { id: 'u', label: 'Force unlock', icon: IconLockOpen, isLikeliest: true, onChoose: nothing },
+            { id: 'i', label: 'Identify', icon: IconBulb, isRunning: true, onChoose: nothing },
+            { id: 't', label: 'Unlock 10 s', icon: IconClockPlay, onChoose: nothing },
+            { id: 'r', label: 'Reboot', icon: IconReload, onChoose: nothing },
+            { id: 'p', label: 'Photo', icon: IconCamera, onChoose: nothing },
+            { id: 's', label: 'Swap', icon: IconReplace, onChoose: nothing },
+          ]}
+        />
         <CommandProgress title="Identify, light and buzzer" since={since} step="received" />
       </div>
     </FrameScene>

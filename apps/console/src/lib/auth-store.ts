@@ -32,7 +32,10 @@ const signedOut: AuthState = { refreshToken: null, accessTokens: {}, codeVerifie
 const text = z.string().nullable()
 const Kept = z.object({
   refreshToken: text,
-  accessTokens: z.record(z.string(), z.object({ accessToken: z.string(), email: text, sub: text, organizationId: text, expiresAt: z.number() })),
+  accessTokens: z.record(
+    z.string(),
+    z.object({ accessToken: z.string(), email: text, sub: text, organizationId: text, expiresAt: z.number() }),
+  ),
   codeVerifier: text,
   afterLoginPath: text,
 })
@@ -45,7 +48,12 @@ export function createAuthStore(storage: StateStorage): AuthStore {
     persist(() => signedOut, {
       name: authKey,
       storage: createJSONStorage(() => storage),
-      partialize: ({ refreshToken, accessTokens, codeVerifier, afterLoginPath }) => ({ refreshToken, accessTokens, codeVerifier, afterLoginPath }),
+      partialize: ({ refreshToken, accessTokens, codeVerifier, afterLoginPath }) => ({
+        refreshToken,
+        accessTokens,
+        codeVerifier,
+        afterLoginPath,
+      }),
       merge: (kept, current) => ({ ...current, ...(Kept.safeParse(kept).data ?? (kept === undefined ? {} : signedOut)) }),
     }),
   )

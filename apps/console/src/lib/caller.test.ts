@@ -9,14 +9,15 @@ import { addressOf, createCall } from './caller.ts'
 let answer: (request: IncomingMessage, body: string) => { status: number; body?: string }
 let seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }
 let unauthorized = 0
-const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+const server = createServer((request, response) => void serve(request, response))
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
   const body = Buffer.concat(pieces).toString()
   seen = { method: request.method, url: request.url, headers: request.headers, body }
   const { status, body: said } = answer(request, body)
   response.writeHead(status).end(said)
-})
+}
 beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)))
 afterAll(() => new Promise((closed) => server.close(closed)))
 
@@ -27,7 +28,13 @@ const call = createCall({
   onUnauthorized: () => void unauthorized++,
 })
 
-const on = { path: '/thing/v1/things/:id', summary: '', access: { location: ['GET'] }, params: z.strictObject({ id: z.string() }), reply: z.object({ id: z.string() }) } as const
+const on = {
+  path: '/thing/v1/things/:id',
+  summary: '',
+  access: { location: ['GET'] },
+  params: z.strictObject({ id: z.string() }),
+  reply: z.object({ id: z.string() }),
+} as const
 const getThing = route({ ...on, method: 'GET', query: z.strictObject({ tag: z.array(z.string()).optional(), q: z.string().optional() }) })
 const writes = (['POST', 'PUT', 'PATCH'] as const).map((method) => route({ ...on, method, body: z.strictObject({ name: z.string() }) }))
 const deleteThing = route({ ...on, method: 'DELETE' })
@@ -73,8 +80,14 @@ test('spec 8: single, batch and generic errors', async () => {
     answer = () => ({ status, body })
     return call(deleteThing, { params: { id: '1' } }).catch((error: unknown) => error)
   }
-  expect(await failing(404, '{"error_code":"not_found","error_message":"Not found"}')).toMatchObject({ status: 404, result: { single: { error_code: 'not_found' } } })
-  expect(await failing(422, '{"error_results":[{"error_code":"x","error_message":"y","id":1}],"results":[]}')).toMatchObject({ status: 422, result: { batch: { error_results: [{ id: 1 }] } } })
+  expect(await failing(404, '{"error_code":"not_found","error_message":"Not found"}')).toMatchObject({
+    status: 404,
+    result: { single: { error_code: 'not_found' } },
+  })
+  expect(await failing(422, '{"error_results":[{"error_code":"x","error_message":"y","id":1}],"results":[]}')).toMatchObject({
+    status: 422,
+    result: { batch: { error_results: [{ id: 1 }] } },
+  })
   expect(await failing(502, '<html>')).toMatchObject({ status: 502, result: { error: 'Request failed with status code 502' } })
 })
 
@@ -101,5 +114,6 @@ test('an asker who went away gets the abort, not a network error', async () => {
 })
 
 test("spec 5: without an id nothing is asked: 'missing resource id'", () => {
-  for (const id of ['', undefined, null]) expect(() => addressOf('/permission/v1/resources/:id/roles', { id })).toThrow(/^missing resource id$/)
+  for (const id of ['', undefined, null])
+    expect(() => addressOf('/permission/v1/resources/:id/roles', { id })).toThrow(/^missing resource id$/)
 })

@@ -66,7 +66,12 @@ async function dataOf(response: Response): Promise<unknown> {
   }
 }
 
-function headersOf(method: Method, token: string | null, hasBody: boolean, { idempotencyKey, version }: CallOptions): Record<string, string> {
+function headersOf(
+  method: Method,
+  token: string | null,
+  hasBody: boolean,
+  { idempotencyKey, version }: CallOptions,
+): Record<string, string> {
   const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH'
   return {
     accept: 'application/json',

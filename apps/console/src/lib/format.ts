@@ -35,14 +35,16 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
   const date = new Intl.DateTimeFormat(dates, { ...day, timeZone })
   const time = new Intl.DateTimeFormat(dates, { ...clock, timeZone })
   const ago = new Intl.RelativeTimeFormat(numbers, { numeric: 'auto', style: 'short' })
-  const written = (format: Intl.DateTimeFormat) => (instant: string | null) => (instant === null ? nothing : format.format(Date.parse(instant)))
+  const written = (format: Intl.DateTimeFormat) => (instant: string | null) =>
+    instant === null ? nothing : format.format(Date.parse(instant))
   return {
     dateTime: written(dateTime),
     date: written(date),
     time: written(time),
     exact: written(exact),
     relative: (instant, now) => (instant === null ? nothing : ago.format(...distance(Date.parse(instant) - now))),
-    number: (value, digits) => (value === null ? nothing : new Intl.NumberFormat(numbers, { maximumFractionDigits: digits ?? 0 }).format(value).replace('-', '−')),
+    number: (value, digits) =>
+      value === null ? nothing : new Intl.NumberFormat(numbers, { maximumFractionDigits: digits ?? 0 }).format(value).replace('-', '−'),
     money: (minor, currency) => (minor === null ? nothing : money(minor, currency, numbers)),
     rfid: (hex) => (hex === null ? nothing : rfidFormat === 'hex' ? hex.toUpperCase() : rfidDecimal(hex)),
   }

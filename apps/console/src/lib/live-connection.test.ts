@@ -58,7 +58,9 @@ test('changes arrive, and a broken stream goes on behind its last event', async 
 
 test('reset and rights_changed are told; a change of an unknown form counts as a reset', async () => {
   const { connection, told } = await world((response) => {
-    open(response).write('event: reset\ndata: {}\n\nevent: rights_changed\ndata: {}\n\nevent: changes\ndata: {"changes":[{"type":"comet"}]}\n\nevent: hello\ndata: {}\n\n')
+    open(response).write(
+      'event: reset\ndata: {}\n\nevent: rights_changed\ndata: {}\n\nevent: changes\ndata: {"changes":[{"type":"comet"}]}\n\nevent: hello\ndata: {}\n\n',
+    )
   })
   connection.start()
   await eventually(() => expect([told.resets, told.rights]).toEqual([2, 1]))

@@ -80,7 +80,11 @@ async function connect(deps: LiveDeps, lastEventId: string, outer: AbortSignal, 
   try {
     const { accessToken, expiresAt } = await deps.token()
     const response = await deps.fetch(deps.apiUrl() + stream.path, {
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${accessToken}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${accessToken}`,
+        ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+      },
       cache: 'no-store',
       signal,
     })

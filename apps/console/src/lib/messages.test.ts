@@ -27,7 +27,10 @@ test("spec 8: 'Network Error' shows the prefix alone", () => {
 })
 
 test('spec 8: a single error shows prefix and error_message', () => {
-  pushFailure('Assign hardware failed', answerError(409, { error_code: 'x', error_message: 'Hardware already assigned', hardware_id: 'AB' }))
+  pushFailure(
+    'Assign hardware failed',
+    answerError(409, { error_code: 'x', error_message: 'Hardware already assigned', hardware_id: 'AB' }),
+  )
   expect(shown().map(({ text }) => text)).toEqual(['Assign hardware failed: Hardware already assigned'])
 })
 
@@ -47,12 +50,18 @@ test('spec 8: a batch shows one message an item, grouped by its extra fields, wh
 test('spec 8: a plain error shows prefix and error', () => {
   pushFailure('Send command failed', new Error('missing error response'))
   pushFailure('Fetch hardware failed', answerError(502, '<html>bad gateway</html>'))
-  expect(shown().map(({ text }) => text)).toEqual(['Send command failed: missing error response', 'Fetch hardware failed: Request failed with status code 502'])
+  expect(shown().map(({ text }) => text)).toEqual([
+    'Send command failed: missing error response',
+    'Fetch hardware failed: Request failed with status code 502',
+  ])
 })
 
-test.each([undefined, null, 'text', 7, {}, new ApiError('x', 400, {} as never)])("spec 8: anything else throws 'Invalid error response': %j", (error) => {
-  expect(() => pushFailure('Save roles failed', error)).toThrow(/^Invalid error response$/)
-})
+test.each([undefined, null, 'text', 7, {}, new ApiError('x', 400, {} as never)])(
+  "spec 8: anything else throws 'Invalid error response': %j",
+  (error) => {
+    expect(() => pushFailure('Save roles failed', error)).toThrow(/^Invalid error response$/)
+  },
+)
 
 test("spec 8: an answer without a body throws 'missing error response'", () => {
   for (const body of [undefined, null, '']) expect(() => answerError(500, body)).toThrow(/^missing error response$/)

@@ -51,7 +51,10 @@ export function failureMessages(prefix: string, error: unknown, group?: string):
 function batchMessage(prefix: string, item: { error_message: string }, group?: string): { text: string; group?: string } {
   const extras = extraFields(item)
   const listed = extras.map(([key, value]) => `${key}: ${String(value)}`)
-  return { text: `${prefix}: ${[...listed, item.error_message].join(', ')}`, group: [group, ...extras.map(([, value]) => String(value))].join(' ').trim() || undefined }
+  return {
+    text: `${prefix}: ${[...listed, item.error_message].join(', ')}`,
+    group: [group, ...extras.map(([, value]) => String(value))].join(' ').trim() || undefined,
+  }
 }
 
 /** The same words for a place in the page. */

@@ -32,7 +32,13 @@ test('spec 4: permissions and roles are fetched once a session; concurrent asks 
   await asks
   await rights.ensure()
   expect(asked).toHaveLength(2)
-  expect(useUser.getState()).toMatchObject({ email: 'e', subId: 'p', organizationId: 'o', userPermissions: map, loadingUserPermissions: false })
+  expect(useUser.getState()).toMatchObject({
+    email: 'e',
+    subId: 'p',
+    organizationId: 'o',
+    userPermissions: map,
+    loadingUserPermissions: false,
+  })
   expect(useUser.getState().userRoles?.map(({ id, name }) => ({ id, name }))).toEqual([
     { id: '1', name: 'support' },
     { id: '2', name: 'viewer' },

@@ -28,7 +28,8 @@ export function createRights({ call, credentials }: RightsDeps): Rights {
       const { sub, email, organizationId } = await credentials()
       const [userPermissions, userRoles] = await Promise.all([call(permissionTypesActions), fetchRoles(call, sub)])
       // Signed out or asked again meanwhile: this answer is of the past.
-      if (mine === generation) useUser.setState({ subId: sub, email, organizationId, userPermissions: userPermissions as PermissionMap, userRoles })
+      if (mine === generation)
+        useUser.setState({ subId: sub, email, organizationId, userPermissions: userPermissions as PermissionMap, userRoles })
     } finally {
       if (mine === generation) useUser.setState({ loadingUserPermissions: false })
     }

@@ -115,7 +115,8 @@ export function useRefetchOnChanges(paths: readonly string[], concerns: (change:
       void refetch(latest.current.paths)
     }
     const stop = onChanges((changes) => {
-      if (timer === undefined && changes.some((change) => latest.current.concerns(change))) timer = setTimeout(ask, Math.max(0, last + everyMs - Date.now()))
+      if (timer === undefined && changes.some((change) => latest.current.concerns(change)))
+        timer = setTimeout(ask, Math.max(0, last + everyMs - Date.now()))
     })
     return () => {
       stop()

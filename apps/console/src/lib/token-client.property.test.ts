@@ -22,8 +22,21 @@ const answer = fc.constantFrom('ok', 'ok', 'ok', 'rotate', 'refuse', 'garbage', 
  */
 function world(scheduler: fc.Scheduler, answers: string[]) {
   const kept = new Map<string, string>()
-  const store = createAuthStore({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) })
-  const watch = { now: 0, inFlight: new Map<string, number>(), failedOfSession: new Set<string>(), tooMany: 0, afterFailure: 0, stale: 0, newest: new Map<string, string>(), count: 0 }
+  const store = createAuthStore({
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  })
+  const watch = {
+    now: 0,
+    inFlight: new Map<string, number>(),
+    failedOfSession: new Set<string>(),
+    tooMany: 0,
+    afterFailure: 0,
+    stale: 0,
+    newest: new Map<string, string>(),
+    count: 0,
+  }
   const sessionOf = (refreshToken: string) => refreshToken.split('.')[0] ?? ''
   const client = createTokenClient({
     store,
@@ -47,7 +60,11 @@ function world(scheduler: fc.Scheduler, answers: string[]) {
       if (payload.get('refresh_token') !== (watch.newest.get(session) ?? `${session}.0`)) watch.stale++
       const rotated = `${session}.${watch.count}`
       if (kind === 'rotate') watch.newest.set(session, rotated)
-      const good = { access_token: `access of ${session} #${watch.count}`, expires_in: 3600, ...(kind === 'rotate' ? { refresh_token: rotated } : {}) }
+      const good = {
+        access_token: `access of ${session} #${watch.count}`,
+        expires_in: 3600,
+        ...(kind === 'rotate' ? { refresh_token: rotated } : {}),
+      }
       if (kind === 'ok' || kind === 'rotate') return Response.json(good)
       watch.failedOfSession.add(session)
       if (kind === 'network') throw new TypeError('Failed to fetch')
@@ -77,10 +94,17 @@ test('spec 4: in any order of asks, expiries, sign-ins and failures one renewal 
         // No refresh token, no access token; and all of them are of one session.
         if (refreshToken === null) expect(accessTokens).toEqual({})
         if (isSignedIn && !watch.failedOfSession.has(`s${session}`)) expect(sessionOf(refreshToken ?? '')).toBe(`s${session}`)
-        if (refreshToken !== null) for (const { accessToken } of Object.values(accessTokens)) expect(accessToken).toContain(`of ${sessionOf(refreshToken)} #`)
+        if (refreshToken !== null)
+          for (const { accessToken } of Object.values(accessTokens)) expect(accessToken).toContain(`of ${sessionOf(refreshToken)} #`)
       }
       for (const step of acts) {
-        if (step.kind === 'ask') asks.push(client.accessToken([...step.scopes]).then((result) => expect(result.expiresAt).toBeGreaterThan(0), () => undefined))
+        if (step.kind === 'ask')
+          asks.push(
+            client.accessToken([...step.scopes]).then(
+              (result) => expect(result.expiresAt).toBeGreaterThan(0),
+              () => undefined,
+            ),
+          )
         if (step.kind === 'pass') watch.now += step.ms
         if (step.kind === 'sign-out' || step.kind === 'other-tab-signs-out') isSignedIn = false
         if (step.kind === 'sign-out') client.signOut()

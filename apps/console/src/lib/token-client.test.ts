@@ -29,7 +29,11 @@ function browser(answers: (payload: URLSearchParams) => Response | Promise<Respo
     randomBytes: (count) => new Uint8Array(count).map((_, index) => index * 7),
     origin,
     leave: (url) => void seen.left.push(new URL(url)),
-    config: () => ({ client_id: 'wheelhouse-console', identity_url: 'http://localhost:3001', default_scopes: ['signin.user.admin', 'console.user'] }),
+    config: () => ({
+      client_id: 'wheelhouse-console',
+      identity_url: 'http://localhost:3001',
+      default_scopes: ['signin.user.admin', 'console.user'],
+    }),
     breadcrumb: (message) => void seen.breadcrumbs.push(message),
   })
   return { client, store, seen, persisted: () => JSON.parse(kept.get(authKey) ?? '{}').state }
@@ -186,10 +190,16 @@ test('spec 4: sign-out clears everything and goes to the provider', async () => 
   await client.accessToken()
   client.signOut()
   expect(persisted()).toEqual({ refreshToken: null, accessTokens: {}, codeVerifier: null, afterLoginPath: null })
-  expect(seen.left[0]?.href).toBe('http://localhost:3001/logout?client_id=wheelhouse-console&logout_uri=http%3A%2F%2Flocalhost%3A3000%2Flogout')
+  expect(seen.left[0]?.href).toBe(
+    'http://localhost:3001/logout?client_id=wheelhouse-console&logout_uri=http%3A%2F%2Flocalhost%3A3000%2Flogout',
+  )
 })
 
 test('a stored state of another shape is no session', () => {
-  const store = createAuthStore({ getItem: () => '{"state":{"refreshToken":{"a":1}},"version":0}', setItem: () => undefined, removeItem: () => undefined })
+  const store = createAuthStore({
+    getItem: () => '{"state":{"refreshToken":{"a":1}},"version":0}',
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  })
   expect(store.getState().refreshToken).toBeNull()
 })

@@ -96,7 +96,11 @@ async function renewInTurn(client: Client, key: string, epoch: number): Promise<
   const { refreshToken } = client.store.getState()
   try {
     if (!refreshToken || client.epoch !== epoch) throw new Error('signed out')
-    const answer = await exchange(client, 'Token refresh failed', { grant_type: 'refresh_token', refresh_token: refreshToken, ...(key ? { scope: key } : {}) })
+    const answer = await exchange(client, 'Token refresh failed', {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      ...(key ? { scope: key } : {}),
+    })
     const result = resultOf(answer, client.now())
     if (client.epoch !== epoch) throw new Error('signed out')
     client.store.setState(({ accessTokens }) => ({
@@ -142,7 +146,13 @@ async function completeSignIn(client: Client, code: string): Promise<string> {
   })
   if (!answer.refresh_token) throw new Error('Error getting refresh token: no refresh token returned')
   client.epoch++
-  client.store.setState({ refreshToken: answer.refresh_token, accessTokens: {}, codeVerifier: null, afterLoginPath: null, tokenRefreshes: {} })
+  client.store.setState({
+    refreshToken: answer.refresh_token,
+    accessTokens: {},
+    codeVerifier: null,
+    afterLoginPath: null,
+    tokenRefreshes: {},
+  })
   return pathInside(afterLoginPath, client.origin)
 }
 
@@ -190,7 +200,8 @@ function resultOf(answer: z.infer<typeof Answer>, now: number): AccessTokenResul
   const person = claimsOf(answer.id_token)
   const exp = claimsOf(answer.access_token).exp
   // `expires_in` first: it does not depend on this machine's clock being right.
-  const expiresAt = answer.expires_in === undefined && typeof exp === 'number' ? exp * 1000 : now + (answer.expires_in ?? assumedLifetimeS) * 1000
+  const expiresAt =
+    answer.expires_in === undefined && typeof exp === 'number' ? exp * 1000 : now + (answer.expires_in ?? assumedLifetimeS) * 1000
   return {
     accessToken: answer.access_token,
     email: textOf(person.email),
@@ -214,6 +225,10 @@ function claimsOf(token: string | undefined): Record<string, unknown> {
   }
 }
 
-const base64Url = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

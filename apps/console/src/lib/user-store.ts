@@ -56,7 +56,11 @@ const isTimezone = (name: string): boolean => {
 }
 const Kept = z.object({
   organizationId: z.string().nullable(),
-  userPreferences: z.object({ localizedFormats: z.boolean(), rfidFormat: z.enum(['hex', 'decimal']), timezone: z.string().refine(isTimezone) }),
+  userPreferences: z.object({
+    localizedFormats: z.boolean(),
+    rfidFormat: z.enum(['hex', 'decimal']),
+    timezone: z.string().refine(isTimezone),
+  }),
 })
 
 export const useUser = create<UserState>()(

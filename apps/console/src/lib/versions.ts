@@ -65,7 +65,11 @@ const everyMs = 60_000
 
 /** Every 60 s and whenever the page becomes visible. */
 export function watchVersions(versions: Versions): void {
-  window.addEventListener('vite:preloadError', () => versions.chunkFailed())
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    // The router knows a missing module by its message and would reload at once, without a word.
+    payload.message = `A part of the console could not be loaded (${payload.message})`
+    versions.chunkFailed()
+  })
   setInterval(() => useApp.getState().isVisible && void versions.check(), everyMs)
   useApp.subscribe(({ isVisible }, before) => isVisible && !before.isVisible && void versions.check())
 }

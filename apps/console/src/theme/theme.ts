@@ -33,7 +33,9 @@ export const theme = createTheme({
     Popover: { defaultProps: { shadow: 'none', offset: 4, transitionProps: transition } },
     Combobox: { defaultProps: { shadow: 'none', offset: 4 } },
     // The page itself never scrolls; the lock would add a style element without a nonce.
-    Modal: { defaultProps: { centered: true, withCloseButton: false, lockScroll: false, transitionProps: { transition: 'fade', duration: 160 } } },
+    Modal: {
+      defaultProps: { centered: true, withCloseButton: false, lockScroll: false, transitionProps: { transition: 'fade', duration: 160 } },
+    },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: transition, withArrow: false } },
     Button: { defaultProps: { variant: 'default' } },

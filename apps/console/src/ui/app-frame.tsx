@@ -40,7 +40,14 @@ export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...
         </div>
       </main>
       {isPhone && <PhoneBar items={phoneItems} isMoreOpen={isMoreOpen} onMore={() => onMore(!isMoreOpen)} />}
-      <Drawer opened={isPhone && isMoreOpen} onClose={() => onMore(false)} position="bottom" size="85%" withCloseButton={false} aria-label={t('Main navigation')}>
+      <Drawer
+        opened={isPhone && isMoreOpen}
+        onClose={() => onMore(false)}
+        position="bottom"
+        size="85%"
+        withCloseButton={false}
+        aria-label={t('Main navigation')}
+      >
         {sidebar.groups.map((group) => (
           <NavGroup key={group.label} {...group} onFollow={() => onMore(false)} />
         ))}

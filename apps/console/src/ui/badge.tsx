@@ -3,7 +3,9 @@ import classes from './badge.module.css'
 
 /** A small count or word beside a title or tab; tinted only when somebody should look. */
 export const Badge = ({ children, tone }: { children: string | number; tone?: 'amber' | 'red' | 'accent' | 'violet' }) => (
-  <span className={classes.badge} data-tone={tone}>{children}</span>
+  <span className={classes.badge} data-tone={tone}>
+    {children}
+  </span>
 )
 
 export const Tag = memo(function Tag({ children }: { children: string }) {
@@ -19,7 +21,9 @@ export const TagList = memo(function TagList({ tags, shown = 2 }: { tags: readon
         <Tag key={tag}>{tag}</Tag>
       ))}
       {rest.length > 0 && (
-        <span className={classes.rest} data-tip={rest.join(', ')} aria-label={rest.join(', ')}>+{rest.length}</span>
+        <span className={classes.rest} data-tip={rest.join(', ')} aria-label={rest.join(', ')}>
+          +{rest.length}
+        </span>
       )}
     </span>
   )

@@ -25,7 +25,13 @@ export function StaleBar({ age, onRetry }: { age: string; onRetry?: () => void }
 }
 
 export type NoticeTone = 'amber' | 'accent' | 'red' | 'violet'
-type NoticeBarProps = { icon: ReactNode; tone?: NoticeTone; /** A box among other content instead of a line across it. */ isBox?: boolean; action?: { label: string; onClick: () => void } | undefined; children: ReactNode }
+type NoticeBarProps = {
+  icon: ReactNode
+  tone?: NoticeTone
+  /** A box among other content instead of a line across it. */ isBox?: boolean
+  action?: { label: string; onClick: () => void } | undefined
+  children: ReactNode
+}
 
 /** One line over the content, tinted; the action is a word at its end. */
 export function NoticeBar({ icon, tone = 'amber', isBox = false, action, children }: NoticeBarProps) {

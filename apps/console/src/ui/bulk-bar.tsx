@@ -13,10 +13,15 @@ type BulkBarProps = {
   result?: ReactNode
 }
 
+const overlays = '[role="dialog"], [role="menu"], [role="listbox"], input:not([type="checkbox"]), textarea'
+/** Esc belongs to what is open above the list first. */
+const isInOverlay = (target: EventTarget | null) =>
+  (target instanceof Element && target.closest(overlays) !== null) || document.querySelector('[role="dialog"], [role="menu"]') !== null
+
 /** Floats at the bottom centre of its list, which gets 64 px of padding so that no row is hidden for good. Esc closes. */
 export function BulkBar({ selected, total, onAll, onClose, actions, result }: BulkBarProps) {
   useEffect(() => {
-    const close = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose()
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && !isInOverlay(event.target) && onClose()
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [onClose])
@@ -27,7 +32,15 @@ export function BulkBar({ selected, total, onAll, onClose, actions, result }: Bu
         {result === undefined && (
           <span>
             {t('of {{total}}', { total: number(total) })}
-            {onAll !== undefined && selected < total && <> · <button type="button" onClick={onAll}>{t('select all')}</button></>}
+            {onAll !== undefined && selected < total && (
+              <>
+                {' '}
+                ·{' '}
+                <button type="button" onClick={onAll}>
+                  {t('select all')}
+                </button>
+              </>
+            )}
           </span>
         )}
       </span>

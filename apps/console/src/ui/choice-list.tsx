@@ -22,13 +22,27 @@ export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8,
   const asked = text.trim().toLowerCase()
   const shown = asked === '' ? choices : choices.filter((choice) => choice.label.toLowerCase().includes(asked))
   return (
-    <div className={classes.choices} onKeyDown={moveByArrows}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows of all rows inside
+    <div className={classes.choices} role="group" aria-label={label} onKeyDown={moveByArrows}>
       {choices.length >= searchFrom && (
-        <TextInput className={classes.search} data-autofocus aria-label={t('Search')} placeholder={t('Search')} leftSection={<IconSearch size={14} stroke={1.75} />} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+        <TextInput
+          className={classes.search}
+          data-autofocus
+          aria-label={t('Search')}
+          placeholder={t('Search')}
+          leftSection={<IconSearch size={14} stroke={1.75} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
       )}
-      <div className={classes.list} role="group" aria-label={label}>
+      <div className={classes.list}>
         {shown.map((choice) => (
-          <Row key={choice.value} choice={choice} isChecked={selected.includes(choice.value)} onCheck={(isChecked) => onChange(withChoice(selected, choice.value, isChecked))} />
+          <Row
+            key={choice.value}
+            choice={choice}
+            isChecked={selected.includes(choice.value)}
+            onCheck={(isChecked) => onChange(withChoice(selected, choice.value, isChecked))}
+          />
         ))}
         {shown.length === 0 && <p className={classes.none}>{t('Nothing matches')}</p>}
       </div>
@@ -42,7 +56,13 @@ const withChoice = (selected: readonly string[], value: string, isChecked: boole
 
 const Row = ({ choice, isChecked, onCheck }: { choice: Choice; isChecked: boolean; onCheck: (isChecked: boolean) => void }) => (
   <label className={classes.row} data-disabled={choice.isDisabled || undefined}>
-    <input type="checkbox" className={classes.check} checked={isChecked} disabled={choice.isDisabled} onChange={(event) => onCheck(event.currentTarget.checked)} />
+    <input
+      type="checkbox"
+      className={classes.check}
+      checked={isChecked}
+      disabled={choice.isDisabled}
+      onChange={(event) => onCheck(event.currentTarget.checked)}
+    />
     {choice.glyph}
     <span>{choice.label}</span>
     {choice.count !== undefined && <small>{number(choice.count)}</small>}

@@ -64,17 +64,26 @@ export function CommandMenuContent({ glyph, title, detail, groups }: Pick<Comman
         <strong>{title}</strong>
         {detail !== undefined && <span>{detail}</span>}
       </div>
-      {groups.filter((group) => group.length > 0).map((group) => (
-        <Fragment key={group[0]?.id}>
-          <Menu.Divider />
-          {group.map(({ id, label, icon: Icon, letter, isDanger, reason, onChoose }) => (
-            <Menu.Item key={id} data-danger={isDanger || undefined} disabled={reason !== undefined} leftSection={<Icon size={15} stroke={1.75} aria-hidden />} rightSection={letter} onClick={onChoose}>
-              {label}
-              {reason !== undefined && <span className={classes.reason}>{reason}</span>}
-            </Menu.Item>
-          ))}
-        </Fragment>
-      ))}
+      {groups
+        .filter((group) => group.length > 0)
+        .map((group) => (
+          <Fragment key={group[0]?.id}>
+            <Menu.Divider />
+            {group.map(({ id, label, icon: Icon, letter, isDanger, reason, onChoose }) => (
+              <Menu.Item
+                key={id}
+                data-danger={isDanger || undefined}
+                disabled={reason !== undefined}
+                leftSection={<Icon size={15} stroke={1.75} aria-hidden />}
+                rightSection={letter}
+                onClick={onChoose}
+              >
+                {label}
+                {reason !== undefined && <span className={classes.reason}>{reason}</span>}
+              </Menu.Item>
+            ))}
+          </Fragment>
+        ))}
     </>
   )
 }

@@ -8,7 +8,11 @@ import { Duration, durationWords } from './time.tsx'
 import { number, t } from './words.ts'
 
 export type CommandStep = 'not_sent' | 'sent' | 'received' | 'ended'
-export type CommandEnd = { status: 'success' | 'failed' | 'unhandled' | 'hardware_timeout' | 'console_timeout'; words?: string; took_ms: number }
+export type CommandEnd = {
+  status: 'success' | 'failed' | 'unhandled' | 'hardware_timeout' | 'console_timeout'
+  words?: string
+  took_ms: number
+}
 
 export type CommandProgressProps = {
   /** "Temporary unlock, dock 07". */
@@ -34,7 +38,9 @@ export function CommandProgress({ title, since, step, counts, children, end, onS
       <header>
         <Spinner size={14} />
         <strong>{title}</strong>
-        <span className={classes.elapsed} aria-live="off"><Duration since={since} /></span>
+        <span className={classes.elapsed} aria-live="off">
+          <Duration since={since} />
+        </span>
       </header>
       <ol className={classes.steps}>
         {steps.map((each, index) => (
@@ -55,7 +61,9 @@ function Segment({ index, reached, counts }: { index: number; reached: number; c
   const isNow = index === reached
   return (
     <li data-now={isNow || undefined} data-reached={index < reached || undefined} aria-current={isNow ? 'step' : undefined}>
-      <span className={classes.bar}><span style={{ width: `${Math.round(share * 100)}%` }} /></span>
+      <span className={classes.bar}>
+        <span style={{ width: `${Math.round(share * 100)}%` }} />
+      </span>
       <span className={classes.word}>{word}</span>
     </li>
   )
@@ -68,11 +76,14 @@ function Ended({ title, end, onSendAgain }: { title: string; end: CommandEnd; on
       <div className={classes.result}>
         <span className={classes.what}>{title}</span>
         <span className={classes.how}>
-          <StatusText of="command" value={end.status} {...(end.words === undefined ? {} : { word: end.words })} /> <span className={classes.after}>{after}</span>
+          <StatusText of="command" value={end.status} {...(end.words === undefined ? {} : { word: end.words })} />{' '}
+          <span className={classes.after}>{after}</span>
         </span>
       </div>
       {end.status !== 'success' && onSendAgain !== undefined && (
-        <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onSendAgain}>{t('Send again')}</Button>
+        <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onSendAgain}>
+          {t('Send again')}
+        </Button>
       )}
     </section>
   )

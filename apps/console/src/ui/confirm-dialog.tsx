@@ -36,7 +36,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-function Question({ icon: Icon, title, children, confirmLabel, keepLabel, isDanger = false, isBusy = false, reason, comment, error, onClose, onConfirm }: ConfirmDialogProps) {
+function Question({
+  icon: Icon,
+  title,
+  children,
+  confirmLabel,
+  keepLabel,
+  isDanger = false,
+  isBusy = false,
+  reason,
+  comment,
+  error,
+  onClose,
+  onConfirm,
+}: ConfirmDialogProps) {
   const [chosen, setChosen] = useState<string | null>(reason?.options[0]?.value ?? null)
   const [text, setText] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -52,12 +65,22 @@ function Question({ icon: Icon, title, children, confirmLabel, keepLabel, isDang
         {title}
       </h2>
       {children !== undefined && <div className={classes.what}>{children}</div>}
-      {reason !== undefined && <Select label={reason.label} data={[...reason.options]} value={chosen} onChange={setChosen} allowDeselect={false} />}
+      {reason !== undefined && (
+        <Select label={reason.label} data={[...reason.options]} value={chosen} onChange={setChosen} allowDeselect={false} />
+      )}
       {comment !== undefined && <CommentField comment={comment} text={text} onText={setText} error={isAsked ? wrong : null} />}
-      {error !== null && error !== undefined && <p className={classes.error} role="alert">{error}</p>}
+      {error !== null && error !== undefined && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
       <div className={classes.verbs}>
-        <Button data-autofocus onClick={onClose} disabled={isBusy}>{keepLabel}</Button>
-        <Button variant="filled" color={isDanger ? 'red' : 'wheelhouse'} loading={isBusy} onClick={confirm}>{confirmLabel}</Button>
+        <Button data-autofocus onClick={onClose} disabled={isBusy}>
+          {keepLabel}
+        </Button>
+        <Button variant="filled" color={isDanger ? 'red' : 'wheelhouse'} loading={isBusy} onClick={confirm}>
+          {confirmLabel}
+        </Button>
       </div>
     </div>
   )
@@ -70,18 +93,38 @@ function wrongComment(text: string, comment: ConfirmDialogProps['comment']): str
   return null
 }
 
-type CommentFieldProps = { comment: NonNullable<ConfirmDialogProps['comment']>; text: string; onText: (text: string) => void; error: string | null }
+type CommentFieldProps = {
+  comment: NonNullable<ConfirmDialogProps['comment']>
+  text: string
+  onText: (text: string) => void
+  error: string | null
+}
 
 /** Technicians wear gloves: a chip fills the field with one of the last comments. */
 function CommentField({ comment, text, onText, error }: CommentFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   return (
     <div>
-      <Textarea ref={field} label={comment.label} placeholder={comment.placeholder ?? t('At least {{count}} characters', { count: comment.minLength })} autosize minRows={1} maxRows={5} maxLength={comment.maxLength} required={comment.isRequired} withAsterisk={false} value={text} error={error} onChange={(event) => onText(event.currentTarget.value)} />
+      <Textarea
+        ref={field}
+        label={comment.label}
+        placeholder={comment.placeholder ?? t('At least {{count}} characters', { count: comment.minLength })}
+        autosize
+        minRows={1}
+        maxRows={5}
+        maxLength={comment.maxLength}
+        required={comment.isRequired}
+        withAsterisk={false}
+        value={text}
+        error={error}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
       {comment.lastOnes !== undefined && comment.lastOnes.length > 0 && (
         <div className={classes.chips} role="group" aria-label={t('Last comments')}>
           {comment.lastOnes.slice(0, 5).map((last) => (
-            <button key={last} type="button" onClick={() => onText(last)}>{last}</button>
+            <button key={last} type="button" onClick={() => onText(last)}>
+              {last}
+            </button>
           ))}
         </div>
       )}

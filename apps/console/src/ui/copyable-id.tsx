@@ -29,11 +29,18 @@ export function CopyableId({ id, children, variant = 'plain', isMono = false }: 
       data-copied={isCopied || undefined}
       data-tip={isCopied ? t('Copied') : t('Copy')}
       aria-label={t('Copy {{id}}', { id })}
-      onClick={() => void navigator.clipboard.writeText(id).then(() => setCopied(true), () => undefined)}
+      onClick={() =>
+        void navigator.clipboard.writeText(id).then(
+          () => setCopied(true),
+          () => undefined,
+        )
+      }
     >
       <span className={isMono ? 'mono' : undefined}>{children ?? id}</span>
       <Icon size={14} stroke={1.75} aria-hidden />
-      <span className="visually-hidden" role="status">{isCopied ? t('Copied') : ''}</span>
+      <span className="visually-hidden" role="status">
+        {isCopied ? t('Copied') : ''}
+      </span>
     </button>
   )
 }

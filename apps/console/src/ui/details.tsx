@@ -78,7 +78,9 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
 function NeighbourLinks({ position, listName, listHref, previousHref, nextHref }: Neighbours) {
   return (
     <span className={classes.neighbours}>
-      <span>{position} {t('in')} <Link href={listHref}>{listName}</Link></span>
+      <span>
+        {position} {t('in')} <Link href={listHref}>{listName}</Link>
+      </span>
       <Step href={previousHref} label={t('Previous')} icon={IconChevronUp} />
       <Step href={nextHref} label={t('Next')} icon={IconChevronDown} />
     </span>
@@ -87,9 +89,13 @@ function NeighbourLinks({ position, listName, listHref, previousHref, nextHref }
 
 const Step = ({ href, label, icon: Icon }: { href: string | undefined; label: string; icon: TablerIcon }) =>
   href === undefined ? (
-    <ActionIcon variant="subtle" disabled aria-label={label}><Icon size={16} stroke={1.75} /></ActionIcon>
+    <ActionIcon variant="subtle" disabled aria-label={label}>
+      <Icon size={16} stroke={1.75} />
+    </ActionIcon>
   ) : (
-    <ActionIcon variant="subtle" component={Link} href={href} aria-label={label}><Icon size={16} stroke={1.75} /></ActionIcon>
+    <ActionIcon variant="subtle" component={Link} href={href} aria-label={label}>
+      <Icon size={16} stroke={1.75} />
+    </ActionIcon>
   )
 
 type DetailsBodyProps = {
@@ -103,7 +109,11 @@ export function DetailsBody({ children, aside, asideLabel }: DetailsBodyProps) {
   return (
     <div className={classes.columns}>
       <div className={classes.main}>{children}</div>
-      {aside !== undefined && <aside className={classes.aside} aria-label={asideLabel}>{aside}</aside>}
+      {aside !== undefined && (
+        <aside className={classes.aside} aria-label={asideLabel}>
+          {aside}
+        </aside>
+      )}
     </div>
   )
 }

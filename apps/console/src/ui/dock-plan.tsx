@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type CSSProperties, type ReactNode } from 'react'
 import { DockBubble, type DockBubbleKind } from './glyphs.tsx'
 import classes from './dock-plan.module.css'
 
@@ -32,10 +32,20 @@ export function DockPlan({ rows, selected, onOpen, onToggle, openId = null }: Do
     <div className={classes.plan}>
       {rows.map((row, index) => (
         <div key={row.label ?? index} className={classes.row} role="group" aria-label={row.label}>
-          {row.label !== undefined && <span className={classes.rowLabel} aria-hidden>{row.label}</span>}
-          <div className={classes.tiles}>
+          {row.label !== undefined && (
+            <span className={classes.rowLabel} aria-hidden>
+              {row.label}
+            </span>
+          )}
+          <div className={classes.tiles} style={{ '--docks': row.docks.length } as CSSProperties}>
             {row.docks.map((dock) => (
-              <Tile key={dock.id} dock={dock} isSelected={selected?.has(dock.id) === true || openId === dock.id} onOpen={onOpen} onToggle={onToggle} />
+              <Tile
+                key={dock.id}
+                dock={dock}
+                isSelected={selected?.has(dock.id) === true || openId === dock.id}
+                onOpen={onOpen}
+                onToggle={onToggle}
+              />
             ))}
           </div>
         </div>
@@ -76,7 +86,9 @@ export function DockState({ bubble, title, children }: { bubble: DockBubbleKind;
         <DockBubble kind={bubble} size={26} />
       </span>
       <div>
-        <strong className={classes.title} data-bubble={bubble}>{title}</strong>
+        <strong className={classes.title} data-bubble={bubble}>
+          {title}
+        </strong>
         {children !== undefined && <p>{children}</p>}
       </div>
     </div>

@@ -8,6 +8,8 @@ const pitch = 10
 const size = 8
 const most = 56
 const twoLinesFrom = 15
+/** "+n" takes the room of two. */
+const roomForMore = 2
 
 type DocksOverviewProps = {
   /** In physical order. */
@@ -22,7 +24,7 @@ type DocksOverviewProps = {
  * Two lines from 15 docks on, 56 at most, then "+n".
  */
 export const DocksOverview = memo(function DocksOverview({ docks, lines, max = most }: DocksOverviewProps) {
-  const shown = docks.slice(0, max)
+  const shown = docks.length > max ? docks.slice(0, Math.max(1, max - roomForMore)) : docks
   const lineCount = lines ?? (shown.length >= twoLinesFrom ? 2 : 1)
   const across = Math.ceil(shown.length / lineCount)
   const width = Math.max(1, across * pitch)

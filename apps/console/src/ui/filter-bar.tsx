@@ -31,13 +31,22 @@ export function FilterBar({ search, filters, onClear, columns, density, children
       {search !== undefined && <SearchField {...search} />}
       <div className={classes.chips}>
         {filters.filter(isShown).map((filter) => (
-          <FilterChip key={filter.id} filter={filter} isOpen={openId === filter.id} onOpen={(isOpen) => setOpenId(isOpen ? filter.id : null)} />
+          <FilterChip
+            key={filter.id}
+            filter={filter}
+            isOpen={openId === filter.id}
+            onOpen={(isOpen) => setOpenId(isOpen ? filter.id : null)}
+          />
         ))}
         {waiting.length > 0 && <MoreFilters filters={waiting} onChoose={setOpenId} />}
       </div>
       <div className={classes.end}>
         {children}
-        {isFiltered && <button type="button" className={classes.clear} onClick={onClear}>{t('Clear')}</button>}
+        {isFiltered && (
+          <button type="button" className={classes.clear} onClick={onClear}>
+            {t('Clear')}
+          </button>
+        )}
         {columns !== undefined && <ColumnsButton {...columns} />}
         {density !== undefined && <DensityButton {...density} />}
       </div>
@@ -55,7 +64,9 @@ const MoreFilters = ({ filters, onChoose }: { filters: readonly Filter[]; onChoo
     </Menu.Target>
     <Menu.Dropdown>
       {filters.map(({ id, label, icon: Icon }) => (
-        <Menu.Item key={id} leftSection={Icon && <Icon size={15} stroke={1.75} />} onClick={() => onChoose(id)}>{label}</Menu.Item>
+        <Menu.Item key={id} leftSection={Icon && <Icon size={15} stroke={1.75} />} onClick={() => onChoose(id)}>
+          {label}
+        </Menu.Item>
       ))}
     </Menu.Dropdown>
   </Menu>
@@ -82,7 +93,16 @@ export function SearchField({ value, placeholder, onChange }: { value: string; p
   return (
     <label className={classes.search}>
       <IconSearch size={15} stroke={1.75} aria-hidden />
-      <input type="search" value={text} placeholder={placeholder} aria-label={placeholder} autoComplete="off" spellCheck={false} onChange={(event) => ask(event.currentTarget.value, 250)} onKeyDown={(event) => event.key === 'Enter' && ask(text, 0)} />
+      <input
+        type="search"
+        value={text}
+        placeholder={placeholder}
+        aria-label={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => ask(event.currentTarget.value, 250)}
+        onKeyDown={(event) => event.key === 'Enter' && ask(text, 0)}
+      />
     </label>
   )
 }
@@ -94,7 +114,12 @@ export function ColumnsButton({ choices, onChange, onReset }: NonNullable<Filter
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={classes.columns} aria-label={t('Columns, {{shown}} of {{all}} shown', { shown: visible.length, all: choices.length })} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className={classes.columns}
+          aria-label={t('Columns, {{shown}} of {{all}} shown', { shown: visible.length, all: choices.length })}
+          onClick={() => setOpen(!isOpen)}
+        >
           <IconColumns3 size={15} stroke={1.75} aria-hidden />
           {visible.length} / {choices.length}
         </button>
@@ -106,7 +131,13 @@ export function ColumnsButton({ choices, onChange, onReset }: NonNullable<Filter
           choices={choices.map(({ id, label, isFixed }) => ({ value: id, label, ...(isFixed ? { isDisabled: true } : {}) }))}
           selected={visible}
           onChange={onChange}
-          footer={onReset && <button type="button" onClick={onReset}>{t('As at first')}</button>}
+          footer={
+            onReset && (
+              <button type="button" onClick={onReset}>
+                {t('As at first')}
+              </button>
+            )
+          }
         />
       </Popover.Dropdown>
     </Popover>
@@ -118,7 +149,12 @@ function DensityButton({ value, onChange }: NonNullable<FilterBarProps['density'
   const word = isCompact ? t('Comfortable rows') : t('Compact rows')
   const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium
   return (
-    <ActionIcon className={classes.density} aria-label={word} data-tip={word} onClick={() => onChange(isCompact ? 'comfortable' : 'compact')}>
+    <ActionIcon
+      className={classes.density}
+      aria-label={word}
+      data-tip={word}
+      onClick={() => onChange(isCompact ? 'comfortable' : 'compact')}
+    >
       <Icon size={15} stroke={1.75} />
     </ActionIcon>
   )

@@ -41,9 +41,16 @@ export function FilterChip({ filter, isOpen, onOpen }: ChipProps) {
       <span className={classes.field}>{label}</span>
       <OperatorPart filter={filter} />
       <ChoicePopover filter={filter} isOpen={isOpen} onOpen={onOpen}>
-        <button type="button" className={classes.value} onClick={() => onOpen(!isOpen)}>{valueWords(filter)}</button>
+        <button type="button" className={classes.value} onClick={() => onOpen(!isOpen)}>
+          {valueWords(filter)}
+        </button>
       </ChoicePopover>
-      <button type="button" className={classes.remove} aria-label={t('Remove filter {{label}}', { label })} onClick={() => onChange({ operator, selected: [] })}>
+      <button
+        type="button"
+        className={classes.remove}
+        aria-label={t('Remove filter {{label}}', { label })}
+        onClick={() => onChange({ operator, selected: [] })}
+      >
         <IconX size={13} stroke={1.75} aria-hidden />
       </button>
     </span>
@@ -56,11 +63,15 @@ function OperatorPart({ filter: { operators, operator, selected, onChange } }: {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button type="button" className={classes.operator}>{word}</button>
+        <button type="button" className={classes.operator}>
+          {word}
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         {operators.map(({ value, label }) => (
-          <Menu.Item key={value} onClick={() => onChange({ operator: value, selected: [...selected] })}>{label}</Menu.Item>
+          <Menu.Item key={value} onClick={() => onChange({ operator: value, selected: [...selected] })}>
+            {label}
+          </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>
@@ -70,7 +81,11 @@ function OperatorPart({ filter: { operators, operator, selected, onChange } }: {
 /** Three short names are said, more are counted. */
 function valueWords({ choices, selected }: Filter) {
   const words = selected.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(', ')
-  return selected.length > 3 || words.length > 30 ? (selected.length === 1 ? words : t('{{count}} selected', { count: selected.length })) : words
+  return selected.length > 3 || words.length > 30
+    ? selected.length === 1
+      ? words
+      : t('{{count}} selected', { count: selected.length })
+    : words
 }
 
 /** A popover, on phones a sheet from below. */
@@ -88,7 +103,9 @@ export function ChoicePopover({ filter, isOpen, onOpen, children }: ChipProps & 
     return (
       <>
         {children}
-        <Drawer opened={isOpen} onClose={() => onOpen(false)} position="bottom" size="70%" title={filter.label}>{list}</Drawer>
+        <Drawer opened={isOpen} onClose={() => onOpen(false)} position="bottom" size="70%" title={filter.label}>
+          {list}
+        </Drawer>
       </>
     )
   }

@@ -11,7 +11,11 @@ const cross = (x: number, y: number, r: number) => `M${x - r} ${y - r}L${x + r} 
 const square = (x: number, y: number, r: number) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`
 const arc = (x: number, y: number, r: number) => `M${x - r} ${y}a${r} ${r} 0 0 1 ${r} ${-r}a${r} ${r} 0 0 1 ${r * 0.7071} ${r * 0.2929}`
 
-type Drawing = { className: string | undefined; path: (x: number, y: number, size: number) => string; /** Of the usual stroke. */ weight?: number }
+type Drawing = {
+  className: string | undefined
+  path: (x: number, y: number, size: number) => string
+  /** Of the usual stroke. */ weight?: number
+}
 
 const ringRadius = (size: number) => (size >= 14 ? size * 0.37 : size * 0.36)
 
@@ -40,9 +44,21 @@ export const bubbleStroke = (size: number) => (size >= 14 ? size * 0.145 : 1.35)
 export const DockBubble = memo(function DockBubble({ kind, size = 10, label }: { kind: DockBubbleKind; size?: number; label?: string }) {
   const mid = size / 2
   return (
-    <svg className={classes.glyph} data-turns={kind === 'moving' || undefined} width={size} height={size} viewBox={`0 0 ${size} ${size}`} {...labelled(label)}>
+    <svg
+      className={classes.glyph}
+      data-turns={kind === 'moving' || undefined}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${size} ${size}`}
+      {...labelled(label)}
+    >
       {bubbleDrawings[kind].map((drawing, index) => (
-        <path key={index} className={drawing.className} d={drawing.path(mid, mid, size)} strokeWidth={bubbleStroke(size) * (drawing.weight ?? 1)} />
+        <path
+          key={index}
+          className={drawing.className}
+          d={drawing.path(mid, mid, size)}
+          strokeWidth={bubbleStroke(size) * (drawing.weight ?? 1)}
+        />
       ))}
     </svg>
   )
@@ -72,9 +88,25 @@ const litBars: Record<HeartbeatKind, number> = { healthy: 3, late: 2, offline: 1
 const bars = ['M1.6 11.5V8', 'M6 11.5V5', 'M10.4 11.5V1.5']
 
 /** Three bars; the age stands beside it ("4 m"). */
-export const HeartbeatGlyph = memo(function HeartbeatGlyph({ kind, size = 12, label }: { kind: HeartbeatKind; size?: number; label?: string }) {
+export const HeartbeatGlyph = memo(function HeartbeatGlyph({
+  kind,
+  size = 12,
+  label,
+}: {
+  kind: HeartbeatKind
+  size?: number
+  label?: string
+}) {
   return (
-    <svg className={classes.glyph} data-heartbeat={kind} width={size} height={size} viewBox="0 0 12 12" strokeWidth={2.8} {...labelled(label)}>
+    <svg
+      className={classes.glyph}
+      data-heartbeat={kind}
+      width={size}
+      height={size}
+      viewBox="0 0 12 12"
+      strokeWidth={2.8}
+      {...labelled(label)}
+    >
       {bars.map((d, index) =>
         index < litBars[kind] ? <path key={d} className={classes.barLit} d={d} /> : <path key={d} className={classes.barOff} d={d} />,
       )}

@@ -6,7 +6,15 @@ export type KeyValue = { label: string; value: ReactNode; unit?: string }
 const isNothing = (value: ReactNode) => value === null || value === undefined || value === ''
 
 /** Labels dim at the left, values beside; "–" for nothing. `columns` from 960 px on. */
-export function KeyValueGrid({ items, columns = 1, labelWidth = 110 }: { items: readonly KeyValue[]; columns?: 1 | 2 | 3; labelWidth?: number }) {
+export function KeyValueGrid({
+  items,
+  columns = 1,
+  labelWidth = 110,
+}: {
+  items: readonly KeyValue[]
+  columns?: 1 | 2 | 3
+  labelWidth?: number
+}) {
   return (
     <dl className={classes.grid} data-columns={columns} style={{ '--label-width': `${labelWidth}px` } as React.CSSProperties}>
       {items.map(({ label, value, unit }) => (
@@ -42,7 +50,10 @@ export function FactStrip({ items }: { items: readonly KeyValue[] }) {
       {items.map(({ label, value, unit }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}{unit !== undefined && <span className={classes.unit}>{unit}</span>}</dd>
+          <dd>
+            {value}
+            {unit !== undefined && <span className={classes.unit}>{unit}</span>}
+          </dd>
         </div>
       ))}
     </dl>

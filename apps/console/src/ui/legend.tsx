@@ -18,7 +18,13 @@ export const DockLegend = () => (
 )
 
 /** The same with counts: the legend of one rack. */
-export function DockCounts({ counts, words = {} }: { counts: readonly { kind: DockBubbleKind; count: number }[]; words?: Partial<Record<DockBubbleKind, string>> }) {
+export function DockCounts({
+  counts,
+  words = {},
+}: {
+  counts: readonly { kind: DockBubbleKind; count: number }[]
+  words?: Partial<Record<DockBubbleKind, string>>
+}) {
   return (
     <ul className={classes.counts}>
       {counts.map(({ kind, count }) => (

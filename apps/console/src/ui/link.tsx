@@ -13,7 +13,7 @@ export const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
 /** A real address, so that middle click, copy and "open in new tab" work; a plain click stays inside the console. */
-export function Link({ href, onClick, target, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+export function Link({ href, onClick, target, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const navigate = use(Navigate)
   return (
     <a
@@ -26,6 +26,8 @@ export function Link({ href, onClick, target, ...rest }: AnchorHTMLAttributes<HT
         navigate(href)
       }}
       {...rest}
-    />
+    >
+      {children}
+    </a>
   )
 }

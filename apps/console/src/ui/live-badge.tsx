@@ -8,7 +8,15 @@ export type LiveState = { state: 'live' } | { state: 'paused'; waiting: number }
 export function LiveBadge({ live, onToggle }: { live: LiveState; onToggle?: () => void }) {
   const tip = live.state === 'live' ? t('Updates by itself. Click to pause') : live.state === 'paused' ? t('Click to go on') : undefined
   return (
-    <button type="button" className={classes.badge} data-state={live.state} data-tip={onToggle && tip} disabled={onToggle === undefined} aria-pressed={live.state === 'paused'} onClick={onToggle}>
+    <button
+      type="button"
+      className={classes.badge}
+      data-state={live.state}
+      data-tip={onToggle && tip}
+      disabled={onToggle === undefined}
+      aria-pressed={live.state === 'paused'}
+      onClick={onToggle}
+    >
       {live.state === 'live' && <span className={classes.dot} aria-hidden />}
       {live.state === 'paused' && <IconPlayerPause size={12} stroke={1.75} aria-hidden />}
       {live.state === 'stale' && <IconClock size={13} stroke={1.75} aria-hidden />}

@@ -6,7 +6,19 @@ const hub = 'M12 9.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 1 0 0-4.6'
 /** A helm that is also a wheel; the king spoke at the top is the accent. 16 px and up. */
 export function Mark({ size = 20, isTurning = false }: { size?: number; isTurning?: boolean }) {
   return (
-    <svg className={classes.mark} data-turning={isTurning || undefined} width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.9} strokeLinecap="round" strokeLinejoin="round" aria-hidden>
+    <svg
+      className={classes.mark}
+      data-turning={isTurning || undefined}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.9}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+    >
       <g className={classes.wheel}>
         <path d={wheel} />
         {isTurning && <path d="M12 1.7v8" />}

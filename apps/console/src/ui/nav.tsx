@@ -16,7 +16,12 @@ export type NavEntry = {
 export type NavGroupEntries = { label: string; entries: readonly NavEntry[] }
 
 /** A titled group of the sidebar; collapsed it shows icons, whose words appear as tips. */
-export function NavGroup({ label, entries, isCollapsed = false, onFollow }: NavGroupEntries & { isCollapsed?: boolean; onFollow?: () => void }) {
+export function NavGroup({
+  label,
+  entries,
+  isCollapsed = false,
+  onFollow,
+}: NavGroupEntries & { isCollapsed?: boolean; onFollow?: () => void }) {
   return (
     <div className={classes.group} data-collapsed={isCollapsed || undefined} role="group" aria-label={label}>
       <div className={classes.title} aria-hidden>
@@ -48,11 +53,20 @@ export function NavItem({ entry, isCollapsed, onFollow }: { entry: NavEntry; isC
         <span className={classes.label}>{entry.label}</span>
         {entry.count !== undefined && entry.count > 0 && <span className={classes.count}>{number(entry.count)}</span>}
       </Link>
-      {isOpen && !isCollapsed && entry.children?.map((child) => (
-        <Link key={child.href} className={classes.child} href={child.href} data-active={child.isActive || undefined} aria-current={child.isActive ? 'page' : undefined} onClick={onFollow}>
-          {child.label}
-        </Link>
-      ))}
+      {isOpen &&
+        !isCollapsed &&
+        entry.children?.map((child) => (
+          <Link
+            key={child.href}
+            className={classes.child}
+            href={child.href}
+            data-active={child.isActive || undefined}
+            aria-current={child.isActive ? 'page' : undefined}
+            onClick={onFollow}
+          >
+            {child.label}
+          </Link>
+        ))}
     </>
   )
 }

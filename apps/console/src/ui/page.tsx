@@ -28,7 +28,12 @@ export function Page({ title, count, countWord, live, onLive, actions, views, le
     <div className={classes.page}>
       <header className={classes.head}>
         <h1>{title}</h1>
-        {count !== undefined && <span className={classes.count}>{typeof count === 'number' ? number(count) : count}{countWord !== undefined && ` ${countWord}`}</span>}
+        {count !== undefined && (
+          <span className={classes.count}>
+            {typeof count === 'number' ? number(count) : count}
+            {countWord !== undefined && ` ${countWord}`}
+          </span>
+        )}
         {live !== undefined && <LiveBadge live={live} {...(onLive ? { onToggle: onLive } : {})} />}
         <div className={classes.actions}>{actions}</div>
       </header>
@@ -45,14 +50,27 @@ export function Page({ title, count, countWord, live, onLive, actions, views, le
   )
 }
 
-export type Tab = { id: string; label: string; href: string; isActive: boolean; count?: number; /** Somebody should look. */ tone?: 'amber' | 'red' }
+export type Tab = {
+  id: string
+  label: string
+  href: string
+  isActive: boolean
+  count?: number
+  /** Somebody should look. */ tone?: 'amber' | 'red'
+}
 
 /** Links, not buttons: a tab is an address. For saved views `onSave` adds "Save view". */
 export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: string; onSave?: () => void }) {
   return (
     <nav className={classes.tabs} aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.id} className={classes.tab} href={tab.href} data-active={tab.isActive || undefined} aria-current={tab.isActive ? 'page' : undefined}>
+        <Link
+          key={tab.id}
+          className={classes.tab}
+          href={tab.href}
+          data-active={tab.isActive || undefined}
+          aria-current={tab.isActive ? 'page' : undefined}
+        >
           {tab.label}
           {tab.count !== undefined && <Badge {...(tab.tone ? { tone: tab.tone } : {})}>{number(tab.count)}</Badge>}
         </Link>
@@ -68,7 +86,17 @@ export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: str
 }
 
 /** A row between the parts of a page: 13/18 600, a count, words, actions at the right. */
-export const SectionHead = ({ title, count, detail, actions }: { title: string; count?: number; detail?: ReactNode; actions?: ReactNode }) => (
+export const SectionHead = ({
+  title,
+  count,
+  detail,
+  actions,
+}: {
+  title: string
+  count?: number
+  detail?: ReactNode
+  actions?: ReactNode
+}) => (
   <div className={classes.section}>
     <h2>{title}</h2>
     {count !== undefined && <span className={classes.count}>{number(count)}</span>}

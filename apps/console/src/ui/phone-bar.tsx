@@ -10,7 +10,13 @@ export function PhoneBar({ items, isMoreOpen, onMore }: { items: readonly PhoneI
   return (
     <nav className={classes.bar} aria-label={t('Main navigation')}>
       {items.map(({ label, icon: Icon, href, isActive, count }) => (
-        <Link key={href} className={classes.item} href={href} data-active={isActive || undefined} aria-current={isActive ? 'page' : undefined}>
+        <Link
+          key={href}
+          className={classes.item}
+          href={href}
+          data-active={isActive || undefined}
+          aria-current={isActive ? 'page' : undefined}
+        >
           <span className={classes.icon}>
             <Icon size={22} stroke={1.75} aria-hidden />
             {count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}

@@ -23,12 +23,25 @@ export function Sidebar({ groups, user, onFind, isCollapsed, onCollapse }: Sideb
     <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <div className={classes.head}>
         {isCollapsed ? <Mark /> : <Brand />}
-        <button type="button" className={classes.fold} aria-label={word} data-tip={word} aria-expanded={!isCollapsed} onClick={() => onCollapse(!isCollapsed)}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-label={word}
+          data-tip={word}
+          aria-expanded={!isCollapsed}
+          onClick={() => onCollapse(!isCollapsed)}
+        >
           <Fold size={16} stroke={1.75} aria-hidden />
         </button>
       </div>
       {onFind !== undefined && (
-        <button type="button" className={classes.find} onClick={onFind} aria-label={t('Find anything')} aria-keyshortcuts="Meta+K Control+K">
+        <button
+          type="button"
+          className={classes.find}
+          onClick={onFind}
+          aria-label={t('Find anything')}
+          aria-keyshortcuts="Meta+K Control+K"
+        >
           <IconSearch size={15} stroke={1.75} aria-hidden />
           <span>{t('Find anything')}</span>
           <kbd>{findKey()}</kbd>

@@ -31,7 +31,11 @@ export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void
   <State
     icon={<IconFilterOff {...stroke} />}
     title={title}
-    action={<button type="button" className={classes.way} onClick={onClear}>{t('Clear filter')}</button>}
+    action={
+      <button type="button" className={classes.way} onClick={onClear}>
+        {t('Clear filter')}
+      </button>
+    }
   />
 )
 
@@ -47,7 +51,13 @@ export const ErrorState = ({ title, detail, onRetry }: { title: string; detail?:
     isAlert
     icon={<IconCloudOff {...stroke} />}
     title={title}
-    action={onRetry && <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onRetry}>{t('Try again')}</Button>}
+    action={
+      onRetry && (
+        <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onRetry}>
+          {t('Try again')}
+        </Button>
+      )
+    }
   >
     {detail}
   </State>
@@ -93,7 +103,9 @@ export function useIsLate(isWaiting: boolean, afterMs = 150) {
 
 const widths = ['62%', '41%', '52%', '34%', '58%', '46%']
 
-export const Bone = ({ width, height = 10 }: { width: string | number; height?: number }) => <span className={classes.bone} style={{ width, height }} aria-hidden />
+export const Bone = ({ width, height = 10 }: { width: string | number; height?: number }) => (
+  <span className={classes.bone} style={{ width, height }} aria-hidden />
+)
 
 /** Skeleton in the final shape: lines of text, for cards and side columns. Tables draw their own. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {

@@ -1,9 +1,44 @@
 import {
-  IconAlertCircle, IconAlertOctagon, IconAlertTriangle, IconArchive, IconBan, IconBuildingWarehouse, IconCalendarOff, IconCheck, IconChecks,
-  IconChevronDown, IconChevronsUp, IconChevronUp, IconCircleCheck, IconCircleDashed, IconCircleDashedCheck, IconCircleMinus, IconClock,
-  IconClockX, IconFlag, IconHandStop, IconHelpCircle, IconHourglassOff, IconMapPinQuestion, IconPlayerPause, IconPlayerPlay, IconPower,
-  IconPresentation, IconProgress, IconQrcode, IconReceiptRefund, IconRefresh, IconRoute, IconScooter, IconTool, IconTrash, IconTruckDelivery,
-  IconUserCheck, IconWifiOff, IconX, type TablerIcon,
+  IconAlertCircle,
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconArchive,
+  IconBan,
+  IconBuildingWarehouse,
+  IconCalendarOff,
+  IconCheck,
+  IconChecks,
+  IconChevronDown,
+  IconChevronsUp,
+  IconChevronUp,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleDashedCheck,
+  IconCircleMinus,
+  IconClock,
+  IconClockX,
+  IconFlag,
+  IconHandStop,
+  IconHelpCircle,
+  IconHourglassOff,
+  IconMapPinQuestion,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPower,
+  IconPresentation,
+  IconProgress,
+  IconQrcode,
+  IconReceiptRefund,
+  IconRefresh,
+  IconRoute,
+  IconScooter,
+  IconTool,
+  IconTrash,
+  IconTruckDelivery,
+  IconUserCheck,
+  IconWifiOff,
+  IconX,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import type { DockBubbleKind, HealthKind, HeartbeatKind } from './glyphs.tsx'
 
@@ -171,7 +206,12 @@ export function lookOf(family: StatusFamily, value: string): StatusLook {
 }
 
 /** Spec 9: green for occupied, orange and red after a duration. A door is inverted (locked means free), a guard shows free. */
-export function dockBubbleOf(dock: { state: string; type?: string; overdue?: 'none' | 'orange' | 'red'; no_contact?: boolean }): DockBubbleKind {
+export function dockBubbleOf(dock: {
+  state: string
+  type?: string
+  overdue?: 'none' | 'orange' | 'red'
+  no_contact?: boolean
+}): DockBubbleKind {
   if (dock.no_contact === true) return 'no_contact'
   if (dock.type === 'guard') return 'free'
   const state = dock.type === 'door' ? invertedDoor(dock.state) : dock.state

@@ -21,7 +21,9 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
     <ol className={classes.timeline}>
       {steps.map(({ id, icon: Icon = IconPointFilled, title, detail, time, tone = 'text2', isOpen }) => (
         <li key={id} data-tone={tone} data-open={isOpen || undefined}>
-          <span className={classes.dot} aria-hidden>{!isOpen && <Icon size={14} stroke={1.75} />}</span>
+          <span className={classes.dot} aria-hidden>
+            {!isOpen && <Icon size={14} stroke={1.75} />}
+          </span>
           <div className={classes.step}>
             <strong>{title}</strong>
             {detail !== undefined && <span>{detail}</span>}
@@ -41,7 +43,9 @@ export function EventList({ events }: { events: readonly EventRow[] }) {
     <ul className={classes.events}>
       {events.map(({ id, icon: Icon, tone = 'text2', title, detail, time, href }) => (
         <li key={id} data-tone={tone}>
-          <span className={classes.box} aria-hidden><Icon size={14} stroke={1.75} /></span>
+          <span className={classes.box} aria-hidden>
+            <Icon size={14} stroke={1.75} />
+          </span>
           <div className={classes.step}>
             <strong>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>
             {detail !== undefined && <span>{detail}</span>}

@@ -16,7 +16,12 @@ export type UserMenuProps = {
 }
 
 export const initialsOf = (name: string) =>
-  name.split(/\s+/).filter((part) => part !== '').map((part) => part[0]?.toUpperCase()).filter((_, i, all) => i === 0 || i === all.length - 1).join('')
+  name
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part) => part[0]?.toUpperCase())
+    .filter((_, i, all) => i === 0 || i === all.length - 1)
+    .join('')
 
 export function UserMenu({ name, email, roles, entries = [], scheme, onScheme, onLogOut, isCompact = false }: UserMenuProps) {
   const Scheme = scheme === 'dark' ? IconSun : IconMoon
@@ -24,7 +29,9 @@ export function UserMenu({ name, email, roles, entries = [], scheme, onScheme, o
     <Menu position="top-start" width={240} withinPortal>
       <Menu.Target>
         <button type="button" className={classes.person} aria-label={t('Account of {{name}}', { name })}>
-          <span className={classes.initials} aria-hidden>{initialsOf(name)}</span>
+          <span className={classes.initials} aria-hidden>
+            {initialsOf(name)}
+          </span>
           {!isCompact && <span className={classes.name}>{name}</span>}
           {!isCompact && <IconChevronUp size={15} stroke={1.75} aria-hidden />}
         </button>
@@ -38,12 +45,20 @@ export function UserMenu({ name, email, roles, entries = [], scheme, onScheme, o
         {roles.length > 0 && <Roles roles={roles} />}
         <Menu.Divider />
         {entries.map(({ label, icon: Icon, onClick }) => (
-          <Menu.Item key={label} leftSection={<Icon size={15} stroke={1.75} aria-hidden />} onClick={onClick}>{label}</Menu.Item>
+          <Menu.Item key={label} leftSection={<Icon size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
+            {label}
+          </Menu.Item>
         ))}
-        <Menu.Item leftSection={<Scheme size={15} stroke={1.75} aria-hidden />} closeMenuOnClick={false} onClick={() => onScheme(scheme === 'dark' ? 'light' : 'dark')}>
+        <Menu.Item
+          leftSection={<Scheme size={15} stroke={1.75} aria-hidden />}
+          closeMenuOnClick={false}
+          onClick={() => onScheme(scheme === 'dark' ? 'light' : 'dark')}
+        >
           {scheme === 'dark' ? t('Light theme') : t('Dark theme')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={15} stroke={1.75} aria-hidden />} onClick={onLogOut}>{t('Log out')}</Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={15} stroke={1.75} aria-hidden />} onClick={onLogOut}>
+          {t('Log out')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

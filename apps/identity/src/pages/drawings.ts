@@ -5,10 +5,26 @@ const rim = 'M12 5.2a6.8 6.8 0 1 0 0 13.6 6.8 6.8 0 1 0 0-13.6M12 14.3v8M4 6.9l6
 const hub = 'M12 9.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 1 0 0-4.6'
 const king = 'M12 1.7v8'
 
-export const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="${rim}"/><path d="${hub}"/><path class="king" d="${king}"/></svg>`
+export const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+  <path d="${rim}" />
+  <path d="${hub}" />
+  <path class="king" d="${king}" />
+</svg>`
 
 /** Stands alone, so it carries its colours with it. */
-export const favicon = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 32 32" fill="none" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"><rect x="-4" y="-4" width="32" height="32" rx="5" fill="#13181d"/><path stroke="#dfe3e8" d="${rim}"/><path stroke="#dfe3e8" d="${hub}"/><path stroke="#38afec" d="${king}"/></svg>`
+export const favicon = html`<svg
+  xmlns="http://www.w3.org/2000/svg"
+  viewBox="-4 -4 32 32"
+  fill="none"
+  stroke-width="1.9"
+  stroke-linecap="round"
+  stroke-linejoin="round"
+>
+  <rect x="-4" y="-4" width="32" height="32" rx="5" fill="#13181d" />
+  <path stroke="#dfe3e8" d="${rim}" />
+  <path stroke="#dfe3e8" d="${hub}" />
+  <path stroke="#38afec" d="${king}" />
+</svg>`
 
 // The big wheel, in its own units around its hub. It stands as if turned a little to starboard.
 const tiltDeg = 11
@@ -29,11 +45,14 @@ const ticks = Array.from({ length: 360 / tickEveryDeg }, (_, index) => tiltDeg +
 
 /** Quiet: lines barely off the ground, and one lit spoke. */
 export const wheel: Html = html`<svg viewBox="-600 -630 960 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-<path class="tick" d="${rays(374, 381, ticks)}"/>
-<path class="grip" d="${rays(ring.outer, 440, angles.slice(1))}"/>
-<path class="grip king" d="${ray(ring.outer, 440, tiltDeg)}"/>
-<circle class="rim" r="${ring.middle}"/>
-<circle class="line" r="${ring.outer}"/><circle class="line" r="${ring.inner}"/>
-<path class="line" d="${rays(hubRadius.outer, ring.inner, angles)}"/>
-<circle class="line" r="${hubRadius.outer}"/><circle class="line" r="${hubRadius.inner}"/><circle class="pin" r="${hubRadius.pin}"/>
+  <path class="tick" d="${rays(374, 381, ticks)}" />
+  <path class="grip" d="${rays(ring.outer, 440, angles.slice(1))}" />
+  <path class="grip king" d="${ray(ring.outer, 440, tiltDeg)}" />
+  <circle class="rim" r="${ring.middle}" />
+  <circle class="line" r="${ring.outer}" />
+  <circle class="line" r="${ring.inner}" />
+  <path class="line" d="${rays(hubRadius.outer, ring.inner, angles)}" />
+  <circle class="line" r="${hubRadius.outer}" />
+  <circle class="line" r="${hubRadius.inner}" />
+  <circle class="pin" r="${hubRadius.pin}" />
 </svg>`

@@ -10,7 +10,7 @@ export interface Problem {
 
 export function problemPage({ title, text, consoleOrigin }: Problem): string {
   const main = html`<h1>${title}</h1>
-<p class="lead" role="alert">${text}</p>
-<p><a class="secondary" href="${consoleOrigin}/">Back to the console</a></p>`
+    <p class="lead" role="alert">${text}</p>
+    <p><a class="secondary" href="${consoleOrigin}/">Back to the console</a></p>`
   return page(title, main, html`<p>For staff and partners. Sign-ins are recorded.</p>`)
 }

@@ -58,10 +58,13 @@ export const pkce = (): { verifier: string; challenge: string } => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-export const claimsIn = (jwt: string): Record<string, unknown> => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+export const claimsIn = (jwt: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 /** The identity provider on a database and a port of its own. */
-export async function openGround(options: Partial<Pick<IdentityOptions, 'isDemonstration' | 'settings' | 'installationKey'>> = {}): Promise<Ground> {
+export async function openGround(
+  options: Partial<Pick<IdentityOptions, 'isDemonstration' | 'settings' | 'installationKey'>> = {},
+): Promise<Ground> {
   const database = await testDatabase()
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
@@ -89,7 +92,13 @@ export async function openGround(options: Partial<Pick<IdentityOptions, 'isDemon
 let people = 0
 
 async function addPerson(pool: pg.Pool, given: Partial<Person> = {}): Promise<Person> {
-  const person: Person = { id: uuidv7(), email: `person${++people}@example.test`, password: 'correct horse', organization_id: null, ...given }
+  const person: Person = {
+    id: uuidv7(),
+    email: `person${++people}@example.test`,
+    password: 'correct horse',
+    organization_id: null,
+    ...given,
+  }
   await pool.query('insert into accounts (id, email, name, organization_id, password_hash) values ($1, $2, $3, $4, $5)', [
     person.id,
     person.email,
@@ -118,12 +127,21 @@ function consoleCalls({ issuer, redirectUri }: Place): Pick<Ground, 'authorizeUr
     return { code: back.searchParams.get('code') ?? '', verifier }
   }
   const token: Ground['token'] = async (fields, headers = {}) => {
-    const response = await fetch(`${issuer}/oauth2/token`, { method: 'POST', body: new URLSearchParams({ client_id: 'wheelhouse-console', ...fields }), headers })
+    const response = await fetch(`${issuer}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'wheelhouse-console', ...fields }),
+      headers,
+    })
     return { status: response.status, headers: response.headers, body: (await response.json()) as TokenAnswer['body'] }
   }
   const tokens: Ground['tokens'] = async (person, browser) => {
     const given = await code(person, browser)
-    const { body } = await token({ grant_type: 'authorization_code', redirect_uri: redirectUri, code: given.code, code_verifier: given.verifier })
+    const { body } = await token({
+      grant_type: 'authorization_code',
+      redirect_uri: redirectUri,
+      code: given.code,
+      code_verifier: given.verifier,
+    })
     return body
   }
   return { authorizeUrl, signIn, code, token, tokens }

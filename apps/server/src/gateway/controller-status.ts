@@ -6,7 +6,12 @@ import { hardwareActor } from '../features/events/events.ts'
 import { changed, journaled, openJournal } from '../features/events/journal.ts'
 
 /** The controller's own word, or its last will. A will carries the time of the connection, so the server's own time counts. */
-export function applyStatus(db: Db, controllerId: string, status: Status, receivedAt: Date): Promise<'applied' | 'same' | 'unknown_hardware'> {
+export function applyStatus(
+  db: Db,
+  controllerId: string,
+  status: Status,
+  receivedAt: Date,
+): Promise<'applied' | 'same' | 'unknown_hardware'> {
   const journal = openJournal(receivedAt)
   return journaled(db, journal, async (tx) => {
     const { rows } = await sql<{ was_online: boolean }>`
@@ -14,9 +19,14 @@ export function applyStatus(db: Db, controllerId: string, status: Status, receiv
     const [controller] = rows
     if (!controller) return 'unknown_hardware'
     if (controller.was_online === status.online) return 'same'
-    await sql`update controllers set is_online = ${status.online}, online_at = ${receivedAt.toISOString()} where hardware_id = ${controllerId}`.execute(tx)
+    await sql`update controllers set is_online = ${status.online}, online_at = ${receivedAt.toISOString()} where hardware_id = ${controllerId}`.execute(
+      tx,
+    )
     const device = (await placedHardware(tx, controllerId))?.device ?? null
-    const words = { before: { is_online: controller.was_online }, after: { is_online: status.online, ...(status.reason ? { reason: status.reason } : {}) } }
+    const words = {
+      before: { is_online: controller.was_online },
+      after: { is_online: status.online, ...(status.reason ? { reason: status.reason } : {}) },
+    }
     noteOfDevice(journal, device, { actor: hardwareActor(controllerId), feature: 'devices', verb: 'connection', ...words })
     if (device) changed(journal, 'device', device.id, device.location_id)
     return 'applied'
@@ -28,6 +38,12 @@ export async function recordTakeover(db: Db, controllerId: string, at: Date): Pr
   const journal = openJournal(at)
   await journaled(db, journal, async (tx) => {
     const device = (await placedHardware(tx, controllerId))?.device ?? null
-    noteOfDevice(journal, device, { actor: hardwareActor(controllerId), feature: 'devices', verb: 'connection_taken_over', before: null, after: null })
+    noteOfDevice(journal, device, {
+      actor: hardwareActor(controllerId),
+      feature: 'devices',
+      verb: 'connection_taken_over',
+      before: null,
+      after: null,
+    })
   })
 }

@@ -1,6 +1,19 @@
 // Connection lost or refused, server starting or stopping, no room, disk full, a standby: what waits and is tried again.
 const classes = new Set(['08', '53', '57', '58'])
-const codes = new Set(['25006', '55000', '40001', '40P01', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+const codes = new Set([
+  '25006',
+  '55000',
+  '40001',
+  '40P01',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 const words = /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Cannot use a pool/
 
 /** The statement may succeed later as it is; anything else is the statement's own fault and would fail for ever. */
@@ -23,7 +36,10 @@ interface Patience {
 }
 
 /** Tries until the database has it. What the database refuses for its content is given back as unstorable, so that it does not hold up the rest. */
-export async function untilStored(work: () => Promise<unknown>, { isWanted, onWait }: Patience): Promise<{ outcome: Stored; error?: unknown }> {
+export async function untilStored(
+  work: () => Promise<unknown>,
+  { isWanted, onWait }: Patience,
+): Promise<{ outcome: Stored; error?: unknown }> {
   let refusals = 0
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
     try {

@@ -23,7 +23,8 @@ beforeEach(async () => {
   site = await makeSite(w)
 })
 
-const event = (type: string, data: object, more: object = {}): DeviceEvent => DeviceEvent.parse({ id: `e${++serial}`, seq: serial, at: w.clock.now().toISOString(), type, data, ...more })
+const event = (type: string, data: object, more: object = {}): DeviceEvent =>
+  DeviceEvent.parse({ id: `e${++serial}`, seq: serial, at: w.clock.now().toISOString(), type, data, ...more })
 const apply = (one: DeviceEvent) => applyDeviceEvent(w.db, site, one, w.clock.now())
 const dock = (state: string, more: object = {}, data: object = {}) => apply(event('dock_state', { state, ...data }, more))
 const stateOf = () => w.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', site.hardware_id).executeTakeFirstOrThrow()
@@ -34,14 +35,19 @@ const history = (id: string) => w.db.selectFrom('events').selectAll().where('res
 describe('device protocol: at least once on the wire, exactly once in effect', () => {
   const states = fc.array(fc.constantFrom(...dockStates), { minLength: 1, maxLength: 8 })
   // Which of the events arrives, again and again and in any order; every one arrives at least once.
-  const arrivals = (count: number) => fc.shuffledSubarray([...Array(count).keys(), ...Array(count).keys()], { minLength: count }).map((some) => [...new Set([...some, ...Array(count).keys()]), ...some])
+  const arrivals = (count: number) =>
+    fc
+      .shuffledSubarray([...Array(count).keys(), ...Array(count).keys()], { minLength: count })
+      .map((some) => [...new Set([...some, ...Array(count).keys()]), ...some])
   const story = states.chain((list) => fc.record({ list: fc.constant(list), order: arrivals(list.length) }))
 
   test('duplicates, late and out-of-order events end where the model ends, and each counts once', async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ list, order }) => {
         site = await makeSite(w)
-        const events = list.map((state, n) => event('dock_state', { state }, { at: new Date(w.clock.now().getTime() - 100_000 + n * 1_000).toISOString() }))
+        const events = list.map((state, n) =>
+          event('dock_state', { state }, { at: new Date(w.clock.now().getTime() - 100_000 + n * 1_000).toISOString() }),
+        )
         let model: DockRecord | null = null
         const seen = new Set<number>()
         for (const n of order) {
@@ -56,7 +62,9 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
         expect(all.filter((session) => session.status !== 'ended').length).toBeLessThanOrEqual(1)
         if (model?.state === 'locked') expect(all.at(-1)).toMatchObject({ status: 'active' })
         if (model?.state === 'unlocked') expect(all.every((session) => session.status === 'ended')).toBe(true)
-        expect(await w.db.selectFrom('device_events').select('event_id').where('hardware_id', '=', site.hardware_id).execute()).toHaveLength(list.length)
+        expect(
+          await w.db.selectFrom('device_events').select('event_id').where('hardware_id', '=', site.hardware_id).execute(),
+        ).toHaveLength(list.length)
       }),
       { numRuns: 40 },
     )
@@ -101,8 +109,12 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
   test('hardware that another controller speaks for, or nobody knows, changes nothing', async () => {
     const other = await makeSite(w)
     const one = event('dock_state', { state: 'locked' })
-    expect(await applyDeviceEvent(w.db, { controller_id: other.controller_id, hardware_id: site.hardware_id }, one, w.clock.now())).toBe('foreign_hardware')
-    expect(await applyDeviceEvent(w.db, { controller_id: other.controller_id, hardware_id: 'FFFFFFFFFFFFFFFFFFFFFFFF' }, one, w.clock.now())).toBe('unknown_hardware')
+    expect(await applyDeviceEvent(w.db, { controller_id: other.controller_id, hardware_id: site.hardware_id }, one, w.clock.now())).toBe(
+      'foreign_hardware',
+    )
+    expect(
+      await applyDeviceEvent(w.db, { controller_id: other.controller_id, hardware_id: 'FFFFFFFFFFFFFFFFFFFFFFFF' }, one, w.clock.now()),
+    ).toBe('unknown_hardware')
     expect(await sessions()).toEqual([])
   })
 })
@@ -204,11 +216,29 @@ describe('values: alarms', () => {
 })
 
 test('a boot tells of the firmware, unless a heartbeat has told of a later one', async () => {
-  const boot = { type: 'dock', mac_address: '02:00:00:00:00:01', mesh_id: '0000000A', firmware_name: 'dock', firmware_version: '4.0.0', pcb_version: 'D', protocol_version: '1', boot_count: 2, children: [] }
+  const boot = {
+    type: 'dock',
+    mac_address: '02:00:00:00:00:01',
+    mesh_id: '0000000A',
+    firmware_name: 'dock',
+    firmware_version: '4.0.0',
+    pcb_version: 'D',
+    protocol_version: '1',
+    boot_count: 2,
+    children: [],
+  }
   await apply(event('boot', boot))
   expect(await stateOf()).toMatchObject({ firmware_version: '4.0.0', pcb_version: 'D' })
   await w.db.updateTable('hardware_state').set({ seq: 1_000_000 }).where('hardware_id', '=', site.hardware_id).execute()
   await apply(event('boot', { ...boot, firmware_version: '3.9.0' }))
   expect(await stateOf()).toMatchObject({ firmware_version: '4.0.0' })
-  expect((await history(site.device_id))[0]?.after).toEqual({ type: 'dock', mesh_id: '0000000A', firmware_name: 'dock', firmware_version: '4.0.0', pcb_version: 'D', protocol_version: '1', boot_count: 2 })
+  expect((await history(site.device_id))[0]?.after).toEqual({
+    type: 'dock',
+    mesh_id: '0000000A',
+    firmware_name: 'dock',
+    firmware_version: '4.0.0',
+    pcb_version: 'D',
+    protocol_version: '1',
+    boot_count: 2,
+  })
 })

@@ -32,14 +32,18 @@ export function applyDeviceEvent(db: Db, sender: Sender, event: DeviceEvent, rec
 }
 
 /** The hardware, when it is known and this controller speaks for it. */
-export async function speaksFor(tx: Tx, { controller_id, hardware_id }: Sender): Promise<PlacedHardware | 'unknown_hardware' | 'foreign_hardware'> {
+export async function speaksFor(
+  tx: Tx,
+  { controller_id, hardware_id }: Sender,
+): Promise<PlacedHardware | 'unknown_hardware' | 'foreign_hardware'> {
   const hardware = await placedHardware(tx, hardware_id)
   if (!hardware) return 'unknown_hardware'
   return hardware.controller_id === controller_id ? hardware : 'foreign_hardware'
 }
 
 async function isFirstTime(tx: Tx, hardwareId: string, eventId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardwareId}, ${eventId}, ${at.toISOString()})
+  const { rows } =
+    await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardwareId}, ${eventId}, ${at.toISOString()})
     on conflict do nothing returning event_id`.execute(tx)
   return rows.length > 0
 }
@@ -65,7 +69,13 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
   if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
     await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
   const words = event.type === 'key_scan' ? await scanWords(tx, journal, { hardware, state, event }) : wordsOf(event)
-  noteOfDevice(journal, hardware.device, { actor: hardwareActor(hardware.hardware_id), feature: 'devices', verb: event.type, before: null, after: words })
+  noteOfDevice(journal, hardware.device, {
+    actor: hardwareActor(hardware.hardware_id),
+    feature: 'devices',
+    verb: event.type,
+    before: null,
+    after: words,
+  })
   return 'applied'
 }
 
@@ -84,12 +94,19 @@ function wordsOf(event: DeviceEvent): Record<string, unknown> {
 }
 
 /** A start that is older than the last heartbeat tells nothing new of the firmware. */
-async function applyBoot(tx: Tx, journal: Journal, { hardware_id, controller_id, device }: PlacedHardware, { seq, data }: Boot): Promise<void> {
+async function applyBoot(
+  tx: Tx,
+  journal: Journal,
+  { hardware_id, controller_id, device }: PlacedHardware,
+  { seq, data }: Boot,
+): Promise<void> {
   const { rows } = await sql`
     update hardware_state set firmware_name = ${data.firmware_name}, firmware_version = ${data.firmware_version}, pcb_version = ${data.pcb_version},
       protocol_version = ${data.protocol_version} where hardware_id = ${hardware_id} and seq <= ${seq} returning hardware_id`.execute(tx)
   if (rows.length === 0) return
-  await sql`update hardware set mac_address = ${data.mac_address} where hardware_id = ${hardware_id} and mac_address <> ${data.mac_address}`.execute(tx)
+  await sql`update hardware set mac_address = ${data.mac_address} where hardware_id = ${hardware_id} and mac_address <> ${data.mac_address}`.execute(
+    tx,
+  )
   if (hardware_id === controller_id) {
     const meshId = data.mesh_id.toUpperCase()
     await sql`update controllers set mesh_id = ${meshId} where hardware_id = ${hardware_id} and mesh_id <> ${meshId}`.execute(tx)

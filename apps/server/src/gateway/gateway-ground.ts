@@ -37,7 +37,17 @@ export async function gatewayGround(settings: Record<string, string> = {}) {
   const password = randomBytes(16).toString('hex')
   const broker = await startBroker({ port: 0, databaseUrl: w.url, gatewayPassword: password })
   const bus = await openBus(w.url, w.log)
-  const options = { db: w.db, databaseUrl: w.url, bus, brokerUrl: `mqtt://127.0.0.1:${broker.port}`, username: gatewayUser, password, config: w.config, clock: w.clock, log: w.log }
+  const options = {
+    db: w.db,
+    databaseUrl: w.url,
+    bus,
+    brokerUrl: `mqtt://127.0.0.1:${broker.port}`,
+    username: gatewayUser,
+    password,
+    config: w.config,
+    clock: w.clock,
+    log: w.log,
+  }
   const gateway = await startGateway(options)
   const connected: ScriptedController[] = []
   const ground = {

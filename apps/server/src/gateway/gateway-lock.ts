@@ -7,86 +7,106 @@ const askEveryMs = 1_000
 const lookEveryMs = 5_000
 const answersWithinMs = 5_000
 
+export interface GatewayLockSettings {
+  databaseUrl: string
+  log: Log
+  onHeld: () => Promise<void>
+  onLost: () => Promise<void>
+}
+
 export interface GatewayLock {
   /** After the first attempt, whether or not it got the lock. */
   ready: Promise<void>
   close(): Promise<void>
 }
 
+interface Contender extends GatewayLockSettings {
+  client: pg.Client | undefined
+  isClosed: boolean
+  /** Ends the pause at once: something happened to the connection. */
+  wake: () => void
+  attempted: () => void
+}
+
 /**
  * Of several server processes one holds the gateway: an advisory lock on a connection of its own, which PostgreSQL
  * lets go when the process ends however it ends. The others ask again each second.
  */
-export function holdGatewayLock(databaseUrl: string, log: Log, onHeld: () => Promise<void>, onLost: () => Promise<void>): GatewayLock {
-  let isClosed = false
-  let client: pg.Client | undefined
-  let wake = (): void => {}
-  const pause = (ms: number): Promise<void> =>
-    new Promise((done) => {
-      const timer = setTimeout(done, ms)
-      wake = () => (clearTimeout(timer), done())
-    })
-
-  async function attempt(): Promise<boolean> {
-    client ??= await connect(databaseUrl)
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [gatewayLock])
-    return rows[0]?.held ?? false
-  }
-
-  async function holdWhileAlive(first: () => void): Promise<void> {
-    log.info('this process holds the device gateway')
-    await onHeld()
-    first()
-    try {
-      while (!isClosed) {
-        await client?.query('select 1')
-        await pause(lookEveryMs)
-      }
-    } finally {
-      await onLost()
-    }
-  }
-
-  async function contend(first: () => void): Promise<void> {
-    while (!isClosed) {
-      try {
-        if (await attempt()) await holdWhileAlive(first)
-      } catch (error) {
-        if (!isClosed) log.warn({ err: error }, 'the gateway has no hold on the database')
-        await drop()
-      }
-      first()
-      if (!isClosed) await pause(askEveryMs)
-    }
-    await drop()
-  }
-
-  async function connect(url: string): Promise<pg.Client> {
-    const next = new pg.Client({ connectionString: url, application_name: 'wheelhouse gateway', connectionTimeoutMillis: answersWithinMs, query_timeout: answersWithinMs, keepAlive: true })
-    // A lost connection is a lost lock: look at once.
-    next.on('error', () => wake())
-    next.on('end', () => wake())
-    await next.connect()
-    await next.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
-    return next
-  }
-
-  async function drop(): Promise<void> {
-    const old = client
-    client = undefined
-    await old?.end().catch(() => {})
-  }
-
-  let running: Promise<void> = Promise.resolve()
+export function holdGatewayLock(settings: GatewayLockSettings): GatewayLock {
+  const contender: Contender = { ...settings, client: undefined, isClosed: false, wake: () => {}, attempted: () => {} }
   const ready = new Promise<void>((done) => {
-    running = contend(done)
+    contender.attempted = done
   })
+  const running = contend(contender)
   return {
     ready,
     async close() {
-      isClosed = true
-      wake()
+      contender.isClosed = true
+      contender.wake()
       await running
     },
   }
+}
+
+async function contend(contender: Contender): Promise<void> {
+  while (!contender.isClosed) {
+    try {
+      contender.client ??= await connect(contender)
+      const { rows } = await contender.client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [gatewayLock])
+      if (rows[0]?.held) await holdWhileAlive(contender, contender.client)
+    } catch (error) {
+      if (!contender.isClosed) contender.log.warn({ err: error }, 'the gateway has no hold on the database')
+      await drop(contender)
+    }
+    contender.attempted()
+    if (!contender.isClosed) await pause(contender, askEveryMs)
+  }
+  await drop(contender)
+}
+
+async function holdWhileAlive(contender: Contender, client: pg.Client): Promise<void> {
+  contender.log.info('this process holds the device gateway')
+  try {
+    await contender.onHeld()
+    contender.attempted()
+    while (!contender.isClosed) {
+      await client.query('select 1')
+      await pause(contender, lookEveryMs)
+    }
+  } finally {
+    await contender.onLost()
+  }
+}
+
+async function connect(contender: Contender): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: contender.databaseUrl,
+    application_name: 'wheelhouse gateway',
+    connectionTimeoutMillis: answersWithinMs,
+    query_timeout: answersWithinMs,
+    keepAlive: true,
+  })
+  // A lost connection is a lost lock: look at once.
+  client.on('error', () => contender.wake())
+  client.on('end', () => contender.wake())
+  await client.connect()
+  // A machine that vanishes without a word loses the lock within half a minute.
+  await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
+  return client
+}
+
+async function drop(contender: Contender): Promise<void> {
+  const { client } = contender
+  contender.client = undefined
+  await client?.end().catch(() => {})
+}
+
+function pause(contender: Contender, ms: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms)
+    contender.wake = () => {
+      clearTimeout(timer)
+      done()
+    }
+  })
 }

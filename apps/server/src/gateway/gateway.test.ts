@@ -22,8 +22,13 @@ beforeEach(async () => {
 
 const sessions = () => g.db.selectFrom('parking_sessions').selectAll().where('device_id', '=', site.device_id).orderBy('id').execute()
 const state = () => g.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', site.hardware_id).executeTakeFirstOrThrow()
-const dock = (to: string, more: object = {}, data: object = {}) => controller.event(site.hardware_id, 'dock_state', { state: to, ...data }, more)
-const send = (name: CommandName) => site.operator.call(sendCommand, { params: { device_id: site.device_id }, body: { name, reason: 'mechanical', comment: 'The lock sticks' } })
+const dock = (to: string, more: object = {}, data: object = {}) =>
+  controller.event(site.hardware_id, 'dock_state', { state: to, ...data }, more)
+const send = (name: CommandName) =>
+  site.operator.call(sendCommand, {
+    params: { device_id: site.device_id },
+    body: { name, reason: 'mechanical', comment: 'The lock sticks' },
+  })
 const command = async (id: string) => (await site.operator.call(getCommand, { params: { device_id: site.device_id, command_id: id } })).body
 const history = () => g.db.selectFrom('events').selectAll().where('resource_id', '=', site.device_id).orderBy('id', 'desc').execute()
 const arrived = (id: string) => eventually(() => expect(controller.commands.map((one) => one.id)).toContain(id))
@@ -33,17 +38,43 @@ test('a dock that locks opens a session for the key that was scanned, and ends i
   await controller.event(site.hardware_id, 'key_scan', { key: '04A1B2C3', key_type: 'rfid' })
   await dock('locking')
   await dock('locked')
-  await eventually(async () => expect(await sessions()).toMatchObject([{ status: 'active', access_key_id: key.id, user_id: key.user_id, location_id: site.location_id, started_at: g.clock.now().toISOString() }]))
+  await eventually(async () =>
+    expect(await sessions()).toMatchObject([
+      {
+        status: 'active',
+        access_key_id: key.id,
+        user_id: key.user_id,
+        location_id: site.location_id,
+        started_at: g.clock.now().toISOString(),
+      },
+    ]),
+  )
   expect(await state()).toMatchObject({ dock_state: 'locked', dock_state_since: g.clock.now().toISOString() })
   g.clock.advance(90 * 60_000)
   await dock('unlocked')
-  await eventually(async () => expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'normal', ended_at: g.clock.now().toISOString() }]))
+  await eventually(async () =>
+    expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'normal', ended_at: g.clock.now().toISOString() }]),
+  )
 })
 
 async function accessKey(key: string) {
   const id = crypto.randomUUID()
   const created_at = g.clock.now().toISOString()
-  await g.db.insertInto('users').values({ id, name: 'Mari Tamm', country_code: 'EE', created_at, phone: null, email: null, pin: null, last_signed_in_at: null, disabled_at: null, disabled_reason: null }).execute()
+  await g.db
+    .insertInto('users')
+    .values({
+      id,
+      name: 'Mari Tamm',
+      country_code: 'EE',
+      created_at,
+      phone: null,
+      email: null,
+      pin: null,
+      last_signed_in_at: null,
+      disabled_at: null,
+      disabled_reason: null,
+    })
+    .execute()
   await g.db.insertInto('access_keys').values({ id, user_id: id, type: 'rfid', key, created_at }).execute()
   return { id, user_id: id }
 }
@@ -52,7 +83,9 @@ test('device protocol: a command goes out, is received, and succeeds; each step 
   const sent = await send('identify')
   expect(sent).toMatchObject({ status: 200, body: { status: 'in_progress', step: 'not_sent', health_at_request: 'no_data' } })
   await arrived(sent.body.id)
-  expect(controller.commands).toMatchObject([{ name: 'identify', args: {}, issued_at: sent.body.created_at, expires_at: sent.body.deadline_at }])
+  expect(controller.commands).toMatchObject([
+    { name: 'identify', args: {}, issued_at: sent.body.created_at, expires_at: sent.body.deadline_at },
+  ])
   await eventually(async () => expect(await command(sent.body.id)).toMatchObject({ status: 'in_progress', step: 'sent' }))
   await controller.answer(site.hardware_id, sent.body.id, 'in_progress', { step: 'received' })
   await eventually(async () => expect(await command(sent.body.id)).toMatchObject({ status: 'in_progress', step: 'received' }))
@@ -74,17 +107,28 @@ test('a command may fail with the reason of the device, or be unknown to it; an 
 })
 
 test('a command to offline hardware says so and ends as hardware timeout; a late answer is kept in history once', async () => {
-  await g.db.updateTable('hardware_state').set({ last_heartbeat_at: new Date(g.clock.now().getTime() - 3 * 3_600_000).toISOString() }).where('hardware_id', '=', site.hardware_id).execute()
-  await g.db.insertInto('hardware_state').values({ hardware_id: site.controller_id, last_heartbeat_at: g.clock.now().toISOString() } as never).execute()
+  await g.db
+    .updateTable('hardware_state')
+    .set({ last_heartbeat_at: new Date(g.clock.now().getTime() - 3 * 3_600_000).toISOString() })
+    .where('hardware_id', '=', site.hardware_id)
+    .execute()
+  await g.db
+    .insertInto('hardware_state')
+    .values({ hardware_id: site.controller_id, last_heartbeat_at: g.clock.now().toISOString() } as never)
+    .execute()
   const { id, health_at_request } = (await send('reboot')).body
   expect(health_at_request).toBe('offline')
   await arrived(id)
   g.clock.advance(31_000)
-  await eventually(async () => expect(await command(id)).toMatchObject({ status: 'hardware_timeout', failure: null, ended_at: g.clock.now().toISOString() }))
+  await eventually(async () =>
+    expect(await command(id)).toMatchObject({ status: 'hardware_timeout', failure: null, ended_at: g.clock.now().toISOString() }),
+  )
   const { late_answers, repeated_answers } = g.gateway.stats()
   await controller.answer(site.hardware_id, id, 'success')
   await controller.answer(site.hardware_id, id, 'success')
-  await eventually(() => expect(g.gateway.stats()).toMatchObject({ late_answers: late_answers + 1, repeated_answers: repeated_answers + 1 }))
+  await eventually(() =>
+    expect(g.gateway.stats()).toMatchObject({ late_answers: late_answers + 1, repeated_answers: repeated_answers + 1 }),
+  )
   expect(await command(id)).toMatchObject({ status: 'hardware_timeout' })
   expect((await history()).map((event) => event.verb)).toEqual(['late_answer', 'ended', 'sent'])
 })
@@ -101,38 +145,57 @@ test('a forced unlock ends the session as forced, and history names who did it',
   const told = await g.db.selectFrom('events').selectAll().where('resource_id', '=', session!.id).orderBy('id').execute()
   expect(told).toMatchObject([
     { feature: 'parking-sessions', verb: 'opened', actor_kind: 'hardware', actor_name: site.hardware_id, resource_name: 'Dock 07' },
-    { verb: 'ended', actor_kind: 'person', actor_id: site.operator.id, reason: 'The lock sticks', visible_through_id: site.location_id, after: { status: 'ended', how_ended: 'forced' } },
+    {
+      verb: 'ended',
+      actor_kind: 'person',
+      actor_id: site.operator.id,
+      reason: 'The lock sticks',
+      visible_through_id: site.location_id,
+      after: { status: 'ended', how_ended: 'forced' },
+    },
   ])
-  expect((await history()).find((event) => event.verb === 'dock_state')).toMatchObject({ actor_kind: 'person', after: { dock_state: 'unlocked', command: 'force_unlock' } })
+  expect((await history()).find((event) => event.verb === 'dock_state')).toMatchObject({
+    actor_kind: 'person',
+    after: { dock_state: 'unlocked', command: 'force_unlock' },
+  })
 })
 
-test.each([[true], [false]])('a temporary unlock does not end the session while the dock locks again (device names the command: %s)', async (isNamed) => {
-  await dock('locked')
-  await eventually(async () => expect(await sessions()).toHaveLength(1))
-  g.clock.advance(1_000)
-  const { id } = (await send('temporary_unlock')).body
-  await arrived(id)
-  expect(controller.commands[0]?.args).toEqual({ hold_ms: 10_000 })
-  await dock('unlocked', {}, isNamed ? { command_id: id } : {})
-  await eventually(async () => expect(await state()).toMatchObject({ dock_state: 'unlocked' }))
-  expect(await sessions()).toMatchObject([{ status: 'active' }])
-  g.clock.advance(10_000)
-  await dock('locked')
-  await eventually(async () => expect(await state()).toMatchObject({ dock_state: 'locked' }))
-  expect(await sessions()).toMatchObject([{ status: 'active' }])
-  await dock('unlocked', {}, { command_id: id })
-  await eventually(async () => expect(await state()).toMatchObject({ dock_state: 'unlocked' }))
-  g.clock.advance(61_000)
-  await eventually(async () => expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'normal' }]))
-})
+test.each([[true], [false]])(
+  'a temporary unlock does not end the session while the dock locks again (device names the command: %s)',
+  async (isNamed) => {
+    await dock('locked')
+    await eventually(async () => expect(await sessions()).toHaveLength(1))
+    g.clock.advance(1_000)
+    const { id } = (await send('temporary_unlock')).body
+    await arrived(id)
+    expect(controller.commands[0]?.args).toEqual({ hold_ms: 10_000 })
+    await dock('unlocked', {}, isNamed ? { command_id: id } : {})
+    await eventually(async () => expect(await state()).toMatchObject({ dock_state: 'unlocked' }))
+    expect(await sessions()).toMatchObject([{ status: 'active' }])
+    g.clock.advance(10_000)
+    await dock('locked')
+    await eventually(async () => expect(await state()).toMatchObject({ dock_state: 'locked' }))
+    expect(await sessions()).toMatchObject([{ status: 'active' }])
+    await dock('unlocked', {}, { command_id: id })
+    await eventually(async () => expect(await state()).toMatchObject({ dock_state: 'unlocked' }))
+    g.clock.advance(61_000)
+    await eventually(async () => expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'normal' }]))
+  },
+)
 
 test('bad input: garbage, oversized and foreign messages are counted and dropped, and the rest goes on', async () => {
   const other = await makeSite(g)
   const before = g.gateway.stats()
   await controller.say(eventTopic(site.controller_id, site.hardware_id), 'not json')
   await controller.say(eventTopic(site.controller_id, site.hardware_id), Buffer.from([0xff, 0xfe]))
-  await controller.say(eventTopic(site.controller_id, site.hardware_id), JSON.stringify({ id: 'x', seq: -1, at: 'now', type: 'dock_state', data: { state: 'flying' } }))
-  await controller.say(responseTopic(site.controller_id, site.hardware_id), JSON.stringify({ command_id: 'nobody', status: 'success', at: g.clock.now().toISOString() }))
+  await controller.say(
+    eventTopic(site.controller_id, site.hardware_id),
+    JSON.stringify({ id: 'x', seq: -1, at: 'now', type: 'dock_state', data: { state: 'flying' } }),
+  )
+  await controller.say(
+    responseTopic(site.controller_id, site.hardware_id),
+    JSON.stringify({ command_id: 'nobody', status: 'success', at: g.clock.now().toISOString() }),
+  )
   await controller.event(other.hardware_id, 'dock_state', { state: 'locked' })
   await controller.event('ABCDEFABCDEFABCDEFABCDEF', 'dock_state', { state: 'locked' })
   await dock('locked', { seq: Number.MAX_SAFE_INTEGER })
@@ -143,9 +206,15 @@ test('bad input: garbage, oversized and foreign messages are counted and dropped
   await dock('locked')
   await controller.heartbeat(site.hardware_id)
   await eventually(async () => expect(await state()).toMatchObject({ dock_state: 'locked', supply_mv: 12_040 }))
-  await eventually(() => expect(differences(before, g.gateway.stats())).toMatchObject({
-    dropped_not_json: 2, dropped_malformed: 3, dropped_unknown_command: 1, dropped_foreign_hardware: 2, dropped_unknown_hardware: 1,
-  }))
+  await eventually(() =>
+    expect(differences(before, g.gateway.stats())).toMatchObject({
+      dropped_not_json: 2,
+      dropped_malformed: 3,
+      dropped_unknown_command: 1,
+      dropped_foreign_hardware: 2,
+      dropped_unknown_hardware: 1,
+    }),
+  )
   expect(await g.db.selectFrom('parking_sessions').select('id').where('device_id', '=', other.device_id).execute()).toEqual([])
 })
 
@@ -153,7 +222,8 @@ const differences = (before: Record<string, number>, after: Record<string, numbe
   Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]))
 
 test('a controller that goes away without a word is offline, and back it is online', async () => {
-  const connection = () => g.db.selectFrom('controllers').select('is_online').where('hardware_id', '=', site.controller_id).executeTakeFirstOrThrow()
+  const connection = () =>
+    g.db.selectFrom('controllers').select('is_online').where('hardware_id', '=', site.controller_id).executeTakeFirstOrThrow()
   await eventually(async () => expect(await connection()).toEqual({ is_online: true }))
   controller.client.stream.destroy()
   await eventually(async () => expect(await connection()).toEqual({ is_online: false }))

@@ -40,20 +40,20 @@ export interface Gateway {
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const counting = openCounts(options.log)
   let held: Held | undefined
-  const lock = holdGatewayLock(
-    options.databaseUrl,
-    options.log,
-    async () => {
+  const lock = holdGatewayLock({
+    databaseUrl: options.databaseUrl,
+    log: options.log,
+    async onHeld() {
       held = hold(options, counting)
       counting.counts.is_holding = 1
       await held.ready
     },
-    async () => {
+    async onLost() {
       counting.counts.is_holding = 0
       await held?.close()
       held = undefined
     },
-  )
+  })
   await lock.ready
   return { stats: () => ({ ...counting.counts }), close: () => lock.close() }
 }
@@ -74,7 +74,8 @@ function hold(options: GatewayOptions, counting: Counting): Held {
   const heartbeats = openHeartbeats({ db, clock, config, counting, log })
   const links = openLinks(options, openInbox({ db, clock, log, counting, idLength, heartbeats }))
   const sender = openCommandSender({ db, clock, counting, links })
-  const send = (ids: readonly string[] | null): void => void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands wait to be sent'))
+  const send = (ids: readonly string[] | null): void =>
+    void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands wait to be sent'))
   let isClosed = false
   let watchedAt = clock.now()
 
@@ -106,7 +107,7 @@ function hold(options: GatewayOptions, counting: Counting): Held {
 }
 
 async function endOverdue(db: Db, clock: Clock, counting: Counting): Promise<void> {
-  for (let ended = wholeBatch; ended === wholeBatch; ) {
+  for (let ended = wholeBatch; ended === wholeBatch;) {
     ended = await endOverdueCommands(db, clock.now())
     counting.counts.commands_timed_out += ended
   }

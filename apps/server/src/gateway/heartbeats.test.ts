@@ -35,8 +35,23 @@ beforeEach(async () => {
 })
 
 const beat = (more: Partial<Heartbeat> = {}): Heartbeat => ({
-  ...{ seq: ++seq, at: w.clock.now().toISOString(), uptime_s: 60, firmware_name: 'dock', firmware_version: '3.2.1', pcb_version: 'C', protocol_version: '1' },
-  ...{ rssi_dbm: -61, wifi: { ssid: 'depot', rssi_dbm: -50 }, supply_mv: 12_000, temperature_c: 20.5, config_hash: '0123456789abcdef', ...more },
+  ...{
+    seq: ++seq,
+    at: w.clock.now().toISOString(),
+    uptime_s: 60,
+    firmware_name: 'dock',
+    firmware_version: '3.2.1',
+    pcb_version: 'C',
+    protocol_version: '1',
+  },
+  ...{
+    rssi_dbm: -61,
+    wifi: { ssid: 'depot', rssi_dbm: -50 },
+    supply_mv: 12_000,
+    temperature_c: 20.5,
+    config_hash: '0123456789abcdef',
+    ...more,
+  },
 })
 
 /** Adds them, writes them, and returns what the bus said of it. */
@@ -50,7 +65,9 @@ async function write(beats: [string, string, Heartbeat][]): Promise<Change[]> {
 async function saidOf(act: () => Promise<unknown>): Promise<Change[]> {
   await act()
   const mark = `mark ${++marks}`
-  await w.pool.query(`select pg_notify('wheelhouse', $1)`, [JSON.stringify({ kind: 'changes', changes: [{ type: 'event', id: mark, location_id: null }] })])
+  await w.pool.query(`select pg_notify('wheelhouse', $1)`, [
+    JSON.stringify({ kind: 'changes', changes: [{ type: 'event', id: mark, location_id: null }] }),
+  ])
   await eventually(() => expect(changes.at(-1)?.id).toBe(mark))
   const said = changes.slice(0, -1)
   changes = []
@@ -60,14 +77,25 @@ const rowOf = (id: string) => w.db.selectFrom('hardware_state').selectAll().wher
 
 test('a heartbeat is the newest row of its hardware; an older one changes nothing', async () => {
   await write([[site.controller_id, site.hardware_id, beat()]])
-  expect(await rowOf(site.hardware_id)).toMatchObject({ seq, last_heartbeat_at: w.clock.now().toISOString(), rssi_dbm: -61, wifi_ssid: 'depot', supply_mv: 12_000, temperature_c: 20.5, clock_off_s: null })
+  expect(await rowOf(site.hardware_id)).toMatchObject({
+    seq,
+    last_heartbeat_at: w.clock.now().toISOString(),
+    rssi_dbm: -61,
+    wifi_ssid: 'depot',
+    supply_mv: 12_000,
+    temperature_c: 20.5,
+    clock_off_s: null,
+  })
+  const newest = seq
   await write([[site.controller_id, site.hardware_id, beat({ seq: 7, supply_mv: 1 })]])
-  expect(await rowOf(site.hardware_id)).toMatchObject({ seq, supply_mv: 12_000 })
+  expect(await rowOf(site.hardware_id)).toMatchObject({ seq: newest, supply_mv: 12_000 })
 })
 
 test('screens hear of a beat only when it ends a silence, of the children too when it is their controller', async () => {
   const places = (said: Change[]) => new Set(said.map(({ type, id }) => `${type} ${id}`))
-  expect(places(await write([[site.controller_id, site.hardware_id, beat()]]))).toEqual(new Set([`device ${site.device_id}`, `location ${site.location_id}`]))
+  expect(places(await write([[site.controller_id, site.hardware_id, beat()]]))).toEqual(
+    new Set([`device ${site.device_id}`, `location ${site.location_id}`]),
+  )
   w.clock.advance(60_000)
   expect(await write([[site.controller_id, site.hardware_id, beat()]])).toEqual([])
   const said = await write([[site.controller_id, site.controller_id, beat()]])
@@ -91,18 +119,30 @@ test('bad input: unknown and foreign hardware, leaps and rows that cannot be sto
     [other.controller_id, other.controller_id, beat({ firmware_name: 'a\u0000b' })],
     [site.controller_id, site.controller_id, beat({ supply_mv: 11_111 })],
   ])
-  expect(counting.counts).toMatchObject({ dropped_unknown_hardware: 1, dropped_foreign_hardware: 1, dropped_seq_leap: 1, dropped_unstorable: 1, heartbeats_written: 2 })
+  expect(counting.counts).toMatchObject({
+    dropped_unknown_hardware: 1,
+    dropped_foreign_hardware: 1,
+    dropped_seq_leap: 1,
+    dropped_unstorable: 1,
+    heartbeats_written: 2,
+  })
   expect(await rowOf(site.controller_id)).toMatchObject({ supply_mv: 11_111 })
   expect(await rowOf(other.hardware_id)).toMatchObject({ last_heartbeat_at: null })
 })
 
 test('what fades by time alone is told: late, then offline, with its location', async () => {
-  await write([[site.controller_id, site.hardware_id, beat()], [site.controller_id, site.controller_id, beat()]])
+  await write([
+    [site.controller_id, site.hardware_id, beat()],
+    [site.controller_id, site.controller_id, beat()],
+  ])
   const watch = async (ms: number) => {
     const then = w.clock.now()
     w.clock.advance(ms)
     const said = await saidOf(() => announceFadedHealth(w.db, w.config, then, w.clock.now()))
-    return said.some((change) => change.type === 'device' && change.id === site.device_id) && said.some((change) => change.id === site.location_id)
+    return (
+      said.some((change) => change.type === 'device' && change.id === site.device_id) &&
+      said.some((change) => change.id === site.location_id)
+    )
   }
   expect(await watch(179_000)).toBe(false)
   expect(await watch(2_000)).toBe(true)
@@ -111,8 +151,19 @@ test('what fades by time alone is told: late, then offline, with its location', 
 })
 
 test('seen event ids are forgotten after 30 days', async () => {
-  const seen = (days: number) => ({ hardware_id: site.hardware_id, event_id: `${days}`, received_at: new Date(w.clock.now().getTime() - days * 86_400_000).toISOString() })
-  await w.db.insertInto('device_events').values([seen(0), seen(29), seen(31)]).execute()
+  const seen = (days: number) => ({
+    hardware_id: site.hardware_id,
+    event_id: `${days}`,
+    received_at: new Date(w.clock.now().getTime() - days * 86_400_000).toISOString(),
+  })
+  await w.db
+    .insertInto('device_events')
+    .values([seen(0), seen(29), seen(31)])
+    .execute()
   expect(await forgetOldDeviceEvents(w.db, w.clock.now())).toBe(1)
-  expect((await w.db.selectFrom('device_events').select('event_id').where('hardware_id', '=', site.hardware_id).orderBy('event_id').execute()).map((row) => row.event_id)).toEqual(['0', '29'])
+  expect(
+    (
+      await w.db.selectFrom('device_events').select('event_id').where('hardware_id', '=', site.hardware_id).orderBy('event_id').execute()
+    ).map((row) => row.event_id),
+  ).toEqual(['0', '29'])
 })

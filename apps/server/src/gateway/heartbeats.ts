@@ -54,7 +54,7 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
       try {
         await writeBatch(deps, batch)
       } catch (error) {
-        deps.log.warn({ err: error }, 'heartbeats could not be written yet')
+        if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'heartbeats wait for the database')
         for (const beat of batch) if (!waiting.has(beat.hardware_id)) waiting.set(beat.hardware_id, beat)
         break
       }
@@ -106,7 +106,8 @@ async function writeBatch(deps: HeartbeatDeps, batch: Beat[]): Promise<void> {
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     const [first] = batch
-    if (batch.length === 1 && first) return deps.counting.drop('dropped_unstorable', { topic: 'heartbeat', hardware_id: first.hardware_id, detail: String(error) })
+    if (batch.length === 1 && first)
+      return deps.counting.drop('dropped_unstorable', { topic: 'heartbeat', hardware_id: first.hardware_id, detail: String(error) })
     const middle = Math.ceil(batch.length / 2)
     await writeBatch(deps, batch.slice(0, middle))
     await writeBatch(deps, batch.slice(middle))

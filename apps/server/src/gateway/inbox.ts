@@ -3,6 +3,7 @@ import type { Message, MessageKind } from '@wheelhouse/device-protocol/messages.
 import { parseTopic } from '@wheelhouse/device-protocol/topics.ts'
 import type { IdLength, Topic } from '@wheelhouse/device-protocol/topics.ts'
 import { takeAnswer } from '../features/commands/ends.ts'
+import type { Taken } from '../features/commands/ends.ts'
 import { journaled, openJournal } from '../features/events/journal.ts'
 import type { Db } from '../http/context.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -24,92 +25,102 @@ export interface InboxDeps {
   heartbeats: Heartbeats
 }
 
+/** A message as it came. */
+interface Arrival {
+  topic: string
+  payload: Buffer
+}
+
+/** Reads, counts and applies what devices say. What is not understood is dropped and never stops the rest. */
+export const openInbox = (deps: InboxDeps): Receivers => ({
+  reliable: (topic, payload, isWanted) => takeReliable(deps, { topic, payload }, isWanted),
+  heartbeat: (topic, payload) => takeHeartbeat(deps, { topic, payload }),
+})
+
+async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => boolean): Promise<boolean> {
+  const work = workOf(deps, parseTopic(arrival.topic, deps.idLength), arrival)
+  if (!work) return true
+  const { counts } = deps.counting
+  const onWait = (error: unknown): void => {
+    if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'a device message waits for the database')
+  }
+  const { outcome, error } = await untilStored(async () => tally(deps, await work(), arrival), { isWanted, onWait })
+  if (outcome === 'unstorable') refuse(deps, 'dropped_unstorable', arrival, String(error))
+  return outcome !== 'given_up'
+}
+
+function takeHeartbeat(deps: InboxDeps, arrival: Arrival): void {
+  const topic = parseTopic(arrival.topic, deps.idLength)
+  if (topic?.kind !== 'heartbeat') return refuse(deps, 'dropped_unknown_topic', arrival)
+  const beat = read(deps, 'heartbeat', arrival)
+  if (!beat) return
+  deps.counting.counts.heartbeats++
+  deps.heartbeats.add(topic.controller_id, topic.hardware_id, beat)
+}
+
+type Result = Applied | Taken | 'same'
+type Work = () => Promise<Result>
+
+/** What is to be done about a message, in one transaction; null when nothing. */
+function workOf(deps: InboxDeps, topic: Topic | null, arrival: Arrival): Work | null {
+  if (topic?.kind === 'status') return statusWork(deps, topic.controller_id, arrival)
+  if (topic?.kind === 'event') return eventWork(deps, topic, arrival)
+  if (topic?.kind === 'response') return answerWork(deps, topic, arrival)
+  refuse(deps, 'dropped_unknown_topic', arrival)
+  return null
+}
+
+type FromHardware = Extract<Topic, { hardware_id: string }>
+
+function statusWork(deps: InboxDeps, controllerId: string, arrival: Arrival): Work | null {
+  const status = read(deps, 'status', arrival)
+  if (!status) return null
+  deps.counting.counts.statuses++
+  return () => applyStatus(deps.db, controllerId, status, deps.clock.now())
+}
+
+function eventWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Work | null {
+  const event = read(deps, 'event', arrival)
+  if (!event) return null
+  deps.counting.counts.events++
+  return () => applyDeviceEvent(deps.db, sender, event, deps.clock.now())
+}
+
+function answerWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Work | null {
+  const answer = read(deps, 'response', arrival)
+  if (!answer) return null
+  deps.counting.counts.answers++
+  return () => {
+    const journal = openJournal(deps.clock.now())
+    return journaled(deps.db, journal, async (tx): Promise<Result> => {
+      const hardware = await speaksFor(tx, sender)
+      return typeof hardware === 'string' ? hardware : takeAnswer(tx, journal, hardware, answer)
+    })
+  }
+}
+
+function tally(deps: InboxDeps, result: Result, arrival: Arrival): void {
+  const { counts } = deps.counting
+  if (result === 'duplicate') counts.duplicate_events++
+  if (result === 'late') counts.late_events++
+  if (result === 'repeated') counts.repeated_answers++
+  if (result === 'late_answer') counts.late_answers++
+  if (result === 'unknown_command') refuse(deps, 'dropped_unknown_command', arrival)
+  if (result === 'seq_leap' || result === 'unknown_hardware' || result === 'foreign_hardware') refuse(deps, `dropped_${result}`, arrival)
+}
+
 // What PostgreSQL takes neither as text nor in JSON: NUL and halves of surrogate pairs. JSON.stringify writes these as escapes.
 const unstorable = /\\u0000|\\ud[89a-f]/i
 
-/** Reads, counts and applies what devices say. What is not understood is dropped and never stops the rest. */
-export function openInbox(deps: InboxDeps): Receivers {
-  const { counts, drop } = deps.counting
+function read<K extends MessageKind>(deps: InboxDeps, kind: K, arrival: Arrival): Message<K> | null {
+  const result = readMessage(kind, arrival.payload)
+  if (result.ok && !unstorable.test(JSON.stringify(result.message))) return result.message
+  if (result.ok) refuse(deps, 'dropped_malformed', arrival, 'text that cannot be stored')
+  else refuse(deps, `dropped_${result.refusal}`, arrival, result.detail)
+  return null
+}
 
-  function read<K extends MessageKind>(kind: K, topic: string, payload: Buffer): Message<K> | null {
-    const result = readMessage(kind, payload)
-    if (!result.ok) return refuse(`dropped_${result.refusal}`, topic, result.detail)
-    if (unstorable.test(JSON.stringify(result.message))) return refuse('dropped_malformed', topic, 'text that cannot be stored')
-    return result.message
-  }
-
-  function refuse(reason: DropReason, topic: string, detail?: string): null {
-    const hardware_id = topic.split('/')[2]?.slice(0, 32)
-    drop(reason, { topic, hardware_id, detail })
-    return null
-  }
-
-  async function reliable(topic: string, payload: Buffer, isWanted: () => boolean): Promise<boolean> {
-    const parsed = parseTopic(topic, deps.idLength)
-    const work = parsed && workOf(parsed, topic, payload)
-    if (!parsed) refuse('dropped_unknown_topic', topic)
-    if (!work) return true
-    const { outcome, error } = await untilStored(work, { isWanted, onWait })
-    if (outcome === 'unstorable') refuse('dropped_unstorable', topic, String(error))
-    return outcome !== 'given_up'
-  }
-
-  function onWait(error: unknown): void {
-    if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'a device message waits for the database')
-  }
-
-  function workOf(parsed: Topic, topic: string, payload: Buffer): (() => Promise<void>) | null {
-    if (parsed.kind === 'status') return statusWork(parsed.controller_id, topic, payload)
-    if (parsed.kind === 'event') return eventWork(parsed, topic, payload)
-    if (parsed.kind === 'response') return answerWork(parsed, topic, payload)
-    refuse('dropped_unknown_topic', topic)
-    return null
-  }
-
-  function statusWork(controllerId: string, topic: string, payload: Buffer) {
-    const status = read('status', topic, payload)
-    if (!status) return null
-    counts.statuses++
-    return async () => tally(await applyStatus(deps.db, controllerId, status, deps.clock.now()), topic)
-  }
-
-  function eventWork(sender: Extract<Topic, { hardware_id: string }>, topic: string, payload: Buffer) {
-    const event = read('event', topic, payload)
-    if (!event) return null
-    counts.events++
-    return async () => tally(await applyDeviceEvent(deps.db, sender, event, deps.clock.now()), topic)
-  }
-
-  function answerWork(sender: Extract<Topic, { hardware_id: string }>, topic: string, payload: Buffer) {
-    const answer = read('response', topic, payload)
-    if (!answer) return null
-    counts.answers++
-    return async () => {
-      const journal = openJournal(deps.clock.now())
-      const taken = await journaled(deps.db, journal, async (tx) => {
-        const hardware = await speaksFor(tx, sender)
-        return typeof hardware === 'string' ? hardware : takeAnswer(tx, journal, hardware, answer)
-      })
-      tally(taken, topic)
-    }
-  }
-
-  function tally(result: Applied | 'same' | Awaited<ReturnType<typeof takeAnswer>>, topic: string): void {
-    if (result === 'duplicate') counts.duplicate_events++
-    if (result === 'repeated') counts.repeated_answers++
-    if (result === 'late') topic.endsWith('/response') ? counts.late_answers++ : counts.late_events++
-    if (result === 'unknown') refuse('dropped_unknown_command', topic)
-    if (result === 'seq_leap' || result === 'unknown_hardware' || result === 'foreign_hardware') refuse(`dropped_${result}`, topic)
-  }
-
-  function heartbeat(topic: string, payload: Buffer): void {
-    const parsed = parseTopic(topic, deps.idLength)
-    if (parsed?.kind !== 'heartbeat') return void refuse('dropped_unknown_topic', topic)
-    const beat = read('heartbeat', topic, payload)
-    if (!beat) return
-    counts.heartbeats++
-    deps.heartbeats.add(parsed.controller_id, parsed.hardware_id, beat)
-  }
-
-  return { reliable, heartbeat }
+function refuse(deps: InboxDeps, reason: DropReason, { topic }: Arrival, detail?: string): void {
+  const hardware_id = topic.split('/')[2]?.slice(0, 32)
+  deps.counting.drop(reason, { topic, hardware_id, detail })
 }

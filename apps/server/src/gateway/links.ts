@@ -37,6 +37,11 @@ export const heartbeatFilter = 'hw/+/+/heartbeat'
 export function openLinks(settings: LinkSettings, receivers: Receivers): Links {
   let connection = 0
   let isClosed = false
+  let giveUp = (): void => {}
+  // mqtt.js keeps what a persistent session did not get acknowledged and never says so when it ends.
+  const givenUp = new Promise<false>((done) => {
+    giveUp = () => done(false)
+  })
   const reliable = connect(settings, { clientId: gatewayClientId, clean: false }, reliableFilters, 1)
   const heartbeats = connect(settings, { clientId: gatewayHeartbeatsClientId, clean: true }, [heartbeatFilter], 0)
   reliable.client.on('close', () => void connection++)
@@ -54,23 +59,37 @@ export function openLinks(settings: LinkSettings, receivers: Receivers): Links {
   return {
     ready: Promise.race([Promise.all([reliable.subscribed, heartbeats.subscribed]), timeout(readyWithinMs)]).then(() => {}),
     isConnected: () => reliable.client.connected,
-    publish: (topic, text) =>
-      reliable.client.publishAsync(topic, text, { qos: 1 }).then(
-        () => true,
-        () => false,
-      ),
+    publish: (topic, text) => Promise.race([givenUp, isTaken(reliable.client.publishAsync(topic, text, { qos: 1 }))]),
     async close() {
       isClosed = true
+      giveUp()
       await Promise.all([reliable.client.endAsync(true), heartbeats.client.endAsync(true)])
     },
   }
 }
 
+const isTaken = (acknowledged: Promise<unknown>): Promise<boolean> =>
+  acknowledged.then(
+    () => true,
+    () => false,
+  )
 const asBuffer = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload)
 const timeout = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref())
 
-function connect({ brokerUrl, username, password, log }: LinkSettings, options: IClientOptions, filters: string[], qos: 0 | 1): { client: MqttClient; subscribed: Promise<void> } {
-  const client = mqtt.connect(brokerUrl, { protocolVersion: 4, username, password, reconnectPeriod: reconnectEveryMs, resubscribe: false, ...options })
+function connect(
+  { brokerUrl, username, password, log }: LinkSettings,
+  options: IClientOptions,
+  filters: string[],
+  qos: 0 | 1,
+): { client: MqttClient; subscribed: Promise<void> } {
+  const client = mqtt.connect(brokerUrl, {
+    protocolVersion: 4,
+    username,
+    password,
+    reconnectPeriod: reconnectEveryMs,
+    resubscribe: false,
+    ...options,
+  })
   const said = { clientId: options.clientId }
   client.on('error', (error) => log.warn({ err: error, ...said }, 'gateway connection to the broker failed'))
   client.on('offline', () => log.warn(said, 'gateway is not connected to the broker'))

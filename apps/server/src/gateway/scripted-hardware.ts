@@ -20,12 +20,18 @@ let serial = 0
 
 export async function scriptedController(port: number, id: string, secret: string, clock: Clock): Promise<ScriptedController> {
   const at = (): string => clock.now().toISOString()
-  const will = { topic: statusTopic(id), payload: JSON.stringify({ online: false, at: at(), reason: 'lost' }), qos: 1 as const, retain: true }
+  const will = {
+    topic: statusTopic(id),
+    payload: JSON.stringify({ online: false, at: at(), reason: 'lost' }),
+    qos: 1 as const,
+    retain: true,
+  }
   const client = await mqtt.connectAsync({ host: '127.0.0.1', port, clientId: id, username: id, password: secret, clean: false, will })
   const commands: CommandMessage[] = []
-  client.on('message', (_topic, payload) => void commands.push(JSON.parse(payload.toString()) as CommandMessage))
+  client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as CommandMessage))
   await client.subscribeAsync(commandsTo(id), { qos: 1 })
-  const say = async (topic: string, payload: string | Buffer, qos: 0 | 1 = 1): Promise<void> => void (await client.publishAsync(topic, payload, { qos }))
+  const say = async (topic: string, payload: string | Buffer, qos: 0 | 1 = 1): Promise<void> =>
+    void (await client.publishAsync(topic, payload, { qos }))
   await client.publishAsync(statusTopic(id), JSON.stringify({ online: true, at: at() }), { qos: 1, retain: true })
   return {
     client,
@@ -36,9 +42,11 @@ export async function scriptedController(port: number, id: string, secret: strin
       await say(eventTopic(id, hardwareId), JSON.stringify(event))
       return JSON.stringify(event)
     },
-    answer: (hardwareId, commandId, status, more = {}) => say(responseTopic(id, hardwareId), JSON.stringify({ command_id: commandId, status, at: at(), ...more })),
-    heartbeat: (hardwareId, more = {}) => say(heartbeatTopic(id, hardwareId), JSON.stringify({ ...beat, seq: 2 ** 32 + ++serial, at: at(), ...more }), 0),
-    close: async () => void (await client.endAsync()),
+    answer: (hardwareId, commandId, status, more = {}) =>
+      say(responseTopic(id, hardwareId), JSON.stringify({ command_id: commandId, status, at: at(), ...more })),
+    heartbeat: (hardwareId, more = {}) =>
+      say(heartbeatTopic(id, hardwareId), JSON.stringify({ ...beat, seq: 2 ** 32 + ++serial, at: at(), ...more }), 0),
+    close: () => client.endAsync(),
   }
 }
 

@@ -53,7 +53,9 @@ export async function forgetOldDeviceEvents(db: Db, now: Date, isWanted: () => b
   let gone = 0
   for (let last = batch; last === batch && isWanted(); gone += last) {
     const { rows } = await sql`
-      delete from device_events where ctid = any(array(select ctid from device_events where received_at < ${before}::timestamptz limit ${batch})) returning 1`.execute(db)
+      delete from device_events where ctid = any(array(select ctid from device_events where received_at < ${before}::timestamptz limit ${batch})) returning 1`.execute(
+      db,
+    )
     last = rows.length
   }
   return gone

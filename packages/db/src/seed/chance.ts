@@ -32,7 +32,10 @@ export function chanceOf(name: string, seed = demonstrationSeed): Chance {
       if (list.length === 0) throw new Error('There is nothing to pick from')
       return list[int(0, list.length - 1)] as T
     },
-    hex: (bytes) => Array.from({ length: bytes }, () => int(0, 255).toString(16).padStart(2, '0')).join('').toUpperCase(),
+    hex: (bytes) =>
+      Array.from({ length: bytes }, () => int(0, 255).toString(16).padStart(2, '0'))
+        .join('')
+        .toUpperCase(),
     id: (at) => uuidv7At(at, { nextUint32 }),
   }
 }

@@ -41,23 +41,38 @@ interface Asked {
   session?: Session
 }
 
+/** What the commands are told of: the field, its sessions and the people. */
+interface CommandPast {
+  now: number
+  installed: readonly Installed[]
+  sessions: readonly Session[]
+  staff: Staff
+}
+
 /** The last four weeks of commands, each with its events; those behind a forced end open the dock of that session. */
-export function makeCommands(tell: Tell, chance: Chance, now: number, installed: readonly Installed[], sessions: readonly Session[], staff: Staff): CommandRow[] {
+export function makeCommands(tell: Tell, chance: Chance, { now, installed, sessions, staff }: CommandPast): CommandRow[] {
   const people = ['support@demo.test', 'technician@demo.test', 'superadmin@demo.test'].map((email) => staff.named(email))
   const owner = staff.named('owner@demo.test')
-  const forced = sessions
-    .filter((session) => session.how_ended === 'forced' && session.end !== null && session.end > now - commandDays * dayMs && session.device.hardware_id !== null && !session.device.fault)
-    .map((session): Asked => {
-      const [reason, comment] = chance.pick(releases)
-      return { device: session.device, at: (session.end as number) - chance.int(2_500, 6_000), name: 'force_unlock', reason, comment, status: 'success', session }
-    })
+  const forced = sessions.filter((session) => wasReleased(session, now)).map((session) => releaseOf(session, chance))
   const live = installed.filter((device) => device.hardware_id !== null && device.place.site.hardware === undefined)
-  const beside = Array.from({ length: commandsBeside }, () => besideOne(chance, now, live)).filter(({ device, at }) => at > (device.place.launchedAt ?? device.place.createdAt))
-  return [...forced, ...beside].toSorted((a, b) => a.at - b.at).map((asked) => {
-    const isOwners = asked.name !== 'reboot' && asked.device.place.city.organizations.owner === 'Tallinn Mobility' && !asked.device.place.site.organizations && chance.is(0.35)
-    return commandOf(tell, chance, asked, isOwners ? owner : chance.pick(people))
-  })
+  const beside = Array.from({ length: commandsBeside }, () => besideOne(chance, now, live))
+  return [...forced, ...beside.filter(({ device, at }) => at > (device.place.launchedAt ?? device.place.createdAt))]
+    .toSorted((a, b) => a.at - b.at)
+    .map((asked) => commandOf(tell, chance, asked, isOwners(asked) && chance.is(0.35) ? owner : chance.pick(people)))
 }
+
+const wasReleased = ({ how_ended, end, device }: Session, now: number): boolean =>
+  how_ended === 'forced' && end !== null && end > now - commandDays * dayMs && device.hardware_id !== null && !device.fault
+
+function releaseOf(session: Session, chance: Chance): Asked {
+  const [reason, comment] = chance.pick(releases)
+  const at = (session.end as number) - chance.int(2_500, 6_000)
+  return { device: session.device, at, name: 'force_unlock', reason, comment, status: 'success', session }
+}
+
+/** What the owner of the demonstration may command: its own locations, and no hardware. */
+const isOwners = ({ name, device: { place } }: Asked): boolean =>
+  name !== 'reboot' && place.city.organizations.owner === 'Tallinn Mobility' && !place.site.organizations
 
 function besideOne(chance: Chance, now: number, live: readonly Installed[]): Asked {
   const [name, reason, comment] = chance.pick(stories)
@@ -66,7 +81,15 @@ function besideOne(chance: Chance, now: number, live: readonly Installed[]): Ask
   const at = Math.round(now - chance.between(0.05, commandDays - 0.5) * dayMs)
   const isSilent = device.silentSince !== null && at > device.silentSince
   const lot = chance.next()
-  const status = isSilent ? 'hardware_timeout' : lot < 0.8 ? 'success' : lot < 0.9 ? 'failed' : lot < 0.96 ? 'hardware_timeout' : 'unhandled'
+  const status = isSilent
+    ? 'hardware_timeout'
+    : lot < 0.8
+      ? 'success'
+      : lot < 0.9
+        ? 'failed'
+        : lot < 0.96
+          ? 'hardware_timeout'
+          : 'unhandled'
   return { device, at, name, reason, comment, status }
 }
 
@@ -82,21 +105,51 @@ function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; 
     ...{ args: name === 'temporary_unlock' ? { hold_ms: 10_000 } : {}, reason: asked.reason, comment: asked.comment },
     ...{ actor_kind: 'person', requested_by: who.id, status, step: isHeard ? 'received' : 'sent', failure },
     ...{ health_at_request: device.silentSince !== null && at > device.silentSince ? 'offline' : 'healthy' },
-    ...{ created_at: iso(at), sent_at: iso(sent), received_at: received === null ? null : iso(received), deadline_at: iso(at + limitMs), ended_at: iso(ended), result: null },
+    ...{
+      created_at: iso(at),
+      sent_at: iso(sent),
+      received_at: received === null ? null : iso(received),
+      deadline_at: iso(at + limitMs),
+      ended_at: iso(ended),
+      result: null,
+    },
   }
   tellOfCommand(tell, asked, { ...row, at, ended }, who)
   return row
 }
 
-function tellOfCommand(tell: Tell, { device, name, status, session, reason, comment }: Asked, row: { id: string; at: number; ended: number; failure: string | null }, who: { id: string; name: string }): void {
+function tellOfCommand(
+  tell: Tell,
+  { device, name, status, session, reason, comment }: Asked,
+  row: { id: string; at: number; ended: number; failure: string | null },
+  who: { id: string; name: string },
+): void {
   const words = { ...ofDevice(device), feature: 'commands' }
   tell(row.at, { ...words, actor: person(who), verb: 'sent', after: { command: name, command_id: row.id, comment }, reason })
   if (session) {
-    const lock = { ...ofDevice(device), feature: 'devices', verb: 'dock_state', before: { dock_state: 'locked' }, after: { dock_state: 'unlocked', command: name } }
+    const lock = {
+      ...ofDevice(device),
+      feature: 'devices',
+      verb: 'dock_state',
+      before: { dock_state: 'locked' },
+      after: { dock_state: 'unlocked', command: name },
+    }
     tell(row.ended, { ...lock, actor: person(who) })
     const end = { ...ofDevice(device), feature: 'parking-sessions', verb: 'ended', resource_type: 'session', resource_id: session.id }
-    tell(row.ended + 1, { ...end, actor: person(who), before: { status: 'active' }, after: { status: 'ended', how_ended: 'forced' }, reason: comment })
+    tell(row.ended + 1, {
+      ...end,
+      actor: person(who),
+      before: { status: 'active' },
+      after: { status: 'ended', how_ended: 'forced' },
+      reason: comment,
+    })
   }
   const after = { command: name, command_id: row.id, status, ...(row.failure ? { failure: row.failure } : {}) }
-  tell(row.ended + 2, { ...words, actor: status === 'hardware_timeout' ? { kind: 'system', id: null, name: null } : hardware(device), verb: 'ended', before: { status: 'in_progress' }, after })
+  tell(row.ended + 2, {
+    ...words,
+    actor: status === 'hardware_timeout' ? { kind: 'system', id: null, name: null } : hardware(device),
+    verb: 'ended',
+    before: { status: 'in_progress' },
+    after,
+  })
 }

@@ -69,7 +69,14 @@ function devicesOf(now: number, place: Place, chance: Chance): Installed[] {
   const technical = rows.length + 1
   const one = (deviceType: DeviceType, number: number, at: Pick<Installed, 'row_label' | 'row_number' | 'position'>): Installed => {
     const hasHardware = site.hardware !== 'none'
-    const device = { id: chance.id(place.createdAt + hourMs + number * 1_000), place, type: deviceType, number, ...at, hardware_id: hasHardware ? chance.hex(12) : null }
+    const device = {
+      id: chance.id(place.createdAt + hourMs + number * 1_000),
+      place,
+      type: deviceType,
+      number,
+      ...at,
+      hardware_id: hasHardware ? chance.hex(12) : null,
+    }
     return { ...device, ...conditionOf(now, device, chance) }
   }
   const many = (count: number, make: (index: number) => Installed) => Array.from({ length: count }, (_, index) => make(index))
@@ -79,14 +86,18 @@ function devicesOf(now: number, place: Place, chance: Chance): Installed[] {
       const row = Math.floor(index / perRow)
       return one(type, index + 1, { row_label: rows[row] ?? '', row_number: row + 1, position: (index % perRow) + 1 })
     }),
-    ...many(site.doors ?? 0, (index) => one('door', index + 1, { row_label: 'Entrance', row_number: technical, position: index + 2 })),
-    ...many(site.guards ?? 0, (index) => one('guard', index + 1, { row_label: 'Cabinet', row_number: technical, position: index + 5 })),
+    ...many(site.doors, (index) => one('door', index + 1, { row_label: 'Entrance', row_number: technical, position: index + 2 })),
+    ...many(site.guards, (index) => one('guard', index + 1, { row_label: 'Cabinet', row_number: technical, position: index + 5 })),
   ]
 }
 
 const standType = ({ type }: Place): DeviceType => (type === 'bike_lockers' ? 'locker' : type.endsWith('_rentals') ? 'rental_dock' : 'dock')
 
-function conditionOf(now: number, { place, type, number }: { place: Place; type: DeviceType; number: number }, chance: Chance): Pick<Installed, 'behaviour' | 'fault' | 'silentSince'> {
+function conditionOf(
+  now: number,
+  { place, type, number }: { place: Place; type: DeviceType; number: number },
+  chance: Chance,
+): Pick<Installed, 'behaviour' | 'fault' | 'silentSince'> {
   const { site } = place
   const own = isStand(type) ? site.odd_docks?.[number] : undefined
   const reason = isStand(type) ? site.faults?.[number] : undefined
@@ -96,7 +107,11 @@ function conditionOf(now: number, { place, type, number }: { place: Place; type:
   return {
     behaviour: own ?? 'normal',
     fault: reason ? { reason, since: Math.round(now - chance.between(2, 30) * hourMs) } : null,
-    silentSince: isSilent ? now - (site.silent_h ?? 0) * hourMs : own === 'offline' ? Math.round(now - chance.between(3, 40) * hourMs) : null,
+    silentSince: isSilent
+      ? now - (site.silent_h ?? 0) * hourMs
+      : own === 'offline'
+        ? Math.round(now - chance.between(3, 40) * hourMs)
+        : null,
   }
 }
 
@@ -104,7 +119,12 @@ function rowOf(device: Installed, chance: Chance): Insertable<DevicesTable> {
   const { id, place, number, type, row_label, row_number, position, hardware_id } = device
   return {
     ...{ id, location_id: place.id, number, type, row_label, row_number, place: position, hardware_id },
-    alias: type === 'door' ? 'Main door' : isStand(type) && chance.is(0.03) ? chance.pick(['Cargo bikes', 'By the lamp', 'Wide dock', 'Under the roof']) : '',
+    alias:
+      type === 'door'
+        ? 'Main door'
+        : isStand(type) && chance.is(0.03)
+          ? chance.pick(['Cargo bikes', 'By the lamp', 'Wide dock', 'Under the roof'])
+          : '',
     comment: device.fault ? 'Waits for a spare lock.' : '',
     qr_code: type === 'controller' ? null : qrCode(chance),
     qr_update_pending: isStand(type) && chance.is(0.01),
@@ -121,7 +141,9 @@ function addMesh(made: Devices, { place, devices }: Pick<Mesh, 'place' | 'device
   const speaks = devices[0]?.silentSince === null && place.site.hardware === undefined
   addController(made, { hardware_id: controller_id, mesh_id, at: place.createdAt, isOnline: speaks })
   const types = devices.map(({ hardware_id, type }) => ({ hardware_id: hardware_id as string, type }))
-  made.hardware.push(...types.map((one) => ({ ...one, controller_id, mac_address: macOf(one.hardware_id), created_at: iso(place.createdAt) })))
+  made.hardware.push(
+    ...types.map((one) => ({ ...one, controller_id, mac_address: macOf(one.hardware_id), created_at: iso(place.createdAt) })),
+  )
 }
 
 /** What lies on the shelf: a mesh that is assigned to nothing and has never spoken. */
@@ -130,14 +152,31 @@ function addStock(made: Devices, now: number, chance: Chance): void {
   const ids = [controller_id, ...Array.from({ length: 8 }, () => chance.hex(12))]
   addController(made, { hardware_id: controller_id, mesh_id: chance.hex(4), at: now - 300 * hourMs, isOnline: false })
   const shelf = { controller_id, comment: 'Shelf B4', created_at: iso(now - 300 * hourMs) }
-  made.hardware.push(...ids.map((hardware_id, index) => ({ hardware_id, type: index === 0 ? 'controller' : 'dock', mac_address: macOf(hardware_id), ...shelf })))
+  made.hardware.push(
+    ...ids.map((hardware_id, index) => ({
+      hardware_id,
+      type: index === 0 ? 'controller' : 'dock',
+      mac_address: macOf(hardware_id),
+      ...shelf,
+    })),
+  )
 }
 
 /** The secret alone is no chance of the seed's: who reads this file must not know it. */
-function addController(made: Devices, { hardware_id, mesh_id, at, isOnline }: { hardware_id: string; mesh_id: string; at: number; isOnline: boolean }): void {
+function addController(
+  made: Devices,
+  { hardware_id, mesh_id, at, isOnline }: { hardware_id: string; mesh_id: string; at: number; isOnline: boolean },
+): void {
   const secret = randomBytes(24).toString('base64url')
   made.secrets[hardware_id] = secret
-  made.controllers.push({ hardware_id, mesh_id, secret_hash: createHash('sha256').update(secret).digest('hex'), is_online: isOnline, online_at: isOnline ? iso(at + hourMs) : null, created_at: iso(at) })
+  made.controllers.push({
+    hardware_id,
+    mesh_id,
+    secret_hash: createHash('sha256').update(secret).digest('hex'),
+    is_online: isOnline,
+    online_at: isOnline ? iso(at + hourMs) : null,
+    created_at: iso(at),
+  })
 }
 
 const macOf = (hardwareId: string): string => (`02${hardwareId.slice(0, 10)}`.match(/../g) ?? []).join(':')

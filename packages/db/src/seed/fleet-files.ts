@@ -42,7 +42,12 @@ interface FleetHardware extends Readings {
 const fleetSeed = 20_261
 
 /** What was never switched on stays out: its hardware is not there yet. */
-export function fleetPlan({ meshes }: Devices, locks: Map<Installed, LockState>, readings: Map<Installed, Readings>, { riders }: Riders): FleetPlan {
+export function fleetPlan(
+  { meshes }: Devices,
+  locks: Map<Installed, LockState>,
+  readings: Map<Installed, Readings>,
+  { riders }: Riders,
+): FleetPlan {
   const controllers = meshes
     .filter(({ place }) => place.site.hardware === undefined)
     .map(({ place, controller_id, mesh_id, devices }) => ({
@@ -58,7 +63,11 @@ function hardwareOf({ hardware_id, type, number, behaviour }: Installed, lock: L
   const hasLock = lock !== undefined && lock.state !== 'unknown'
   return {
     ...{ hardware_id: hardware_id as string, type, number, behaviour, ...readings },
-    ...{ dock_state: hasLock ? lock.state : null, dock_state_since: hasLock && lock.since !== null ? iso(lock.since) : null, key: lock?.key ?? null },
+    ...{
+      dock_state: hasLock ? lock.state : null,
+      dock_state_since: hasLock && lock.since !== null ? iso(lock.since) : null,
+      key: lock?.key ?? null,
+    },
   }
 }
 

@@ -52,7 +52,14 @@ export function makeReadings(meshes: readonly Mesh[]): Map<Installed, Readings> 
   return new Map(meshes.flatMap((mesh) => mesh.devices.map((device) => [device, readingsOf(device, chance)] as const)))
 }
 
-const families = { controller: 'gateway', dock: 'dock', locker: 'locker', door: 'door', guard: 'guard', rental_dock: 'rental-dock' } as const
+const families = {
+  controller: 'gateway',
+  dock: 'dock',
+  locker: 'locker',
+  door: 'door',
+  guard: 'guard',
+  rental_dock: 'rental-dock',
+} as const
 
 function readingsOf({ type, place }: Installed, chance: Chance): Readings {
   const generation = place.site.generation ?? 'G3'
@@ -70,7 +77,12 @@ function readingsOf({ type, place }: Installed, chance: Chance): Readings {
 }
 
 /** The hot rows as the last heartbeats left them. `seq` is small: whatever the hardware says next is newer. */
-export function stateRows(now: number, meshes: readonly Mesh[], locks: Map<Installed, LockState>, readings: Map<Installed, Readings>): Insertable<HardwareStateTable>[] {
+export function stateRows(
+  now: number,
+  meshes: readonly Mesh[],
+  locks: Map<Installed, LockState>,
+  readings: Map<Installed, Readings>,
+): Insertable<HardwareStateTable>[] {
   const chance = chanceOf('heartbeats')
   return meshes.flatMap(({ place, devices }) =>
     devices.flatMap((device) => {
@@ -83,7 +95,11 @@ export function stateRows(now: number, meshes: readonly Mesh[], locks: Map<Insta
           ...{ hardware_id: device.hardware_id, seq, last_heartbeat_at: iso(lastHeartbeat(now, device, chance)), ...read },
           ...{ wifi_ssid: isController ? null : `wh-${place.site.code}`, wifi_rssi_dbm: isController ? null : chance.int(-78, -42) },
           ...{ temperature_c: chance.int(-20, 160) / 10, uptime_s: chance.int(5_000, 6_000_000), config_hash: configHash(read) },
-          ...{ dock_state: lock.state, dock_state_since: lock.since === null ? null : iso(lock.since), dock_state_seq: lock.since === null ? 0 : seq - chance.int(1, 300) },
+          ...{
+            dock_state: lock.state,
+            dock_state_since: lock.since === null ? null : iso(lock.since),
+            dock_state_seq: lock.since === null ? 0 : seq - chance.int(1, 300),
+          },
         },
       ]
     }),

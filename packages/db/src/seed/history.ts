@@ -17,7 +17,7 @@ export type Note = Pick<EventsTable, 'feature' | 'verb' | 'resource_type' | 'res
   reason?: string | null
 }
 
-export type EventRow = Insertable<EventsTable>
+type EventRow = Insertable<EventsTable>
 export type Tell = (at: number, note: Note) => void
 
 /** Events as the server writes them, each told at its own time. */
@@ -34,12 +34,21 @@ export function openHistory(): { rows: EventRow[]; tell: Tell; chance: Chance } 
 export const person = ({ id, name }: { id: string; name: string }): Note['actor'] => ({ kind: 'person', id, name })
 export const hardware = ({ hardware_id }: Installed): Note['actor'] => ({ kind: 'hardware', id: null, name: hardware_id })
 
-const typeNames = { dock: 'Dock', locker: 'Locker', door: 'Door', guard: 'Guard', controller: 'Controller', rental_dock: 'Rental dock' } as const
-export const deviceName = ({ type, number }: Pick<Installed, 'type' | 'number'>): string => `${typeNames[type]} ${String(number).padStart(2, '0')}`
+const typeNames = {
+  dock: 'Dock',
+  locker: 'Locker',
+  door: 'Door',
+  guard: 'Guard',
+  controller: 'Controller',
+  rental_dock: 'Rental dock',
+} as const
+export const deviceName = ({ type, number }: Pick<Installed, 'type' | 'number'>): string =>
+  `${typeNames[type]} ${String(number).padStart(2, '0')}`
 
 export const ofDevice = (device: Installed) =>
   ({ resource_type: 'device', resource_id: device.id, resource_name: deviceName(device), visible_through_id: device.place.id }) as const
-const ofLocation = ({ id, site }: Place) => ({ feature: 'locations', resource_type: 'location', resource_id: id, resource_name: site.label, visible_through_id: id }) as const
+const ofLocation = ({ id, site }: Place) =>
+  ({ feature: 'locations', resource_type: 'location', resource_id: id, resource_name: site.label, visible_through_id: id }) as const
 
 /** How each location came to be what it is. */
 export function tellOfPlaces(tell: Tell, now: number, places: readonly Place[], staff: Staff): void {
@@ -47,16 +56,34 @@ export function tellOfPlaces(tell: Tell, now: number, places: readonly Place[], 
   const technician = person(staff.named('technician@demo.test'))
   for (const place of places) {
     const moved = (at: number, actor: Note['actor'], from: string, to: string, reason: string) =>
-      tell(Math.min(at, now - hourMs), { ...ofLocation(place), actor, verb: 'status_changed', before: { status: from }, after: { status: to }, reason })
+      tell(Math.min(at, now - hourMs), {
+        ...ofLocation(place),
+        actor,
+        verb: 'status_changed',
+        before: { status: from },
+        after: { status: to },
+        reason,
+      })
     const { site, status, createdAt, launchedAt } = place
-    tell(createdAt, { ...ofLocation(place), actor: operations, verb: 'created', after: { code: site.code, label: site.label, type: place.type, status: 'in_house' } })
+    tell(createdAt, {
+      ...ofLocation(place),
+      actor: operations,
+      verb: 'created',
+      after: { code: site.code, label: site.label, type: place.type, status: 'in_house' },
+    })
     if (status === 'in_house') continue
     if (status === 'demo') moved(createdAt + 4 * dayMs, operations, 'in_house', 'demo', 'Set up in the showroom')
     else moved(createdAt + 2 * dayMs, operations, 'in_house', 'in_delivery', 'Left the warehouse')
     if (status === 'in_delivery' || status === 'demo') continue
     moved(createdAt + 5 * dayMs, technician, 'in_delivery', 'installed', 'Racks are up, power is on')
     if (launchedAt === null) continue
-    tell(launchedAt, { ...ofLocation(place), actor: operations, verb: 'launched', before: { status: 'installed' }, after: { status: 'launched', launched_at: iso(launchedAt) } })
+    tell(launchedAt, {
+      ...ofLocation(place),
+      actor: operations,
+      verb: 'launched',
+      before: { status: 'installed' },
+      after: { status: 'launched', launched_at: iso(launchedAt) },
+    })
     tellOfTrouble(tell, now, place, { moved, support: person(staff.named('support@demo.test')), operations, technician })
   }
 }
@@ -70,10 +97,20 @@ interface Voices {
 
 function tellOfTrouble(tell: Tell, now: number, place: Place, { moved, support, operations, technician }: Voices): void {
   const { status, site, lastSeenAt } = place
-  if (status === 'launched_offline') moved(lastSeenAt + 3 * hourMs, operations, 'launched', 'launched_offline', 'No uplink since the power work in the street')
-  if (status === 'maintenance') moved(now - maintenanceDays * dayMs, technician, 'launched', 'maintenance', 'Hinges of five lockers are being changed')
-  if (status === 'obsolete') moved(now - obsoleteDays * dayMs, operations, 'launched', 'obsolete', 'The depot is torn down, racks went back to the warehouse')
-  if (site.message) tell(now - 26 * hourMs, { ...ofLocation(place), actor: support, verb: 'updated', before: { maintenance_message: '' }, after: { maintenance_message: site.message } })
+  if (status === 'launched_offline')
+    moved(lastSeenAt + 3 * hourMs, operations, 'launched', 'launched_offline', 'No uplink since the power work in the street')
+  if (status === 'maintenance')
+    moved(now - maintenanceDays * dayMs, technician, 'launched', 'maintenance', 'Hinges of five lockers are being changed')
+  if (status === 'obsolete')
+    moved(now - obsoleteDays * dayMs, operations, 'launched', 'obsolete', 'The depot is torn down, racks went back to the warehouse')
+  if (site.message)
+    tell(now - 26 * hourMs, {
+      ...ofLocation(place),
+      actor: support,
+      verb: 'updated',
+      before: { maintenance_message: '' },
+      after: { maintenance_message: site.message },
+    })
 }
 
 const toldDays = 4
@@ -83,22 +120,45 @@ export function tellOfSessions(tell: Tell, now: number, sessions: readonly Sessi
   const from = now - toldDays * dayMs
   for (const session of sessions) {
     const { device, start, end, status, how_ended, key } = session
-    const words = { ...ofDevice(device), feature: 'parking-sessions', resource_type: 'session', resource_id: session.id, actor: hardware(device) }
+    const words = {
+      ...ofDevice(device),
+      feature: 'parking-sessions',
+      resource_type: 'session',
+      resource_id: session.id,
+      actor: hardware(device),
+    }
     const lock = (at: number, before: string, after: string) =>
-      device.type !== 'door' && tell(at, { ...ofDevice(device), feature: 'devices', verb: 'dock_state', actor: hardware(device), before: { dock_state: before }, after: { dock_state: after } })
+      device.type !== 'door' &&
+      tell(at, {
+        ...ofDevice(device),
+        feature: 'devices',
+        verb: 'dock_state',
+        actor: hardware(device),
+        before: { dock_state: before },
+        after: { dock_state: after },
+      })
     const isBooking = status === 'booked' || how_ended === 'cancelled'
     if (start >= from) {
       lock(start, 'unlocked', isBooking ? 'booked' : 'locked')
-      tell(start + 1, { ...words, verb: isBooking ? 'booked' : 'opened', after: { status: isBooking ? 'booked' : 'active', key_type: key.type } })
+      tell(start + 1, {
+        ...words,
+        verb: isBooking ? 'booked' : 'opened',
+        after: { status: isBooking ? 'booked' : 'active', key_type: key.type },
+      })
     }
     // A forced end is told with its command, where a fault was not the reason.
     if (end === null || end < from || (how_ended === 'forced' && !device.fault)) continue
     lock(end, isBooking ? 'booked' : 'locked', device.fault?.since === end ? 'fault' : 'unlocked')
-    tell(end + 1, { ...words, verb: isBooking ? 'cancelled' : 'ended', before: { status: isBooking ? 'booked' : 'active' }, after: { status: 'ended', how_ended } })
+    tell(end + 1, {
+      ...words,
+      verb: isBooking ? 'cancelled' : 'ended',
+      before: { status: isBooking ? 'booked' : 'active' },
+      after: { status: 'ended', how_ended },
+    })
   }
 }
 
-export interface SeededAlarm {
+interface SeededAlarm {
   id: string
   hardware_id: string
   device_id: string
@@ -110,16 +170,29 @@ export interface SeededAlarm {
 
 /** One alarm for each lock in fault, a few others still open, and some that are over. */
 export function makeAlarms(tell: Tell, chance: Chance, now: number, installed: readonly Installed[]): SeededAlarm[] {
-  const speaking = installed.filter((device) => device.hardware_id !== null && device.place.site.hardware === undefined && device.silentSince === null && !device.fault)
+  const speaking = installed.filter(
+    (device) => device.hardware_id !== null && device.place.site.hardware === undefined && device.silentSince === null && !device.fault,
+  )
   const open = [
     ...installed.flatMap((device) => (device.fault ? [{ device, reason: device.fault.reason, raised: device.fault.since }] : [])),
-    ...installed.filter(({ type, silentSince }) => type === 'controller' && silentSince !== null).map((device) => ({ device, reason: 'offline', raised: (device.silentSince as number) + 10 * minuteMs })),
-    ...['low_voltage', 'move', 'left_open'].map((reason) => ({ device: chance.pick(speaking.filter((one) => (reason === 'left_open') === (one.type === 'door'))), reason, raised: Math.round(now - chance.between(1, 40) * hourMs) })),
+    ...installed
+      .filter(({ type, silentSince }) => type === 'controller' && silentSince !== null)
+      .map((device) => ({ device, reason: 'offline', raised: (device.silentSince as number) + 10 * minuteMs })),
+    ...['low_voltage', 'move', 'left_open'].map((reason) => ({
+      device: chance.pick(speaking.filter((one) => (reason === 'left_open') === (one.type === 'door'))),
+      reason,
+      raised: Math.round(now - chance.between(1, 40) * hourMs),
+    })),
   ]
   const over = Array.from({ length: 40 }, () => {
     const raised = Math.round(now - chance.between(0.3, 28) * dayMs)
     const reason = chance.pick(['interim_state_timeout', 'lock_jam', 'low_voltage', 'flapping', 'power_lost', 'tamper'])
-    return { device: chance.pick(speaking), reason, raised, cleared: Math.min(now - minuteMs, Math.round(raised + chance.between(0.1, 30) * hourMs)) }
+    return {
+      device: chance.pick(speaking),
+      reason,
+      raised,
+      cleared: Math.min(now - minuteMs, Math.round(raised + chance.between(0.1, 30) * hourMs)),
+    }
   }).filter(({ device, raised }) => raised > (device.place.launchedAt ?? device.place.createdAt))
   return [...open.map((one) => ({ ...one, cleared: null })), ...over].map(({ device, reason, raised, cleared }) => {
     const words = { ...ofDevice(device), feature: 'alarms', actor: hardware(device) }

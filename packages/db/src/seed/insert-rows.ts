@@ -5,10 +5,16 @@ import type { Database } from '../tables.ts'
 const rowsAtOnce = 10_000
 
 /** Many rows in few statements: one JSON parameter each, opened by PostgreSQL. All rows have the keys of the first. */
-export async function insertRows<Table extends keyof Database>(client: pg.PoolClient, table: Table, rows: readonly Insertable<Database[Table]>[]): Promise<void> {
+export async function insertRows<Table extends keyof Database>(
+  client: pg.PoolClient,
+  table: Table,
+  rows: readonly Insertable<Database[Table]>[],
+): Promise<void> {
   const [first] = rows
   if (!first) return
-  const columns = Object.keys(first).map((column) => `"${column}"`).join(', ')
+  const columns = Object.keys(first)
+    .map((column) => `"${column}"`)
+    .join(', ')
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const part = JSON.stringify(rows.slice(from, from + rowsAtOnce))
     await client.query(`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json)`, [part])

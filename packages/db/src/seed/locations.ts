@@ -22,14 +22,22 @@ export interface Place {
   free_parking_hours: number
 }
 
-export interface Places {
+interface Places {
   places: Place[]
   rows: Insertable<LocationsTable>[]
   members: Insertable<ResourceGroupMembersTable>[]
 }
 
 const iconOf = (type: LocationType): string =>
-  type.startsWith('scooter') ? 'scooter' : type === 'bike_lockers' ? 'locker' : type === 'bike_hangar' ? 'hangar' : type.startsWith('bike_house') ? 'house' : 'bike'
+  type.startsWith('scooter')
+    ? 'scooter'
+    : type === 'bike_lockers'
+      ? 'locker'
+      : type === 'bike_hangar'
+        ? 'hangar'
+        : type.startsWith('bike_house')
+          ? 'house'
+          : 'bike'
 
 /** Seconds between two heartbeats, by the power-save strategy (values: expected heartbeat interval). */
 const heartbeats = { none: 60, remote_wakeup: 300, rfid_turned_off: 900, local_wakeup: 900 } as const
@@ -53,12 +61,12 @@ export function makePlaces(now: number, cities: readonly City[], organizations: 
 
 function placeOf(now: number, city: City, site: Site, id: string): Place {
   const [created, launched] = site.days
-  const status = site.status ?? 'launched'
+  const { status } = site
   const is_free = site.is_free ?? false
   const gone = status === 'obsolete' ? obsoleteDays * dayMs : site.behaviour === 'half_dead' ? 0 : (site.silent_h ?? 0) * hourMs
   return {
     ...{ id, site, city, status, is_free },
-    type: site.type ?? 'bike_docks',
+    type: site.type,
     createdAt: daysBefore(now, created),
     launchedAt: launched === undefined ? null : daysBefore(now, launched) + 3 * hourMs,
     lastSeenAt: now - gone,
@@ -73,12 +81,22 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
   return {
     ...{ id: place.id, code: site.code, label: site.label, address: `${site.address}, ${city.city}`, state: city.state, city: city.city },
     ...{ district: site.district, country: city.country, type: place.type, generation: site.generation ?? 'G3', status: place.status },
-    ...{ power_save: site.power_save ?? 'none', use_case: site.use, latitude: site.latitude, longitude: site.longitude, time_zone: city.time_zone },
+    ...{
+      power_save: site.power_save ?? 'none',
+      use_case: site.use,
+      latitude: site.latitude,
+      longitude: site.longitude,
+      time_zone: city.time_zone,
+    },
     ...{ icon_type: iconOf(place.type), public_tags: [city.region_tag, ...site.tags], private_tags: [...(site.private_tags ?? [])] },
     hidden_admin_description: `Contract with ${parts.owner}; site survey and keys with ${parts.operator}.`,
     ...flagsOf(place),
     ...parkingOf(place),
-    ...{ support_phone: city.support_phone, support_email: city.support_email, terms_url: `https://terms.wheelhouse.test/${city.region_tag}` },
+    ...{
+      support_phone: city.support_phone,
+      support_email: city.support_email,
+      terms_url: `https://terms.wheelhouse.test/${city.region_tag}`,
+    },
     maintenance_message: site.message ?? '',
     ...{ owner_id: organizations.idOf(parts.owner), operator_id: organizations.idOf(parts.operator) },
     ...{ distributor_id: organizations.idOf(parts.distributor), reseller_id: organizations.idOf(parts.reseller) },
@@ -95,16 +113,19 @@ const flagsOf = ({ site, type, status, is_free }: Place) => ({
   has_rfid_parking: site.power_save !== 'rfid_turned_off',
   has_e_charging: site.tags.includes('e_charging'),
   is_publicly_visible: status === 'launched' || status === 'launched_offline' || status === 'maintenance',
-  has_camera: (site.guards ?? 0) > 0,
+  has_camera: site.guards > 0,
   has_auto_restarts: site.generation === undefined,
 })
 
-export const hasBooking = (type: LocationType): boolean => type === 'bike_docks' || type === 'bike_lockers' || type.startsWith('scooter_docks')
+export const hasBooking = (type: LocationType): boolean =>
+  type === 'bike_docks' || type === 'bike_lockers' || type.startsWith('scooter_docks')
 
 const parkingOf = ({ is_free, free_parking_hours, city }: Place) => ({
   free_parking_hours,
   free_parking_summary: is_free ? 'Free for everyone' : `First ${free_parking_hours} hours free`,
-  free_parking_details: is_free ? 'Paid by the owner of the place.' : `Then ${(city.hour_minor / 100).toFixed(2)} ${city.currency} an hour, at most three days.`,
+  free_parking_details: is_free
+    ? 'Paid by the owner of the place.'
+    : `Then ${(city.hour_minor / 100).toFixed(2)} ${city.currency} an hour, at most three days.`,
 })
 
 function membersOf({ id, site, city }: Place, organizations: Organizations): Insertable<ResourceGroupMembersTable>[] {

@@ -1,24 +1,50 @@
-import type { City, Site } from './sites.ts'
+import { sitesOf } from './sites.ts'
+import type { City, SiteDetails } from './sites.ts'
 
-const sites: readonly Site[] = [
-  { code: '203104', label: 'Oslo S, Jernbanetorget', address: 'Jernbanetorget 1', district: 'Sentrum', latitude: 59.91118, longitude: 10.75049, docks: 22, rows: ['Station', 'Square'], guards: 1, tags: ['transit', 'covered'], private_tags: ['winter_watch'], use: 'transit_authority', days: [600, 584], behaviour: 'half_dead', silent_h: 5, demand: 1.5, faults: { 2: 'lock_jam' } },
-  { code: '203118', label: 'Nationaltheatret stasjon', address: 'Ruseløkkveien 4', district: 'Sentrum', latitude: 59.91467, longitude: 10.73112, docks: 16, rows: ['Wall', 'Kerb'], tags: ['transit'], use: 'transit_authority', days: [574, 560], demand: 1.3 },
-  { code: '203127', label: 'Blindern, Fysikkbygget', address: 'Sem Sælands vei 24', district: 'Nordre Aker', latitude: 59.93829, longitude: 10.71802, docks: 18, rows: ['Physics', 'Meadow'], tags: ['campus', 'student'], use: 'university', days: [545, 530], is_free: true, odd_docks: { 11: 'slow' } },
-  { code: '203141', label: 'Majorstuen T', address: 'Sørkedalsveien 1', district: 'Frogner', latitude: 59.92938, longitude: 10.71499, docks: 12, tags: ['transit', 'covered'], use: 'transit_authority', days: [522, 510], demand: 1.2 },
-  { code: '203156', label: 'Aker Brygge, Bryggegata', address: 'Bryggegata 12', district: 'Frogner', latitude: 59.91031, longitude: 10.72684, type: 'scooter_docks_v2', docks: 12, tags: ['retail', 'scooter', 'seaside'], use: 'retail_chain', days: [490, 476], behaviour: 'offline', silent_h: 3 },
-  { code: '203170', label: 'Nydalen, Gullhaug torg', address: 'Gullhaug torg 3', district: 'Nordre Aker', latitude: 59.94901, longitude: 10.76519, docks: 8, tags: ['workplace'], use: 'workplace', status: 'in_delivery', days: [26], hardware: 'never_seen' },
-  { code: '203188', label: 'Barcode, Dronning Eufemias gate', address: 'Dronning Eufemias gate 16', district: 'Bjørvika', latitude: 59.90792, longitude: 10.76048, docks: 16, rows: ['North', 'South'], tags: ['workplace', 'e_charging'], use: 'workplace', days: [450, 433], odd_docks: { 8: 'refusing' } },
-  { code: '203195', label: 'Grønland torg', address: 'Grønland 12', district: 'Gamle Oslo', latitude: 59.91229, longitude: 10.76121, docks: 8, tags: ['market', 'municipal'], use: 'municipality', days: [428, 415] },
-  { code: '203201', label: 'Grünerløkka, Olaf Ryes plass', address: 'Thorvald Meyers gate 49', district: 'Grünerløkka', latitude: 59.92361, longitude: 10.75869, docks: 10, tags: ['municipal', 'culture'], use: 'municipality', days: [399, 385], demand: 1.3 },
-  { code: '203214', label: 'Tøyen, Hagegata', address: 'Hagegata 22', district: 'Gamle Oslo', latitude: 59.91571, longitude: 10.77394, docks: 8, tags: ['municipal', 'residents'], use: 'municipality', days: [370, 352] },
-  { code: '203228', label: 'Helsfyr T', address: 'Fyrstikkalléen 1', district: 'Alna', latitude: 59.91302, longitude: 10.80098, docks: 10, tags: ['transit'], use: 'transit_authority', days: [340, 325], behaviour: 'late' },
-  { code: '203236', label: 'Skøyen stasjon', address: 'Karenslyst allé 51', district: 'Ullern', latitude: 59.92168, longitude: 10.67891, docks: 8, tags: ['transit'], use: 'transit_authority', days: [310, 298], odd_docks: { 6: 'offline' } },
-  { code: '203243', label: 'Økern Portal, skap', address: 'Lørenveien 65', district: 'Bjerke', latitude: 59.92908, longitude: 10.80631, type: 'bike_lockers', docks: 8, guards: 1, tags: ['workplace', 'lockers'], use: 'workplace', days: [270, 255] },
-  { code: '203259', label: 'Sagene sykkelhus', address: 'Kristiansands gate 2', district: 'Sagene', latitude: 59.93812, longitude: 10.75651, type: 'bike_house', docks: 8, doors: 1, guards: 1, tags: ['residents', 'covered'], use: 'residential', days: [230, 214], demand: 0.8 },
-  { code: '203262', label: 'St. Hanshaugen', address: 'Ullevålsveien 32', district: 'St. Hanshaugen', latitude: 59.92659, longitude: 10.74078, docks: 6, tags: ['municipal'], use: 'municipality', days: [190, 176], power_save: 'local_wakeup', generation: 'G2', organizations: { owner: 'Wheelhouse' } },
-  { code: '203277', label: 'Vippetangen hangar', address: 'Akershusstranda 25', district: 'Sentrum', latitude: 59.90271, longitude: 10.74112, type: 'bike_hangar', docks: 6, doors: 1, tags: ['seaside', 'covered'], use: 'residential', days: [120, 104], demand: 0.7, organizations: { owner: 'Wheelhouse' } },
-  { code: '203285', label: 'Frognerparken, utleie', address: 'Kirkeveien 21', district: 'Frogner', latitude: 59.92491, longitude: 10.70502, type: 'scooter_rentals', docks: 6, tags: ['rental', 'scooter'], use: 'municipality', days: [98, 80], behaviour: 'flapping' },
-]
+// code | name | address | district | latitude, longitude | type | what stands there | use | status | days since created, since launched | tags
+const table = `
+203104 | Oslo S, Jernbanetorget          | Jernbanetorget 1          | Sentrum        | 59.91118 10.75049 | bike_docks       | 22 docks, 1 guard          | transit_authority | launched    | 600 584 | transit covered
+203118 | Nationaltheatret stasjon        | Ruseløkkveien 4           | Sentrum        | 59.91467 10.73112 | bike_docks       | 16 docks                   | transit_authority | launched    | 574 560 | transit
+203127 | Blindern, Fysikkbygget          | Sem Sælands vei 24        | Nordre Aker    | 59.93829 10.71802 | bike_docks       | 18 docks                   | university        | launched    | 545 530 | campus student
+203141 | Majorstuen T                    | Sørkedalsveien 1          | Frogner        | 59.92938 10.71499 | bike_docks       | 12 docks                   | transit_authority | launched    | 522 510 | transit covered
+203156 | Aker Brygge, Bryggegata         | Bryggegata 12             | Frogner        | 59.91031 10.72684 | scooter_docks_v2 | 12 docks                   | retail_chain      | launched    | 490 476 | retail scooter seaside
+203170 | Nydalen, Gullhaug torg          | Gullhaug torg 3           | Nordre Aker    | 59.94901 10.76519 | bike_docks       | 8 docks                    | workplace         | in_delivery | 26      | workplace
+203188 | Barcode, Dronning Eufemias gate | Dronning Eufemias gate 16 | Bjørvika       | 59.90792 10.76048 | bike_docks       | 16 docks                   | workplace         | launched    | 450 433 | workplace e_charging
+203195 | Grønland torg                   | Grønland 12               | Gamle Oslo     | 59.91229 10.76121 | bike_docks       | 8 docks                    | municipality      | launched    | 428 415 | market municipal
+203201 | Grünerløkka, Olaf Ryes plass    | Thorvald Meyers gate 49   | Grünerløkka    | 59.92361 10.75869 | bike_docks       | 10 docks                   | municipality      | launched    | 399 385 | municipal culture
+203214 | Tøyen, Hagegata                 | Hagegata 22               | Gamle Oslo     | 59.91571 10.77394 | bike_docks       | 8 docks                    | municipality      | launched    | 370 352 | municipal residents
+203228 | Helsfyr T                       | Fyrstikkalléen 1          | Alna           | 59.91302 10.80098 | bike_docks       | 10 docks                   | transit_authority | launched    | 340 325 | transit
+203236 | Skøyen stasjon                  | Karenslyst allé 51        | Ullern         | 59.92168 10.67891 | bike_docks       | 8 docks                    | transit_authority | launched    | 310 298 | transit
+203243 | Økern Portal, skap              | Lørenveien 65             | Bjerke         | 59.92908 10.80631 | bike_lockers     | 8 docks, 1 guard           | workplace         | launched    | 270 255 | workplace lockers
+203259 | Sagene sykkelhus                | Kristiansands gate 2      | Sagene         | 59.93812 10.75651 | bike_house       | 8 docks, 1 door, 1 guard   | residential       | launched    | 230 214 | residents covered
+203262 | St. Hanshaugen                  | Ullevålsveien 32          | St. Hanshaugen | 59.92659 10.74078 | bike_docks       | 6 docks                    | municipality      | launched    | 190 176 | municipal
+203277 | Vippetangen hangar              | Akershusstranda 25        | Sentrum        | 59.90271 10.74112 | bike_hangar      | 6 docks, 1 door            | residential       | launched    | 120 104 | seaside covered
+203285 | Frognerparken, utleie           | Kirkeveien 21             | Frogner        | 59.92491 10.70502 | scooter_rentals  | 6 docks                    | municipality      | launched    | 98 80   | rental scooter`
+
+/** What is not usual there. */
+const details: Record<string, SiteDetails> = {
+  203104: {
+    rows: ['Station', 'Square'],
+    private_tags: ['winter_watch'],
+    behaviour: 'half_dead',
+    silent_h: 5,
+    demand: 1.5,
+    faults: { 2: 'lock_jam' },
+  },
+  203118: { rows: ['Wall', 'Kerb'], demand: 1.3 },
+  203127: { rows: ['Physics', 'Meadow'], is_free: true, odd_docks: { 11: 'slow' } },
+  203141: { demand: 1.2 },
+  203156: { behaviour: 'offline', silent_h: 3 },
+  203170: { hardware: 'never_seen' },
+  203188: { rows: ['North', 'South'], odd_docks: { 8: 'refusing' } },
+  203201: { demand: 1.3 },
+  203228: { behaviour: 'late' },
+  203236: { odd_docks: { 6: 'offline' } },
+  203259: { demand: 0.8 },
+  203262: { power_save: 'local_wakeup', generation: 'G2', organizations: { owner: 'Wheelhouse' } },
+  203277: { demand: 0.7, organizations: { owner: 'Wheelhouse' } },
+  203285: { behaviour: 'flapping' },
+}
 
 export const oslo: City = {
   city: 'Oslo',
@@ -30,7 +56,12 @@ export const oslo: City = {
   hour_minor: 250,
   support_phone: '+4721890417',
   support_email: 'hjelp@oslosykkelparkering.test',
-  organizations: { owner: 'Oslo Sykkelparkering AS', operator: 'Oslo Sykkelparkering AS', distributor: 'Wheelhouse', reseller: 'Wheelhouse' },
+  organizations: {
+    owner: 'Oslo Sykkelparkering AS',
+    operator: 'Oslo Sykkelparkering AS',
+    distributor: 'Wheelhouse',
+    reseller: 'Wheelhouse',
+  },
   riders: 430,
-  sites,
+  sites: sitesOf(table, details),
 }

@@ -20,16 +20,107 @@ interface Person {
 
 /** The five that are printed at start come first; the others were invited and never chose a password. */
 const known: readonly Person[] = [
-  { email: 'superadmin@demo.test', name: 'Ingrid Aasland', position: 'Head of platform', phone: '+3726001701', organization: 'Wheelhouse', days: 728, roles: [['Superadmin', 'everything']] },
-  { email: 'support@demo.test', name: 'Kadri Mets', position: 'Rider support', phone: '+3726001704', organization: 'Wheelhouse', days: 600, roles: [['Support', 'everything']] },
-  { email: 'technician@demo.test', name: 'Rasmus Põld', position: 'Field technician', phone: '+3726001709', organization: 'Wheelhouse', days: 540, roles: [['Technician', 'everything']] },
-  { email: 'owner@demo.test', name: 'Liis Kallaste', position: 'Bicycle infrastructure manager', phone: '+3726001721', organization: 'Tallinn Mobility', days: 700, roles: [['Manager', 'owner'], ['First-line support', 'distributor']] },
-  { email: 'viewer@demo.test', name: 'Håkon Nygård', position: 'Analyst', phone: '+4721890403', organization: 'Oslo Sykkelparkering AS', days: 480, roles: [['Viewer', 'owner']] },
-  { email: 'maarja.tuisk@wheelhouse.test', name: 'Maarja Tuisk', position: 'Operations lead', phone: '+3726001702', organization: 'Wheelhouse', days: 720, roles: [['Operations', 'everything']] },
-  { email: 'joonas.virta@wheelhouse.test', name: 'Joonas Virta', position: 'Administrator', phone: '+3726001703', organization: 'Wheelhouse', days: 715, roles: [['Administrator', 'everything']] },
-  { email: 'priit.salu@balticpark.test', name: 'Priit Salu', position: 'Crew lead', phone: '+3726001736', organization: 'Baltic Park OÜ', days: 455, roles: [['Manager', 'owner'], ['Technician', 'operator'], ['First-line support', 'distributor']] },
-  { email: 'dana.whitfield@baybike.test', name: 'Dana Whitfield', position: 'Director of operations', phone: '+14155550141', organization: 'Bay Bike Parking Inc', days: 560, roles: [['Manager', 'owner'], ['First-line support', 'distributor']] },
-  { email: 'siri.lund@oslosykkelparkering.test', name: 'Siri Lund', position: 'Former station manager', phone: '', organization: 'Oslo Sykkelparkering AS', days: 470, roles: [], disabled_reason: 'Left the company' },
+  {
+    email: 'superadmin@demo.test',
+    name: 'Ingrid Aasland',
+    position: 'Head of platform',
+    phone: '+3726001701',
+    organization: 'Wheelhouse',
+    days: 728,
+    roles: [['Superadmin', 'everything']],
+  },
+  {
+    email: 'support@demo.test',
+    name: 'Kadri Mets',
+    position: 'Rider support',
+    phone: '+3726001704',
+    organization: 'Wheelhouse',
+    days: 600,
+    roles: [['Support', 'everything']],
+  },
+  {
+    email: 'technician@demo.test',
+    name: 'Rasmus Põld',
+    position: 'Field technician',
+    phone: '+3726001709',
+    organization: 'Wheelhouse',
+    days: 540,
+    roles: [['Technician', 'everything']],
+  },
+  {
+    email: 'owner@demo.test',
+    name: 'Liis Kallaste',
+    position: 'Bicycle infrastructure manager',
+    phone: '+3726001721',
+    organization: 'Tallinn Mobility',
+    days: 700,
+    roles: [
+      ['Manager', 'owner'],
+      ['First-line support', 'distributor'],
+    ],
+  },
+  {
+    email: 'viewer@demo.test',
+    name: 'Håkon Nygård',
+    position: 'Analyst',
+    phone: '+4721890403',
+    organization: 'Oslo Sykkelparkering AS',
+    days: 480,
+    roles: [['Viewer', 'owner']],
+  },
+  {
+    email: 'maarja.tuisk@wheelhouse.test',
+    name: 'Maarja Tuisk',
+    position: 'Operations lead',
+    phone: '+3726001702',
+    organization: 'Wheelhouse',
+    days: 720,
+    roles: [['Operations', 'everything']],
+  },
+  {
+    email: 'joonas.virta@wheelhouse.test',
+    name: 'Joonas Virta',
+    position: 'Administrator',
+    phone: '+3726001703',
+    organization: 'Wheelhouse',
+    days: 715,
+    roles: [['Administrator', 'everything']],
+  },
+  {
+    email: 'priit.salu@balticpark.test',
+    name: 'Priit Salu',
+    position: 'Crew lead',
+    phone: '+3726001736',
+    organization: 'Baltic Park OÜ',
+    days: 455,
+    roles: [
+      ['Manager', 'owner'],
+      ['Technician', 'operator'],
+      ['First-line support', 'distributor'],
+    ],
+  },
+  {
+    email: 'dana.whitfield@baybike.test',
+    name: 'Dana Whitfield',
+    position: 'Director of operations',
+    phone: '+14155550141',
+    organization: 'Bay Bike Parking Inc',
+    days: 560,
+    roles: [
+      ['Manager', 'owner'],
+      ['First-line support', 'distributor'],
+    ],
+  },
+  {
+    email: 'siri.lund@oslosykkelparkering.test',
+    name: 'Siri Lund',
+    position: 'Former station manager',
+    phone: '',
+    organization: 'Oslo Sykkelparkering AS',
+    days: 470,
+    roles: [],
+    disabled_reason: 'Left the company',
+  },
 ]
 
 export interface Account {
@@ -86,7 +177,11 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
           role_id: roleId(role),
         })),
       ),
-    members: known.map((person) => ({ resource_type: 'console_user', resource_id: idOf(person), group_id: organizations.groupOf(person.organization, 'owner') })),
+    members: known.map((person) => ({
+      resource_type: 'console_user',
+      resource_id: idOf(person),
+      group_id: organizations.groupOf(person.organization, 'owner'),
+    })),
     named(email) {
       const row = rows.find((one) => one.email === email)
       if (!row) throw new Error(`The seed has nobody with the address ${email}`)
@@ -97,7 +192,10 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
 
 const isDemonstration = (person: Person): boolean => person.email.endsWith('@demo.test')
 
-function accountOf(row: { id: string; email: string; name: string; organization_id: string; created_at: string; disabled_at: string | null }, has_password: boolean): Account {
+function accountOf(
+  row: { id: string; email: string; name: string; organization_id: string; created_at: string; disabled_at: string | null },
+  has_password: boolean,
+): Account {
   const { id, email, name, organization_id, created_at, disabled_at } = row
   return { id, email, name, organization_id, created_at, disabled_at, has_password }
 }

@@ -17,4 +17,5 @@ export function qrCode(chance: Chance): string {
 export const isQrCode = (text: string): boolean =>
   /^[0-9A-HJKMNP-TV-Z]{10}$/.test(text) && letters[checkOf(text.slice(0, payloadLength))] === text[payloadLength]
 
-const checkOf = (payload: string): number => Number([...payload].reduce((sum, letter) => sum * 32n + BigInt(letters.indexOf(letter)), 0n) % checkBase)
+const checkOf = (payload: string): number =>
+  Number([...payload].reduce((sum, letter) => sum * 32n + BigInt(letters.indexOf(letter)), 0n) % checkBase)

@@ -26,18 +26,33 @@ export interface Riders {
 
 const names: Record<string, { first: readonly string[]; last: readonly string[]; language: string }> = {
   EE: {
-    first: 'Mari Kristi Liina Anu Kaisa Triin Helena Katrin Piret Evelin Merle Tiina Laura Grete Eliise Jaan Martin Andres Toomas Margus Siim Karl Taavi Priit Rein Indrek Oskar Rasmus Kaspar Mihkel'.split(' '),
-    last: 'Tamm Saar Sepp Mägi Kask Kukk Rebane Ilves Pärn Koppel Luik Oja Valk Lepik Kuusk Raud Vaher Mölder Kallas Õunapuu Teder Jõgi Leht Sild Hunt Aas Kivi Soosaar Veski Paju'.split(' '),
+    first:
+      'Mari Kristi Liina Anu Kaisa Triin Helena Katrin Piret Evelin Merle Tiina Laura Grete Eliise Jaan Martin Andres Toomas Margus Siim Karl Taavi Priit Rein Indrek Oskar Rasmus Kaspar Mihkel'.split(
+        ' ',
+      ),
+    last: 'Tamm Saar Sepp Mägi Kask Kukk Rebane Ilves Pärn Koppel Luik Oja Valk Lepik Kuusk Raud Vaher Mölder Kallas Õunapuu Teder Jõgi Leht Sild Hunt Aas Kivi Soosaar Veski Paju'.split(
+      ' ',
+    ),
     language: 'et',
   },
   NO: {
-    first: 'Nora Emma Ingrid Sofie Maja Astrid Frida Hedda Silje Marte Kari Solveig Tuva Live Ragnhild Ole Lars Henrik Jonas Magnus Sindre Eirik Håvard Sander Kristian Øyvind Tobias Fredrik Aksel Leif'.split(' '),
-    last: 'Hansen Johansen Olsen Larsen Andersen Pedersen Nilsen Kristiansen Berg Haugen Hagen Bakken Solberg Moen Strand Lie Dahl Lund Aas Eide Myhre Tangen Sørli Nygaard Fossum Vik Holm Ruud Brekke Øien'.split(' '),
+    first:
+      'Nora Emma Ingrid Sofie Maja Astrid Frida Hedda Silje Marte Kari Solveig Tuva Live Ragnhild Ole Lars Henrik Jonas Magnus Sindre Eirik Håvard Sander Kristian Øyvind Tobias Fredrik Aksel Leif'.split(
+        ' ',
+      ),
+    last: 'Hansen Johansen Olsen Larsen Andersen Pedersen Nilsen Kristiansen Berg Haugen Hagen Bakken Solberg Moen Strand Lie Dahl Lund Aas Eide Myhre Tangen Sørli Nygaard Fossum Vik Holm Ruud Brekke Øien'.split(
+      ' ',
+    ),
     language: 'nb',
   },
   US: {
-    first: 'Maya Elena Grace Aaliyah Priya Hannah Zoe Naomi Camila Mei Rachel Olivia Tessa Jade Amara Daniel Marcus Ethan Diego Kevin Omar Samuel Theo Andre Lucas Wei Nathan Caleb Jordan Isaac'.split(' '),
-    last: 'Nguyen Garcia Chen Patel Johnson Kim Martinez Lopez Wong Brooks Rivera Cohen Reyes Park Sullivan Tran Hughes Ortiz Bennett Singh Murphy Castillo Foster Lam Jenkins Navarro Price Okafor Weaver Delgado'.split(' '),
+    first:
+      'Maya Elena Grace Aaliyah Priya Hannah Zoe Naomi Camila Mei Rachel Olivia Tessa Jade Amara Daniel Marcus Ethan Diego Kevin Omar Samuel Theo Andre Lucas Wei Nathan Caleb Jordan Isaac'.split(
+        ' ',
+      ),
+    last: 'Nguyen Garcia Chen Patel Johnson Kim Martinez Lopez Wong Brooks Rivera Cohen Reyes Park Sullivan Tran Hughes Ortiz Bennett Singh Murphy Castillo Foster Lam Jenkins Navarro Price Okafor Weaver Delgado'.split(
+      ' ',
+    ),
     language: 'en',
   },
 }
@@ -109,7 +124,9 @@ function fresh(taken: Set<string>, draw: () => string): string {
 
 /** Six digits, no runs and no repeats: all different, no neighbours beside each other. */
 export const isPin = (text: string): boolean =>
-  /^\d{6}$/.test(text) && new Set(text).size === 6 && [...text].every((digit, place) => place === 0 || Math.abs(Number(digit) - Number(text[place - 1])) > 1)
+  /^\d{6}$/.test(text) &&
+  new Set(text).size === 6 &&
+  [...text].every((digit, place) => place === 0 || Math.abs(Number(digit) - Number(text[place - 1])) > 1)
 
 function pin(chance: Chance): string {
   for (;;) {

@@ -12,7 +12,9 @@ export interface DefaultRole {
 
 function together(...parts: readonly Rights[]): Rights {
   const sum: Partial<Record<ResourceType, Action[]>> = {}
-  for (const part of parts) for (const [type, actions] of Object.entries(part) as [ResourceType, Action[]][]) sum[type] = [...new Set([...(sum[type] ?? []), ...actions])]
+  for (const part of parts)
+    for (const [type, actions] of Object.entries(part) as [ResourceType, Action[]][])
+      sum[type] = [...new Set([...(sum[type] ?? []), ...actions])]
   return sum
 }
 
@@ -52,18 +54,26 @@ const firstLineSupport: Rights = together(manager, {
   payment: ['GET', 'REFUND', 'RETRY', 'RESOLVE_PAYMENT'],
   subscription: ['GETPAYMENTS'],
   user: [
-    ...['GET', 'GET_PRIVILEGED', 'GET_NOTIFICATIONS', 'SEND_NOTIFICATIONS', 'GET_ACCESS_KEYS', 'DELETE_ACCESS_KEYS'] as const,
-    ...['GET_SUBSCRIPTIONS', 'GET_INTERCOM_CHATS', 'DISABLE'] as const,
+    ...(['GET', 'GET_PRIVILEGED', 'GET_NOTIFICATIONS', 'SEND_NOTIFICATIONS', 'GET_ACCESS_KEYS', 'DELETE_ACCESS_KEYS'] as const),
+    ...(['GET_SUBSCRIPTIONS', 'GET_INTERCOM_CHATS', 'DISABLE'] as const),
   ],
 })
 
 /** Never people, payments or fees. */
 const technician: Rights = together(viewer, {
-  location: ['SETSTATUS', 'GETMETRICS', 'GETEXTDEVICES', 'EDITEXTDEVICES', 'GETSECURITYPHOTOS', 'UPDATE_MAINTENANCE_LOG_ENTRIES', 'GET_EVENTS'],
+  location: [
+    'SETSTATUS',
+    'GETMETRICS',
+    'GETEXTDEVICES',
+    'EDITEXTDEVICES',
+    'GETSECURITYPHOTOS',
+    'UPDATE_MAINTENANCE_LOG_ENTRIES',
+    'GET_EVENTS',
+  ],
   device: ['SETSTATUS', 'FORCESTATUS', 'GETCMDSHISTORY', 'ASSIGNHARDWARE', 'SETDEEPLINK'],
   hardware: [
-    ...['GET', 'UPDATE', 'GETUNASSIGNED', 'ASSIGNHARDWARE', 'SETDEEPLINK', 'GETCMDSHISTORY'] as const,
-    ...['GETSETTINGS', 'GET_PARAMS', 'SET_PARAMS', 'GET_CONFIG_TEMPLATES'] as const,
+    ...(['GET', 'UPDATE', 'GETUNASSIGNED', 'ASSIGNHARDWARE', 'SETDEEPLINK', 'GETCMDSHISTORY'] as const),
+    ...(['GETSETTINGS', 'GET_PARAMS', 'SET_PARAMS', 'GET_CONFIG_TEMPLATES'] as const),
   ],
 })
 
@@ -80,8 +90,8 @@ const support: Rights = together(firstLineSupport, technician, {
 /** Builds and runs the field: locations, devices, hardware, fees. */
 const operations: Rights = together(support, {
   location: [
-    ...['CREATE', 'LAUNCH', 'FORCESTATUS', 'MODIFYORGANIZATIONS', 'MODIFY_RESTRICTED_FIELDS', 'MODIFY_RESTRICTED_DESCRIPTIONS'] as const,
-    ...['GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] as const,
+    ...(['CREATE', 'LAUNCH', 'FORCESTATUS', 'MODIFYORGANIZATIONS', 'MODIFY_RESTRICTED_FIELDS', 'MODIFY_RESTRICTED_DESCRIPTIONS'] as const),
+    ...(['GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] as const),
   ],
   device: ['CREATE', 'DELETE'],
   hardware: ['CREATE'],
@@ -117,13 +127,43 @@ const service: Rights = {
 }
 
 export const defaultRoles = [
-  { name: 'Viewer', category: 'END_CLIENT', description: 'Sees locations, sessions, statistics and reports; changes nothing.', rights: viewer },
-  { name: 'Manager', category: 'END_CLIENT', description: 'The default: sees its locations and keeps their public side, allowlists and reminders.', rights: manager },
-  { name: 'First-line support', category: 'PARTNER', description: 'For the first line of a distributor only; falls under privacy laws.', rights: firstLineSupport },
-  { name: 'Technician', category: 'PARTNER_TECH', description: 'For trained operators only: hardware, commands and the maintenance log.', rights: technician },
+  {
+    name: 'Viewer',
+    category: 'END_CLIENT',
+    description: 'Sees locations, sessions, statistics and reports; changes nothing.',
+    rights: viewer,
+  },
+  {
+    name: 'Manager',
+    category: 'END_CLIENT',
+    description: 'The default: sees its locations and keeps their public side, allowlists and reminders.',
+    rights: manager,
+  },
+  {
+    name: 'First-line support',
+    category: 'PARTNER',
+    description: 'For the first line of a distributor only; falls under privacy laws.',
+    rights: firstLineSupport,
+  },
+  {
+    name: 'Technician',
+    category: 'PARTNER_TECH',
+    description: 'For trained operators only: hardware, commands and the maintenance log.',
+    rights: technician,
+  },
   { name: 'Support', category: 'INTERNAL', description: 'Staff of the provider: helps riders and partners.', rights: support },
-  { name: 'Operations', category: 'INTERNAL', description: 'Staff of the provider: builds, launches and runs locations.', rights: operations },
-  { name: 'Administrator', category: 'INTERNAL', description: 'Staff of the provider: people, organizations and their rights.', rights: administrator },
+  {
+    name: 'Operations',
+    category: 'INTERNAL',
+    description: 'Staff of the provider: builds, launches and runs locations.',
+    rights: operations,
+  },
+  {
+    name: 'Administrator',
+    category: 'INTERNAL',
+    description: 'Staff of the provider: people, organizations and their rights.',
+    rights: administrator,
+  },
   { name: 'Superadmin', category: 'INTERNAL', description: 'Staff of the provider: everything.', rights: superadmin },
   { name: 'Service', category: 'SYSTEM_INTERNAL', description: 'For machines; must not be given to anyone.', rights: service },
 ] as const satisfies readonly DefaultRole[]

@@ -38,14 +38,30 @@ afterAll(async () => {
 })
 
 test('three cities of believable size', async () => {
-  const tables = ['organizations', 'resource_groups', 'role_actions', 'console_users', 'locations', 'devices', 'hardware', 'users', 'access_keys', 'parking_sessions', 'commands', 'alarms', 'events', 'resource_group_members']
+  const tables = [
+    'organizations',
+    'resource_groups',
+    'role_actions',
+    'console_users',
+    'locations',
+    'devices',
+    'hardware',
+    'users',
+    'access_keys',
+    'parking_sessions',
+    'commands',
+    'alarms',
+    'events',
+    'resource_group_members',
+  ]
   const counts = Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await count(table)])))
-  console.info(`seeded in ${Math.round(tookMs)} ms`, counts)
+  // Only told: machines differ.
+  process.stdout.write(`seeded in ${Math.round(tookMs)} ms: ${JSON.stringify(counts)}\n`)
   expect(counts).toMatchObject({ organizations: 5, resource_groups: 24, console_users: 10, locations: 61, users: 1500 })
   expect(counts.devices).toBeGreaterThan(680)
   expect(counts.devices).toBeLessThan(760)
   expect(counts.parking_sessions).toBeGreaterThan(40_000)
-  expect(counts.parking_sessions).toBeLessThan(65_000)
+  expect(counts.parking_sessions).toBeLessThan(60_000)
   expect(await ask(`select value from installation where key = 'demonstration'`)).toEqual([{ value: true }])
   expect(await ask('select distinct status from locations')).toHaveLength(8)
   expect(await count(`(select distinct status from commands where status <> 'in_progress')`)).toBe(4)
@@ -54,29 +70,50 @@ test('three cities of believable size', async () => {
 })
 
 test('sessions on one dock never overlap, and nobody is in two places', async () => {
-  const overlaps = (who: string, where: string) => `(select started_at, lag(coalesce(ended_at, 'infinity')) over (partition by ${who} order by started_at) as before
+  const overlaps = (
+    who: string,
+    where: string,
+  ) => `(select started_at, lag(coalesce(ended_at, 'infinity')) over (partition by ${who} order by started_at) as before
     from parking_sessions where ${where}) s where before > started_at`
   expect(await count(overlaps('device_id', `device_type <> 'door'`))).toBe(0)
   expect(await count(overlaps('user_id', 'true'))).toBe(0)
-  expect(await count(`parking_sessions where started_at > '${now.toISOString()}' or ended_at > '${now.toISOString()}' or ended_at < started_at`)).toBe(0)
-  expect(await count(`parking_sessions s join locations l on l.id = s.location_id where l.launched_at is null and l.status <> 'demo' or s.started_at < l.launched_at`)).toBe(0)
+  expect(
+    await count(`parking_sessions where started_at > '${now.toISOString()}' or ended_at > '${now.toISOString()}' or ended_at < started_at`),
+  ).toBe(0)
+  expect(
+    await count(
+      `parking_sessions s join locations l on l.id = s.location_id where l.launched_at is null and l.status <> 'demo' or s.started_at < l.launched_at`,
+    ),
+  ).toBe(0)
 })
 
 test('what is open and what is locked say the same', async () => {
   const open = `parking_sessions s join devices d on d.id = s.device_id join hardware_state h on h.hardware_id = d.hardware_id where s.status <> 'ended' and d.type <> 'door'`
   expect(await count(open)).toBeGreaterThan(120)
-  expect(await count(`${open} and (h.dock_state <> case s.status when 'active' then 'locked' else 'booked' end or h.dock_state_since <> s.started_at)`)).toBe(0)
-  expect(await count(`hardware_state h join devices d using (hardware_id) where d.type in ('dock', 'locker') and h.dock_state in ('locked', 'booked')
-    and not exists (select 1 from parking_sessions s where s.device_id = d.id and s.status <> 'ended')`)).toBe(0)
+  expect(
+    await count(
+      `${open} and (h.dock_state <> case s.status when 'active' then 'locked' else 'booked' end or h.dock_state_since <> s.started_at)`,
+    ),
+  ).toBe(0)
+  expect(
+    await count(`hardware_state h join devices d using (hardware_id) where d.type in ('dock', 'locker') and h.dock_state in ('locked', 'booked')
+    and not exists (select 1 from parking_sessions s where s.device_id = d.id and s.status <> 'ended')`),
+  ).toBe(0)
   const age = (least: number) => count(`${open} and s.started_at < '${now.toISOString()}'::timestamptz - interval '${least} hours'`)
   expect(await age(24)).toBeGreaterThan(20)
   expect(await age(72)).toBeGreaterThan(4)
 })
 
 test('rights: each organization has its four groups, and the default roles hold what their words say', async () => {
-  expect(await count(`organizations o where (select count(*) from resource_groups g where g.organization_id = o.id and g.type = 'system') <> 4`)).toBe(0)
+  expect(
+    await count(`organizations o where (select count(*) from resource_groups g where g.organization_id = o.id and g.type = 'system') <> 4`),
+  ).toBe(0)
   expect(await ask(`select name from resource_groups where covers_everything`)).toEqual([{ name: 'Everything' }])
-  const grants = await ask<{ email: string; role: string; in: string }>(`select u.email, r.name as role, g.name as in from role_grants rg join console_users u on u.id = rg.person_id
+  const grants = await ask<{
+    email: string
+    role: string
+    in: string
+  }>(`select u.email, r.name as role, g.name as in from role_grants rg join console_users u on u.id = rg.person_id
     join roles r on r.id = rg.role_id join resource_groups g on g.id = rg.group_id where u.email like '%@demo.test' order by u.email, r.name`)
   expect(grants).toEqual([
     { email: 'owner@demo.test', role: 'First-line support', in: 'Tallinn Mobility: distributor' },
@@ -86,26 +123,50 @@ test('rights: each organization has its four groups, and the default roles hold 
     { email: 'technician@demo.test', role: 'Technician', in: 'Everything' },
     { email: 'viewer@demo.test', role: 'Viewer', in: 'Oslo Sykkelparkering AS: owner' },
   ])
-  const seen = await ask<{ email: string; locations: number }>(`select u.email, count(distinct m.resource_id) as locations from role_grants rg join console_users u on u.id = rg.person_id
+  const seen = await ask<{
+    email: string
+    locations: number
+  }>(`select u.email, count(distinct m.resource_id) as locations from role_grants rg join console_users u on u.id = rg.person_id
     join resource_group_members m on m.group_id = rg.group_id and m.resource_type = 'location' where u.email in ('owner@demo.test', 'viewer@demo.test') group by 1 order by 1`)
-  expect(seen).toEqual([{ email: 'owner@demo.test', locations: 25 }, { email: 'viewer@demo.test', locations: 15 }])
+  expect(seen).toEqual([
+    { email: 'owner@demo.test', locations: 25 },
+    { email: 'viewer@demo.test', locations: 15 },
+  ])
 })
 
 test('spec 5: location codes are six digits; PINs, QR codes and keys have their forms', async () => {
-  expect(await count(`locations where code !~ '^[1-9][0-9]{5}$' or char_length(hidden_admin_description) < 10 or terms_url not like 'https://%'`)).toBe(0)
+  expect(
+    await count(
+      `locations where code !~ '^[1-9][0-9]{5}$' or char_length(hidden_admin_description) < 10 or terms_url not like 'https://%'`,
+    ),
+  ).toBe(0)
   expect((await ask<{ pin: string }>('select pin from users where pin is not null')).filter(({ pin }) => !isPin(pin))).toEqual([])
-  expect((await ask<{ code: string }>('select qr_code as code from devices where qr_code is not null')).filter(({ code }) => !isQrCode(code))).toEqual([])
+  expect(
+    (await ask<{ code: string }>('select qr_code as code from devices where qr_code is not null')).filter(({ code }) => !isQrCode(code)),
+  ).toEqual([])
   expect(await count(`access_keys where type = 'rfid' and key !~ '^([0-9A-F]{8}|[0-9A-F]{14})$'`)).toBe(0)
-  expect(await ask(`select u.name from access_keys k join users u on u.id = k.user_id where k.key = '00745A70'`)).toEqual([{ name: 'Evelin Valk' }])
+  expect(await ask(`select u.name from access_keys k join users u on u.id = k.user_id where k.key = '00745A70'`)).toEqual([
+    { name: 'Evelin Valk' },
+  ])
   expect(await count(`users where phone !~ '^\\+[1-9][0-9]{7,14}$'`)).toBe(0)
 })
 
 test('only the five people of the demonstration have its password', async () => {
-  const accounts = await ask<{ email: string; password_hash: string | null }>(`select a.email, a.password_hash from accounts a join console_users u on u.id = a.id and u.email = a.email order by a.email`)
+  const accounts = await ask<{ email: string; password_hash: string | null }>(
+    `select a.email, a.password_hash from accounts a join console_users u on u.id = a.id and u.email = a.email order by a.email`,
+  )
   expect(accounts).toHaveLength(10)
   const withPassword = accounts.filter(({ password_hash }) => password_hash !== null)
-  expect(withPassword.map(({ email }) => email)).toEqual(['owner', 'superadmin', 'support', 'technician', 'viewer'].map((name) => `${name}@demo.test`))
-  expect(await Promise.all(withPassword.map(({ password_hash }) => verifyPassword('demo', password_hash)))).toEqual([true, true, true, true, true])
+  expect(withPassword.map(({ email }) => email)).toEqual(
+    ['owner', 'superadmin', 'support', 'technician', 'viewer'].map((name) => `${name}@demo.test`),
+  )
+  expect(await Promise.all(withPassword.map(({ password_hash }) => verifyPassword('demo', password_hash)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ])
 })
 
 test('the fleet knows the hardware, its secrets and the cards in its docks', async () => {
@@ -114,7 +175,12 @@ test('the fleet knows the hardware, its secrets and the cards in its docks', asy
   expect(statSync(join(dataDir, 'fleet-secrets.json')).mode & 0o777).toBe(0o600)
   const hashes = await ask<{ id: string; hash: string }>(`select hardware_id as id, secret_hash as hash from controllers`)
   expect(Object.keys(secrets).toSorted()).toEqual(hashes.map(({ id }) => id).toSorted())
-  const states = new Map((await ask<{ id: string; state: string }>(`select hardware_id as id, dock_state as state from hardware_state`)).map(({ id, state }) => [id, state]))
+  const states = new Map(
+    (await ask<{ id: string; state: string }>(`select hardware_id as id, dock_state as state from hardware_state`)).map(({ id, state }) => [
+      id,
+      state,
+    ]),
+  )
   const cards = new Set(fleet.keys.map(({ key }) => key))
   for (const controller of fleet.controllers) {
     expect(controller.hardware[0]).toMatchObject({ hardware_id: controller.controller_id, type: 'controller' })
@@ -125,7 +191,9 @@ test('the fleet knows the hardware, its secrets and the cards in its docks', asy
     }
   }
   const behaviours = new Set(fleet.controllers.flatMap((one) => [one.behaviour, ...one.hardware.map(({ behaviour }) => behaviour)]))
-  expect(behaviours).toEqual(new Set(['normal', 'offline', 'late', 'flapping', 'slow', 'refusing', 'duplicate', 'out_of_order', 'half_dead', 'wrong_clock']))
+  expect(behaviours).toEqual(
+    new Set(['normal', 'offline', 'late', 'flapping', 'slow', 'refusing', 'duplicate', 'out_of_order', 'half_dead', 'wrong_clock']),
+  )
 })
 
 test('the list shows variety: the health of locations, computed from heartbeats', async () => {
@@ -144,9 +212,26 @@ test('the same moment gives the same rows, but for secrets', { timeout: 60_000 }
   const { made, folder } = await seeded()
   const digests = (pool: pg.Pool) =>
     Promise.all(
-      ['roles', 'role_actions', 'role_grants', 'resource_group_members', 'locations', 'devices', 'hardware', 'hardware_state', 'users', 'access_keys', 'parking_sessions', 'commands', 'alarms', 'events', 'console_users'].map(
-        async (table) => [table, (await ask(`select md5(string_agg(t::text, '|' order by t::text)) as digest from ${table} t`, pool))[0]],
-      ),
+      [
+        'roles',
+        'role_actions',
+        'role_grants',
+        'resource_group_members',
+        'locations',
+        'devices',
+        'hardware',
+        'hardware_state',
+        'users',
+        'access_keys',
+        'parking_sessions',
+        'commands',
+        'alarms',
+        'events',
+        'console_users',
+      ].map(async (table) => [
+        table,
+        (await ask(`select md5(string_agg(t::text, '|' order by t::text)) as digest from ${table} t`, pool))[0],
+      ]),
     )
   expect(await digests(made.pool)).toEqual(await digests(database.pool))
   expect(readFileSync(join(folder, 'fleet.json'), 'utf8')).toBe(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))

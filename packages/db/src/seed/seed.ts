@@ -42,7 +42,9 @@ export interface Demonstration {
 export async function seedDemonstration({ pool, dataDir, now: date = new Date() }: Demonstration): Promise<void> {
   const now = date.getTime()
   const past = makePast(now)
-  const passwords = await Promise.all(past.staff.accounts.map((account) => (account.has_password ? hashPassword(demonstrationPassword) : null)))
+  const passwords = await Promise.all(
+    past.staff.accounts.map(async (account) => (account.has_password ? hashPassword(demonstrationPassword) : null)),
+  )
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -80,8 +82,21 @@ function makePast(now: number) {
   tellOfPlaces(history.tell, now, places.places, staff)
   tellOfSessions(history.tell, now, sessions)
   const alarms = makeAlarms(history.tell, history.chance, now, devices.installed)
-  const commands = makeCommands(history.tell, history.chance, now, devices.installed, sessions, staff)
-  return { organizations, staff, roles: makeRoles(now), places, devices, riders, sessions, states, events: history.rows, alarms, commands, fleet: fleetPlan(devices, locks, readings, riders) }
+  const commands = makeCommands(history.tell, history.chance, { now, installed: devices.installed, sessions, staff })
+  return {
+    organizations,
+    staff,
+    roles: makeRoles(now),
+    places,
+    devices,
+    riders,
+    sessions,
+    states,
+    events: history.rows,
+    alarms,
+    commands,
+    fleet: fleetPlan(devices, locks, readings, riders),
+  }
 }
 
 type Past = ReturnType<typeof makePast>
@@ -91,7 +106,9 @@ function makeRoles(now: number) {
   const rows = defaultRoles.map(({ name, category, description }) => ({ id: chance.id(daysBefore(now, 731)), name, category, description }))
   const idOf = (name: RoleName) => rows.find((row) => row.name === name)?.id as string
   const actions = defaultRoles.flatMap((role) =>
-    Object.entries(role.rights).flatMap(([resource_type, granted]) => granted.map((action) => ({ role_id: idOf(role.name), resource_type, action }))),
+    Object.entries(role.rights).flatMap(([resource_type, granted]) =>
+      granted.map((action) => ({ role_id: idOf(role.name), resource_type, action })),
+    ),
   )
   return { rows, actions, idOf }
 }
@@ -107,7 +124,11 @@ async function insertRights(client: pg.PoolClient, { organizations, staff, roles
 
 /** The table is the identity provider's; only here, before it runs, another hand writes to it. */
 async function insertAccounts(client: pg.PoolClient, accounts: readonly Account[], passwords: readonly (string | null)[]): Promise<void> {
-  const rows = accounts.map(({ has_password: _, ...account }, index) => ({ ...account, password_hash: passwords[index], updated_at: account.created_at }))
+  const rows = accounts.map(({ has_password: _, ...account }, index) => ({
+    ...account,
+    password_hash: passwords[index],
+    updated_at: account.created_at,
+  }))
   await client.query(
     `insert into accounts (id, email, name, organization_id, password_hash, disabled_at, created_at, updated_at)
      select id, email, name, organization_id, password_hash, disabled_at, created_at, updated_at from json_populate_recordset(null::accounts, $1::json)`,
@@ -115,7 +136,10 @@ async function insertAccounts(client: pg.PoolClient, accounts: readonly Account[
   )
 }
 
-async function insertField(client: pg.PoolClient, { organizations, staff, places, devices, riders, states, sessions }: Past): Promise<void> {
+async function insertField(
+  client: pg.PoolClient,
+  { organizations, staff, places, devices, riders, states, sessions }: Past,
+): Promise<void> {
   await insertRows(client, 'locations', places.rows)
   await insertRows(client, 'controllers', devices.controllers)
   await insertRows(client, 'hardware', devices.hardware)
@@ -124,9 +148,16 @@ async function insertField(client: pg.PoolClient, { organizations, staff, places
   await insertRows(client, 'users', riders.rows)
   await insertRows(client, 'access_keys', riders.keys)
   const ofOrganizations = organizations.rows.flatMap(({ id }) =>
-    organizations.groups.filter((group) => group.organization_id === id).map((group) => ({ resource_type: 'organization', resource_id: id, group_id: group.id })),
+    organizations.groups
+      .filter((group) => group.organization_id === id)
+      .map((group) => ({ resource_type: 'organization', resource_id: id, group_id: group.id })),
   )
-  await insertRows(client, 'resource_group_members', [...places.members, ...ofOrganizations, ...staff.members, ...riderMembers(sessions, organizations)])
+  await insertRows(client, 'resource_group_members', [
+    ...places.members,
+    ...ofOrganizations,
+    ...staff.members,
+    ...riderMembers(sessions, organizations),
+  ])
 }
 
 /** A rider joins the operator and distributor groups of a location at the first session there. */
@@ -136,7 +167,10 @@ function riderMembers(sessions: readonly Session[], organizations: Organizations
   for (const { rider, device } of sessions) {
     const { place } = device
     const parts = { ...place.city.organizations, ...place.site.organizations }
-    const groups = groupsOf.get(place) ?? [organizations.groupOf(parts.operator, 'operator'), organizations.groupOf(parts.distributor, 'distributor')]
+    const groups = groupsOf.get(place) ?? [
+      organizations.groupOf(parts.operator, 'operator'),
+      organizations.groupOf(parts.distributor, 'distributor'),
+    ]
     groupsOf.set(place, groups)
     for (const group_id of groups) members.set(`${rider.id} ${group_id}`, { resource_type: 'user', resource_id: rider.id, group_id })
   }
@@ -149,5 +183,9 @@ async function insertHistory(client: pg.PoolClient, { sessions, commands, alarms
   await insertRows(client, 'alarms', alarms)
   const oldest = events.reduce((least, { at }) => (at < least ? at : least), iso(now))
   await ensureEventPartitions(client, new Date(oldest), new Date(now + 62 * dayMs))
-  await insertRows(client, 'events', events.toSorted((a, b) => a.at.localeCompare(b.at)))
+  await insertRows(
+    client,
+    'events',
+    events.toSorted((a, b) => a.at.localeCompare(b.at)),
+  )
 }

@@ -23,7 +23,8 @@ export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): 
   return stays.map((stay) => {
     const { place } = stay.device
     const city = byCity.get(place.city.city) ?? []
-    const known = regulars.get(place) ?? regulars.set(place, regularsOf(place, city, chance)).get(place)!
+    const known = regulars.get(place) ?? regularsOf(place, city, chance)
+    regulars.set(place, known)
     // The simulated fleet opens locks with cards only, so a bike that stands in a dock now came with one.
     const needsCard = stay.end === null && isStand(stay.device.type)
     const isFree = (rider: Rider) => (busyUntil.get(rider) ?? 0) < stay.start && (!needsCard || rider.rfid !== undefined)
@@ -33,7 +34,8 @@ export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): 
   })
 }
 
-const regularsOf = (place: Place, city: readonly Rider[], chance: Chance): Rider[] => Array.from({ length: 30 + place.site.docks * 3 }, () => chance.pick(city))
+const regularsOf = (place: Place, city: readonly Rider[], chance: Chance): Rider[] =>
+  Array.from({ length: 30 + place.site.docks * 3 }, () => chance.pick(city))
 
 function riderFor(isFree: (rider: Rider) => boolean, regulars: readonly Rider[], city: readonly Rider[], chance: Chance): Rider {
   for (let attempt = 0; attempt < 12; attempt++) {
@@ -51,9 +53,28 @@ function keyOf(rider: Rider, needsCard: boolean, chance: Chance): RiderKey {
   return chance.is(0.8) ? (others[0] as RiderKey) : chance.pick(others)
 }
 
-const praise = ['Quick and easy.', 'Light at the rack is great.', 'Always a free place here.', 'Lock opened at once.', 'Väga mugav!', 'Fint og trygt.']
-const blame = ['Card had to be held three times.', 'The dock is tight for a cargo bike.', 'App was slow today.', 'Dark at night, a lamp is missing.', 'Lukk ei avanenud kohe.', 'Låsen var treg.']
-const stuck = ['Could not get my bike out, support helped.', 'Lock was jammed, waited 20 minutes.', 'Charged although it is free here.', 'Dock said free and was not.']
+const praise = [
+  'Quick and easy.',
+  'Light at the rack is great.',
+  'Always a free place here.',
+  'Lock opened at once.',
+  'Väga mugav!',
+  'Fint og trygt.',
+]
+const blame = [
+  'Card had to be held three times.',
+  'The dock is tight for a cargo bike.',
+  'App was slow today.',
+  'Dark at night, a lamp is missing.',
+  'Lukk ei avanenud kohe.',
+  'Låsen var treg.',
+]
+const stuck = [
+  'Could not get my bike out, support helped.',
+  'Lock was jammed, waited 20 minutes.',
+  'Charged although it is free here.',
+  'Dock said free and was not.',
+]
 
 export function sessionRows(sessions: readonly Session[]): Insertable<ParkingSessionsTable>[] {
   const chance = chanceOf('fees')
@@ -64,7 +85,11 @@ export function sessionRows(sessions: readonly Session[]): Insertable<ParkingSes
     return {
       ...{ id, location_id: device.place.id, device_id: device.id, device_type: device.type, user_id: rider.id, access_key_id: key.id },
       ...{ status, how_ended, started_at: iso(start), ended_at: end === null ? null : iso(end) },
-      ...{ fee_minor, currency: fee_minor > 0 ? device.place.city.currency : null, payment_state: fee_minor > 0 ? paymentState(chance) : 'not_charged' },
+      ...{
+        fee_minor,
+        currency: fee_minor > 0 ? device.place.city.currency : null,
+        payment_state: fee_minor > 0 ? paymentState(chance) : 'not_charged',
+      },
       ...{ rating, comment: rating !== null && chance.is(0.2) ? chance.pick(rating >= 4 ? praise : rating === 3 ? blame : stuck) : null },
       updated_at: iso(end ?? start),
     }
@@ -87,5 +112,17 @@ function ratingOf(wasForced: boolean, chance: Chance): number {
 function paymentState(chance: Chance): string {
   const lot = chance.next()
   if (lot < 0.955) return 'paid'
-  return lot < 0.965 ? 'pending' : lot < 0.978 ? 'failed' : lot < 0.986 ? 'needs_approval' : lot < 0.991 ? 'approved' : lot < 0.997 ? 'refunded' : lot < 0.998 ? 'refund_failed' : 'cancelled'
+  return lot < 0.965
+    ? 'pending'
+    : lot < 0.978
+      ? 'failed'
+      : lot < 0.986
+        ? 'needs_approval'
+        : lot < 0.991
+          ? 'approved'
+          : lot < 0.997
+            ? 'refunded'
+            : lot < 0.998
+              ? 'refund_failed'
+              : 'cancelled'
 }

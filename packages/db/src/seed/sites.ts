@@ -1,29 +1,24 @@
+import { locationStatuses, locationTypes, useCases } from '@wheelhouse/contract/locations.ts'
 import type { LocationStatus, LocationType, OrganizationPart } from '@wheelhouse/contract/locations.ts'
 import type { OrganizationName } from './organizations.ts'
 
-export type Behaviour = 'normal' | 'offline' | 'late' | 'flapping' | 'slow' | 'refusing' | 'duplicate' | 'out_of_order' | 'half_dead' | 'wrong_clock'
+export type Behaviour =
+  | 'normal'
+  | 'offline'
+  | 'late'
+  | 'flapping'
+  | 'slow'
+  | 'refusing'
+  | 'duplicate'
+  | 'out_of_order'
+  | 'half_dead'
+  | 'wrong_clock'
 
-/** One location of the demonstration, as a person would tell of it. What is left out is usual. */
-export interface Site {
-  code: string
-  label: string
-  address: string
-  district: string
-  latitude: number
-  longitude: number
-  type?: LocationType
-  /** Docks, lockers or rental docks, by the type of the location. */
-  docks: number
+/** What is not usual at a location. */
+export interface SiteDetails {
   /** Names of the rows on the ground, from the entrance on. */
   rows?: readonly string[]
-  doors?: number
-  guards?: number
-  tags: readonly string[]
   private_tags?: readonly string[]
-  use: string
-  status?: LocationStatus
-  /** How long ago it was created and launched; unlaunched locations have no second number. */
-  days: readonly [created: number, launched?: number]
   behaviour?: Behaviour
   /** Docks (by number) whose hardware behaves in a way of its own. */
   odd_docks?: Readonly<Record<number, Behaviour>>
@@ -42,6 +37,26 @@ export interface Site {
   message?: string
 }
 
+/** One location of the demonstration, as a person would tell of it. */
+export interface Site extends SiteDetails {
+  code: string
+  label: string
+  address: string
+  district: string
+  latitude: number
+  longitude: number
+  type: LocationType
+  /** Docks, lockers or rental docks, by the type of the location. */
+  docks: number
+  doors: number
+  guards: number
+  use: string
+  status: LocationStatus
+  /** How long ago it was created and launched, in days; those never launched have no second number. */
+  days: readonly [created: number, launched?: number]
+  tags: readonly string[]
+}
+
 export interface City {
   city: string
   state: string
@@ -56,4 +71,50 @@ export interface City {
   organizations: Record<OrganizationPart, OrganizationName>
   riders: number
   sites: readonly Site[]
+}
+
+const columns = 11
+
+/** Reads the table of a city, a line a location, and adds what is unusual. Whatever does not fit is an error. */
+export function sitesOf(table: string, details: Readonly<Record<string, SiteDetails>>): Site[] {
+  const sites = table
+    .trim()
+    .split('\n')
+    .map((line) => ({ ...siteOf(line), ...details[line.slice(0, 6)] }))
+  const stray = Object.keys(details).find((code) => !sites.some((site) => site.code === code))
+  if (stray) throw new Error(`There are details of ${stray}, which is no location`)
+  return sites
+}
+
+function siteOf(line: string): Site {
+  const cells = line.split('|').map((cell) => cell.trim())
+  if (cells.length !== columns) throw new Error(`A location has ${columns} columns: ${line}`)
+  const [code, label, address, district, at, type, things, use, status, days, tags] = cells as [string, ...string[]] & string[]
+  const [latitude, longitude] = numbers(at)
+  const [created, launched] = numbers(days)
+  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(things ?? '')?.[1] ?? 0)
+  return {
+    code,
+    label: label ?? '',
+    address: address ?? '',
+    district: district ?? '',
+    latitude: latitude ?? 0,
+    longitude: longitude ?? 0,
+    type: oneOf(locationTypes, type),
+    docks: count('dock'),
+    doors: count('door'),
+    guards: count('guard'),
+    use: oneOf(useCases, use),
+    status: oneOf(locationStatuses, status),
+    days: [created ?? 0, launched],
+    tags: (tags ?? '').split(' '),
+  }
+}
+
+const numbers = (cell: string | undefined): number[] => (cell ?? '').split(' ').map(Number)
+
+function oneOf<T extends string>(words: readonly T[], cell: string | undefined): T {
+  const word = words.find((one) => one === cell)
+  if (!word) throw new Error(`${cell} is none of ${words.join(', ')}`)
+  return word
 }

@@ -16,11 +16,11 @@ export interface Stay {
   how_ended: 'normal' | 'forced' | 'cancelled' | null
 }
 
-export const historyDays = 92
+const historyDays = 92
 /** Bikes that one door lets in at once. */
-const bikesBehindADoor = 14
+const bikesBehindADoor = 8
 /** How long a free dock waits for the next bike, at mean demand. */
-const meanWaitMs = 13 * hourMs
+const meanWaitMs = 15 * hourMs
 
 // Arrivals by the hour of the place's own day; the mean of a weekday is 1.
 const weekday = [0.25, 0.15, 0.1, 0.1, 0.2, 0.6, 1.3, 2.3, 2.6, 1.7, 1, 0.9, 1.1, 1, 0.9, 1.1, 1.5, 2, 1.7, 1.1, 0.8, 0.6, 0.5, 0.35]
@@ -30,15 +30,17 @@ const weekend = [0.4, 0.3, 0.2, 0.12, 0.1, 0.15, 0.3, 0.5, 0.8, 1.1, 1.3, 1.4, 1
 export function makeStays(now: number, installed: readonly Installed[]): Stay[] {
   const chance = chanceOf('stays')
   const start = Math.floor((now - historyDays * dayMs) / hourMs) * hourMs
-  const zones = new Map<string, LocalHour[]>()
-  const hoursOf = (zone: string) => zones.get(zone) ?? zones.set(zone, localHours(start, historyDays * 24 + 2, zone)).get(zone)!
+  const zones = new Map(
+    [...new Set(installed.map(({ place }) => place.city.time_zone))].map((zone) => [zone, localHours(start, historyDays * 24 + 2, zone)]),
+  )
   const stays = installed.flatMap((device) => {
     const span = spanOf(now, start, device)
     if (!span) return []
-    const hours = hoursOf(device.place.city.time_zone)
+    const hours = zones.get(device.place.city.time_zone) ?? []
     const lanes = device.type === 'door' ? bikesBehindADoor : 1
     const left = leftSince(now, device, chance)
-    if (left !== null && left > span.from && left < span.until) return [...staysOf(device, { ...span, until: left, start, hours }, chance).map(over(left)), openFrom(device, left)]
+    if (left !== null && left > span.from && left < span.until)
+      return [...staysOf(device, { ...span, until: left, start, hours }, chance).map(over(left)), openFrom(device, left)]
     return Array.from({ length: lanes }, () => staysOf(device, { ...span, start, hours }, chance)).flat()
   })
   return [...stays, ...bookings(now, installed, stays, chance)].toSorted((a, b) => a.start - b.start)
@@ -55,7 +57,9 @@ function leftSince(now: number, { type, fault, place }: Installed, chance: Chanc
 const over =
   (at: number) =>
   (stay: Stay): Stay =>
-    stay.end === null ? { ...stay, end: at - 2 * minuteMs > stay.start ? at - 2 * minuteMs : stay.start + 1, status: 'ended', how_ended: 'normal' } : stay
+    stay.end === null
+      ? { ...stay, end: at - 2 * minuteMs > stay.start ? at - 2 * minuteMs : stay.start + 1, status: 'ended', how_ended: 'normal' }
+      : stay
 const openFrom = (device: Installed, start: number): Stay => ({ device, start, end: null, status: 'active', how_ended: null })
 
 interface Span {
@@ -72,10 +76,14 @@ function spanOf(now: number, start: number, device: Installed): Span | null {
   return { from: Math.max(start, opened), until: Math.min(now, place.lastSeenAt, silentSince ?? now, fault?.since ?? now) }
 }
 
-function staysOf(device: Installed, { from, until, start, hours }: Span & { start: number; hours: readonly LocalHour[] }, chance: Chance): Stay[] {
+function staysOf(
+  device: Installed,
+  { from, until, start, hours }: Span & { start: number; hours: readonly LocalHour[] },
+  chance: Chance,
+): Stay[] {
   const stays: Stay[] = []
   const demand = device.place.site.demand ?? 1
-  for (let at = from; at < until; ) {
+  for (let at = from; at < until;) {
     const hour = hours[Math.floor((at - start) / hourMs)] ?? { hour: 12, isWeekend: false }
     const rate = ((hour.isWeekend ? weekend : weekday)[hour.hour] ?? 1) * demand
     const wait = (-Math.log(1 - chance.next()) * meanWaitMs) / rate
@@ -95,7 +103,8 @@ function staysOf(device: Installed, { from, until, start, hours }: Span & { star
 }
 
 function stayFrom(device: Installed, start: number, hour: LocalHour, chance: Chance): Stay {
-  if (hasBooking(device.place.type) && chance.is(0.012)) return { device, start, end: Math.round(start + chance.between(3, 10) * minuteMs), status: 'ended', how_ended: 'cancelled' }
+  if (hasBooking(device.place.type) && chance.is(0.012))
+    return { device, start, end: Math.round(start + chance.between(3, 10) * minuteMs), status: 'ended', how_ended: 'cancelled' }
   const end = Math.round(start + chance.between(...hoursParked(hour, chance)) * hourMs)
   return { device, start, end, status: 'ended', how_ended: chance.is(0.006) ? 'forced' : 'normal' }
 }
@@ -130,6 +139,8 @@ function bookings(now: number, installed: readonly Installed[], stays: readonly 
   })
   return [0.1, 0.35, 0.6, 0.9].flatMap((share) => {
     const device = bookable[Math.floor(bookable.length * share)]
-    return device ? [{ device, start: Math.round(now - chance.between(1, 8) * minuteMs), end: null, status: 'booked' as const, how_ended: null }] : []
+    return device
+      ? [{ device, start: Math.round(now - chance.between(1, 8) * minuteMs), end: null, status: 'booked' as const, how_ended: null }]
+      : []
   })
 }

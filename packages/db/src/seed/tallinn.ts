@@ -1,35 +1,75 @@
-import type { City, Site } from './sites.ts'
+import { sitesOf } from './sites.ts'
+import type { City, SiteDetails } from './sites.ts'
 
-const sites: readonly Site[] = [
-  { code: '104217', label: 'Balti jaam, perroon 1', address: 'Toompuiestee 37', district: 'Põhja-Tallinn', latitude: 59.44021, longitude: 24.73718, docks: 24, rows: ['Wall', 'Platform'], guards: 1, tags: ['transit', 'covered'], private_tags: ['winter_watch'], use: 'transit_authority', days: [640, 622], odd_docks: { 7: 'slow', 15: 'refusing', 21: 'offline' }, faults: { 15: 'lock_jam' }, demand: 1.5, message: 'Dock 15 is being repaired, the others work as usual.' },
-  { code: '104233', label: 'Viru keskus P1', address: 'Viru väljak 4', district: 'Kesklinn', latitude: 59.43641, longitude: 24.75519, docks: 18, rows: ['Ramp', 'Pillars'], guards: 1, tags: ['retail', 'covered'], use: 'retail_chain', days: [612, 590], demand: 1.3 },
-  { code: '104260', label: 'Ülemiste City, Sepise', address: 'Sepise 7', district: 'Lasnamäe', latitude: 59.42128, longitude: 24.80217, docks: 18, rows: ['Street', 'Yard'], tags: ['workplace', 'e_charging'], private_tags: ['sim_swap'], use: 'workplace', status: 'launched_offline', days: [588, 571], behaviour: 'offline', silent_h: 50, message: 'The racks are offline for now. Bikes inside are safe; call us to get yours.' },
-  { code: '104275', label: 'Telliskivi Loomelinnak', address: 'Telliskivi 60a', district: 'Põhja-Tallinn', latitude: 59.43932, longitude: 24.72904, docks: 14, rows: ['Gate', 'Hall'], tags: ['covered', 'culture'], use: 'standalone', days: [560, 548], demand: 1.3, odd_docks: { 5: 'refusing' } },
-  { code: '104288', label: 'Noblessner, Staapli', address: 'Staapli 4', district: 'Põhja-Tallinn', latitude: 59.45247, longitude: 24.73163, type: 'bike_lockers', docks: 10, guards: 1, tags: ['lockers', 'seaside'], use: 'residential', status: 'maintenance', days: [541, 520], faults: { 1: 'forced_open' }, message: 'Lockers 1 to 5 get new hinges until Friday.' },
-  { code: '104301', label: 'TalTech raamatukogu', address: 'Akadeemia tee 1', district: 'Mustamäe', latitude: 59.39583, longitude: 24.67131, docks: 20, rows: ['Library', 'Lawn'], tags: ['campus', 'student'], use: 'university', days: [530, 512], demand: 1.2, is_free: true, behaviour: 'duplicate' },
-  { code: '104316', label: 'Kadriorg, trammipeatus', address: 'Narva mnt 78', district: 'Kesklinn', latitude: 59.43858, longitude: 24.78672, docks: 8, tags: ['transit'], use: 'municipality', days: [515, 506] },
-  { code: '104333', label: 'Lennujaam, saabumine', address: 'Tartu mnt 101', district: 'Lasnamäe', latitude: 59.41641, longitude: 24.79902, docks: 8, guards: 1, tags: ['airport'], use: 'transit_authority', status: 'installed', days: [41], hardware: 'never_seen' },
-  { code: '104349', label: 'Kristiine keskus', address: 'Endla 45', district: 'Kristiine', latitude: 59.42768, longitude: 24.72361, docks: 12, tags: ['retail'], use: 'retail_chain', days: [498, 480] },
-  { code: '104358', label: 'Rotermanni kvartal', address: 'Rotermanni 8', district: 'Kesklinn', latitude: 59.43879, longitude: 24.75562, docks: 10, tags: ['retail', 'culture'], use: 'standalone', days: [470, 455], demand: 1.4, organizations: { owner: 'Baltic Park OÜ', distributor: 'Baltic Park OÜ' } },
-  { code: '104364', label: 'Vabaduse väljak', address: 'Vabaduse väljak 9', district: 'Kesklinn', latitude: 59.43357, longitude: 24.74463, docks: 10, tags: ['municipal', 'centre'], use: 'municipality', days: [462, 449], demand: 1.3 },
-  { code: '104371', label: 'Tallinna Ülikool, Terra', address: 'Narva mnt 25', district: 'Kesklinn', latitude: 59.43872, longitude: 24.77158, docks: 12, tags: ['campus', 'student'], use: 'university', days: [440, 426], is_free: true },
-  { code: '104385', label: 'Solaris keskus', address: 'Estonia pst 9', district: 'Kesklinn', latitude: 59.43318, longitude: 24.75084, docks: 10, tags: ['retail', 'culture'], use: 'retail_chain', days: [421, 410], odd_docks: { 3: 'slow' } },
-  { code: '104392', label: 'Reisisadam, D-terminal', address: 'Lootsi 13', district: 'Kesklinn', latitude: 59.44312, longitude: 24.76769, docks: 10, guards: 1, tags: ['transit', 'port'], use: 'transit_authority', days: [402, 391], behaviour: 'out_of_order' },
-  { code: '104406', label: 'Tallinna bussijaam', address: 'Lastekodu 46', district: 'Kesklinn', latitude: 59.42792, longitude: 24.77369, docks: 10, tags: ['transit'], use: 'transit_authority', days: [388, 371] },
-  { code: '104413', label: 'Volta kvartal, hangar', address: 'Tööstuse 47', district: 'Põhja-Tallinn', latitude: 59.44897, longitude: 24.72588, type: 'bike_hangar', docks: 6, doors: 1, tags: ['residents', 'covered'], use: 'residential', days: [360, 346], power_save: 'remote_wakeup', demand: 0.7 },
-  { code: '104427', label: 'Mustamäe tervisekeskus', address: 'Ehitajate tee 27', district: 'Mustamäe', latitude: 59.40431, longitude: 24.68812, docks: 8, tags: ['municipal', 'health'], use: 'municipality', days: [341, 330] },
-  { code: '104434', label: 'Nõmme turg', address: 'Turu plats 8', district: 'Nõmme', latitude: 59.38662, longitude: 24.68608, docks: 6, tags: ['municipal', 'market'], use: 'municipality', days: [322, 309], generation: 'G2', faults: { 4: 'lock_jam' } },
-  { code: '104448', label: 'Pirita rand', address: 'Merivälja tee 5', district: 'Pirita', latitude: 59.46757, longitude: 24.83224, docks: 8, tags: ['seaside', 'seasonal'], use: 'municipality', days: [301, 288], power_save: 'rfid_turned_off', generation: 'G2', demand: 0.5, is_free: true },
-  { code: '104455', label: 'Lindakivi rattamaja', address: 'J. Koorti 22', district: 'Lasnamäe', latitude: 59.43521, longitude: 24.83538, type: 'bike_house', docks: 10, doors: 1, guards: 1, tags: ['residents', 'covered'], use: 'residential', days: [280, 262], demand: 0.8 },
-  { code: '104469', label: 'Rocca al Mare', address: 'Paldiski mnt 102', district: 'Haabersti', latitude: 59.42671, longitude: 24.64969, docks: 10, tags: ['retail'], use: 'retail_chain', days: [255, 240] },
-  { code: '104476', label: 'Fahle park', address: 'Tartu mnt 84a', district: 'Kesklinn', latitude: 59.42219, longitude: 24.78263, docks: 8, tags: ['workplace'], use: 'workplace', days: [231, 220], organizations: { owner: 'Baltic Park OÜ', distributor: 'Baltic Park OÜ' } },
-  { code: '104483', label: 'Kopli liinid, tõuksid', address: 'Kopli 101', district: 'Põhja-Tallinn', latitude: 59.45952, longitude: 24.67659, type: 'scooter_docks', docks: 8, tags: ['residents', 'scooter'], use: 'residential', days: [205, 191] },
-  { code: '104497', label: 'Hipodroomi rattaruum', address: 'Paldiski mnt 50', district: 'Põhja-Tallinn', latitude: 59.43079, longitude: 24.70488, type: 'bike_house_dockless', docks: 0, doors: 2, guards: 1, tags: ['residents', 'covered'], use: 'residential', days: [166, 150], demand: 1.2 },
-  { code: '104502', label: 'Järve keskus', address: 'Pärnu mnt 238', district: 'Nõmme', latitude: 59.39361, longitude: 24.72137, docks: 6, tags: ['retail'], use: 'retail_chain', days: [84, 62], odd_docks: { 2: 'wrong_clock' } },
-  { code: '104515', label: 'Laagri raudteejaam', address: 'Pärnu mnt 556', district: 'Nõmme', latitude: 59.34972, longitude: 24.62358, docks: 8, tags: ['transit'], use: 'transit_authority', status: 'in_house', days: [18], hardware: 'none' },
-  { code: '104528', label: 'Tondi, vana depoo', address: 'Tondi 55', district: 'Kristiine', latitude: 59.40468, longitude: 24.71629, docks: 6, tags: ['transit'], use: 'transit_authority', status: 'obsolete', days: [655, 640], hardware: 'none', generation: 'G1' },
-  { code: '104531', label: 'Maakri ärikvartal, laenutus', address: 'Maakri 19', district: 'Kesklinn', latitude: 59.43271, longitude: 24.76012, type: 'bike_rentals', docks: 10, tags: ['rental', 'workplace'], use: 'workplace', days: [140, 126], organizations: { owner: 'Baltic Park OÜ', distributor: 'Baltic Park OÜ' } },
-]
+// code | name | address | district | latitude, longitude | type | what stands there | use | status | days since created, since launched | tags
+const table = `
+104217 | Balti jaam, perroon 1       | Toompuiestee 37   | Põhja-Tallinn | 59.44021 24.73718 | bike_docks          | 24 docks, 1 guard           | transit_authority | launched         | 640 622 | transit covered
+104233 | Viru keskus P1              | Viru väljak 4     | Kesklinn      | 59.43641 24.75519 | bike_docks          | 18 docks, 1 guard           | retail_chain      | launched         | 612 590 | retail covered
+104260 | Ülemiste City, Sepise       | Sepise 7          | Lasnamäe      | 59.42128 24.80217 | bike_docks          | 18 docks                    | workplace         | launched_offline | 588 571 | workplace e_charging
+104275 | Telliskivi Loomelinnak      | Telliskivi 60a    | Põhja-Tallinn | 59.43932 24.72904 | bike_docks          | 14 docks                    | standalone        | launched         | 560 548 | covered culture
+104288 | Noblessner, Staapli         | Staapli 4         | Põhja-Tallinn | 59.45247 24.73163 | bike_lockers        | 10 docks, 1 guard           | residential       | maintenance      | 541 520 | lockers seaside
+104301 | TalTech raamatukogu         | Akadeemia tee 1   | Mustamäe      | 59.39583 24.67131 | bike_docks          | 20 docks                    | university        | launched         | 530 512 | campus student
+104316 | Kadriorg, trammipeatus      | Narva mnt 78      | Kesklinn      | 59.43858 24.78672 | bike_docks          | 8 docks                     | municipality      | launched         | 515 506 | transit
+104333 | Lennujaam, saabumine        | Tartu mnt 101     | Lasnamäe      | 59.41641 24.79902 | bike_docks          | 8 docks, 1 guard            | transit_authority | installed        | 41      | airport
+104349 | Kristiine keskus            | Endla 45          | Kristiine     | 59.42768 24.72361 | bike_docks          | 12 docks                    | retail_chain      | launched         | 498 480 | retail
+104358 | Rotermanni kvartal          | Rotermanni 8      | Kesklinn      | 59.43879 24.75562 | bike_docks          | 10 docks                    | standalone        | launched         | 470 455 | retail culture
+104364 | Vabaduse väljak             | Vabaduse väljak 9 | Kesklinn      | 59.43357 24.74463 | bike_docks          | 10 docks                    | municipality      | launched         | 462 449 | municipal centre
+104371 | Tallinna Ülikool, Terra     | Narva mnt 25      | Kesklinn      | 59.43872 24.77158 | bike_docks          | 12 docks                    | university        | launched         | 440 426 | campus student
+104385 | Solaris keskus              | Estonia pst 9     | Kesklinn      | 59.43318 24.75084 | bike_docks          | 10 docks                    | retail_chain      | launched         | 421 410 | retail culture
+104392 | Reisisadam, D-terminal      | Lootsi 13         | Kesklinn      | 59.44312 24.76769 | bike_docks          | 10 docks, 1 guard           | transit_authority | launched         | 402 391 | transit port
+104406 | Tallinna bussijaam          | Lastekodu 46      | Kesklinn      | 59.42792 24.77369 | bike_docks          | 10 docks                    | transit_authority | launched         | 388 371 | transit
+104413 | Volta kvartal, hangar       | Tööstuse 47       | Põhja-Tallinn | 59.44897 24.72588 | bike_hangar         | 6 docks, 1 door             | residential       | launched         | 360 346 | residents covered
+104427 | Mustamäe tervisekeskus      | Ehitajate tee 27  | Mustamäe      | 59.40431 24.68812 | bike_docks          | 8 docks                     | municipality      | launched         | 341 330 | municipal health
+104434 | Nõmme turg                  | Turu plats 8      | Nõmme         | 59.38662 24.68608 | bike_docks          | 6 docks                     | municipality      | launched         | 322 309 | municipal market
+104448 | Pirita rand                 | Merivälja tee 5   | Pirita        | 59.46757 24.83224 | bike_docks          | 8 docks                     | municipality      | launched         | 301 288 | seaside seasonal
+104455 | Lindakivi rattamaja         | J. Koorti 22      | Lasnamäe      | 59.43521 24.83538 | bike_house          | 10 docks, 1 door, 1 guard   | residential       | launched         | 280 262 | residents covered
+104469 | Rocca al Mare               | Paldiski mnt 102  | Haabersti     | 59.42671 24.64969 | bike_docks          | 10 docks                    | retail_chain      | launched         | 255 240 | retail
+104476 | Fahle park                  | Tartu mnt 84a     | Kesklinn      | 59.42219 24.78263 | bike_docks          | 8 docks                     | workplace         | launched         | 231 220 | workplace
+104483 | Kopli liinid, tõuksid       | Kopli 101         | Põhja-Tallinn | 59.45952 24.67659 | scooter_docks       | 8 docks                     | residential       | launched         | 205 191 | residents scooter
+104497 | Hipodroomi rattaruum        | Paldiski mnt 50   | Põhja-Tallinn | 59.43079 24.70488 | bike_house_dockless | 0 docks, 2 doors, 1 guard   | residential       | launched         | 166 150 | residents covered
+104502 | Järve keskus                | Pärnu mnt 238     | Nõmme         | 59.39361 24.72137 | bike_docks          | 6 docks                     | retail_chain      | launched         | 84 62   | retail
+104515 | Laagri raudteejaam          | Pärnu mnt 556     | Nõmme         | 59.34972 24.62358 | bike_docks          | 8 docks                     | transit_authority | in_house         | 18      | transit
+104528 | Tondi, vana depoo           | Tondi 55          | Kristiine     | 59.40468 24.71629 | bike_docks          | 6 docks                     | transit_authority | obsolete         | 655 640 | transit
+104531 | Maakri ärikvartal, laenutus | Maakri 19         | Kesklinn      | 59.43271 24.76012 | bike_rentals        | 10 docks                    | workplace         | launched         | 140 126 | rental workplace`
+
+/** What is not usual there. */
+const details: Record<string, SiteDetails> = {
+  104217: {
+    rows: ['Wall', 'Platform'],
+    private_tags: ['winter_watch'],
+    odd_docks: { 7: 'slow', 15: 'refusing', 21: 'offline' },
+    faults: { 15: 'lock_jam' },
+    demand: 1.5,
+    message: 'Dock 15 is being repaired, the others work as usual.',
+  },
+  104233: { rows: ['Ramp', 'Pillars'], demand: 1.3 },
+  104260: {
+    rows: ['Street', 'Yard'],
+    private_tags: ['sim_swap'],
+    behaviour: 'offline',
+    silent_h: 50,
+    message: 'The racks are offline for now. Bikes inside are safe; call us to get yours.',
+  },
+  104275: { rows: ['Gate', 'Hall'], demand: 1.3, odd_docks: { 5: 'refusing' } },
+  104288: { faults: { 1: 'forced_open' }, message: 'Lockers 1 to 5 get new hinges until Friday.' },
+  104301: { rows: ['Library', 'Lawn'], demand: 1.2, is_free: true, behaviour: 'duplicate' },
+  104333: { hardware: 'never_seen' },
+  104358: { demand: 1.4, organizations: { owner: 'Baltic Park OÜ', distributor: 'Baltic Park OÜ' } },
+  104364: { demand: 1.3 },
+  104371: { is_free: true },
+  104385: { odd_docks: { 3: 'slow' } },
+  104392: { behaviour: 'out_of_order' },
+  104413: { power_save: 'remote_wakeup', demand: 0.7 },
+  104434: { generation: 'G2', faults: { 4: 'lock_jam' } },
+  104448: { power_save: 'rfid_turned_off', generation: 'G2', demand: 0.5, is_free: true },
+  104455: { demand: 0.8 },
+  104476: { organizations: { owner: 'Baltic Park OÜ', distributor: 'Baltic Park OÜ' } },
+  104497: { demand: 1.2 },
+  104502: { odd_docks: { 2: 'wrong_clock' } },
+  104515: { hardware: 'none' },
+  104528: { hardware: 'none', generation: 'G1' },
+  104531: { organizations: { owner: 'Baltic Park OÜ', distributor: 'Baltic Park OÜ' } },
+}
 
 export const tallinn: City = {
   city: 'Tallinn',
@@ -43,5 +83,5 @@ export const tallinn: City = {
   support_email: 'abi@tallinnmobility.test',
   organizations: { owner: 'Tallinn Mobility', operator: 'Baltic Park OÜ', distributor: 'Tallinn Mobility', reseller: 'Wheelhouse' },
   riders: 700,
-  sites,
+  sites: sitesOf(table, details),
 }

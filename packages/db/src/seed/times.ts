@@ -3,7 +3,8 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
 /** So many days before, at 9:12 UTC: people make things at work. */
-export const daysBefore = (now: number, days: number): number => Math.min(Math.floor((now - days * dayMs) / dayMs) * dayMs + 9 * hourMs + 12 * minuteMs, now - hourMs)
+export const daysBefore = (now: number, days: number): number =>
+  Math.min(Math.floor((now - days * dayMs) / dayMs) * dayMs + 9 * hourMs + 12 * minuteMs, now - hourMs)
 
 export const iso = (at: number): string => new Date(at).toISOString()
 

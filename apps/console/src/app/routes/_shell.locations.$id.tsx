@@ -1,10 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod'
-import { EmptyScreen } from '../EmptyScreen.tsx'
-
-const views = ['standard', 'info', 'service-fees', 'technical'] as const
+import { locationSearch } from '../../features/locations/location-search.ts'
+import { LocationPage } from '../LocationPage.tsx'
 
 export const Route = createFileRoute('/_shell/locations/$id')({
-  validateSearch: z.object({ view: z.enum(views).optional().catch(undefined) }),
-  component: EmptyScreen,
+  validateSearch: locationSearch,
+  staticData: { isForProduction: true },
+  component: LocationRoute,
 })
+
+function LocationRoute() {
+  const { id } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return <LocationPage key={id} id={id} search={Route.useSearch()} onSearch={(search) => void navigate({ search })} />
+}

@@ -11,7 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { StatusPill, StatusText } from '../../ui/status.tsx'
 import { statusLooks } from '../../ui/status-looks.ts'
 import { RelativeTime, shortDuration } from '../../ui/time.tsx'
-import { alarmWord, bubbleOf, deviceName, isInContact, keyTypeWords, stateWord } from './device-looks.ts'
+import { alarmWord, bubbleOf, deviceName, keyTypeWords, stateWord } from './device-looks.ts'
 import type { BubbleHours } from './device-looks.ts'
 import classes from './devices.module.css'
 
@@ -22,7 +22,7 @@ export function DeviceState({ device, hours, size = 14 }: WithHours & { size?: n
   const bubble = useClock(30_000, (now) => bubbleOf(device, hours, now))
   if (device.type === 'controller') return <Nothing />
   if (device.hardware_id === null) return <StatusText of="dock_bubble" value="no_contact" word={t('No hardware')} size={size} />
-  if (bubble === 'no_contact') return <StatusText of="dock_bubble" value={bubble} word={t('No contact, was {{state}}', { state: stateWord(device).toLowerCase() })} size={size} />
+  if (bubble === 'no_contact') return <StatusText of="dock_bubble" value={bubble} word={device.dock_state === 'unknown' ? t('No contact') : t('Was {{state}}', { state: stateWord(device).toLowerCase() })} size={size} />
   const isMoving = bubble === 'moving' || bubble === 'fault'
   return <StatusText of={isMoving ? 'dock_state' : 'dock_bubble'} value={isMoving ? device.dock_state : bubble} word={stateWord(device)} size={size} />
 }
@@ -104,5 +104,3 @@ export const DeviceCard = ({ device, hours }: WithHours) => (
     </span>
   </span>
 )
-
-export const isReachable = (device: Device): boolean => device.hardware_id !== null && isInContact(device)

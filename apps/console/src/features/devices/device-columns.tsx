@@ -12,6 +12,7 @@ const numberOf = ({ type, number }: Device): string => (type === 'dock' ? device
 
 export const deviceColumns = (hours: BubbleHours, onMenu: ((id: string, at: HTMLElement) => void) | null): Column<Device>[] => [
   { id: 'number', header: '#', cell: (device) => <NameCell>{numberOf(device)}</NameCell>, width: 98, pin: 'start', isHideable: false, isLink: true },
+  ...(onMenu ? [{ id: 'menu', header: 'Commands', headerGlyph: <span />, cell: (device: Device) => <MenuButton device={device} onMenu={onMenu} />, width: 40, pin: 'start' as const }] : []),
   { id: 'state', header: 'State', cell: (device) => <DeviceState device={device} hours={hours} />, width: 150, isGrowing: true, watch: (device) => device.dock_state },
   { id: 'for', header: 'For', cell: (device) => <StateAge device={device} hours={hours} />, width: 62, align: 'end' },
   { id: 'in_use_by', header: 'In use by', cell: (device) => <InUseBy {...device} />, width: 120, isGrowing: true },
@@ -19,8 +20,7 @@ export const deviceColumns = (hours: BubbleHours, onMenu: ((id: string, at: HTML
   { id: 'heartbeat', header: 'Heartbeat', cell: (device) => <Heartbeat device={device} />, width: 92, watch: (device) => device.heartbeat_health },
   { id: 'rssi', header: 'RSSI, dBm', cell: (device) => <Signal {...device} />, width: 84, align: 'end' },
   { id: 'firmware', header: 'Firmware', cell: (device) => <Firmware {...device} />, width: 84 },
-  { id: 'hardware', header: 'Hardware', cell: (device) => <HardwareId id={device.hardware_id} />, width: 256 },
-  { id: 'pending', header: 'Pending', cell: (device) => <Pending {...device} />, width: 158 },
   { id: 'alarms', header: 'Alarms', cell: (device) => <Alarms {...device} />, width: 168 },
-  ...(onMenu ? [{ id: 'menu', header: 'Commands', headerGlyph: <span />, cell: (device: Device) => <MenuButton device={device} onMenu={onMenu} />, width: 44, align: 'end' as const }] : []),
+  { id: 'pending', header: 'Pending', cell: (device) => <Pending {...device} />, width: 158 },
+  { id: 'hardware', header: 'Hardware', cell: (device) => <HardwareId id={device.hardware_id} />, width: 256 },
 ]

@@ -49,6 +49,9 @@ function Details({ session }: { session: ParkingSessionDetails }) {
           <SessionCardOf session={session} />
           <DeviceCardOf session={session} />
         </div>
+        <div className={classes.below}>
+          <SessionTimeline session={session} />
+        </div>
       </DetailsBody>
     </>
   )

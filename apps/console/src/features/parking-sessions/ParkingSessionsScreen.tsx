@@ -41,6 +41,7 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
   const live = useLive()
   const first = list.data?.pages[0]
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? none, [list.data])
+  const state = useListState({ which, search, onSearch }, list, rows.length === 0)
   const searchedBackTo = list.data?.pages.at(-1)?.searched_back_to ?? null
   return (
     <Page
@@ -64,7 +65,7 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
         onSort={({ direction }) => onSearch({ ...search, order: direction === 'asc' ? 'asc' : undefined })}
         card={card}
         resetKey={JSON.stringify([which, search])}
-        state={<ListState which={which} search={search} onSearch={onSearch} list={list} isEmpty={rows.length === 0} />}
+        state={state}
       />
       {searchedBackTo !== null && <p className={classes.short}>{t('Searched back to {{date}}. Narrow the filter, or scroll on to search further.', { date: format.date(searchedBackTo) })}</p>}
     </Page>
@@ -83,7 +84,8 @@ function useSessions(which: Which, search: SessionsSearch) {
 }
 type List = ReturnType<typeof useSessions>
 
-function ListState({ which, search, onSearch, list, isEmpty }: ScreenProps & { list: List; isEmpty: boolean }) {
+/** What stands in place of rows; null while there are some, or they are on their way. */
+function useListState({ which, search, onSearch }: ScreenProps, list: List, isEmpty: boolean) {
   if (!useMayCall(routes[which])) return <NoPermission action="GET" resource="session" />
   if (list.isError && isEmpty) return <ErrorState title={fetchFailures.sessions} detail={list.error.message} onRetry={() => void list.refetch()} />
   if (!list.isSuccess || !isEmpty || list.hasNextPage) return null

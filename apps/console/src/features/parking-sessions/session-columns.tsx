@@ -45,7 +45,7 @@ const who: Column<ParkingSession>[] = [
   { id: 'user', header: t('User'), width: 150, cell: (row) => <DimCell>{row.user_name}</DimCell> },
   { id: 'key', header: t('Key'), width: 84, cell: (row) => <DimCell>{keyWord(row.key_type)}</DimCell> },
 ]
-const started: Column<ParkingSession> = { id: 'started_at', header: t('Started'), width: 170, isSortable: true, cell: (row) => <Moment at={row.started_at} /> }
+const started: Column<ParkingSession> = { id: 'started_at', header: t('Started'), width: 192, isSortable: true, cell: (row) => <Moment at={row.started_at} /> }
 
 export const activeColumns: readonly Column<ParkingSession>[] = [
   ...common,
@@ -57,9 +57,10 @@ export const activeColumns: readonly Column<ParkingSession>[] = [
     width: 130,
     align: 'end',
     cell: (row) => (
-      <>
-        <StayGlyph session={row} /> <Stay session={row} />
-      </>
+      <span className={classes.stay}>
+        <StayGlyph session={row} />
+        <Stay session={row} />
+      </span>
     ),
   },
   ...who,
@@ -68,7 +69,7 @@ export const activeColumns: readonly Column<ParkingSession>[] = [
 export const historyColumns: readonly Column<ParkingSession>[] = [
   ...common,
   started,
-  { id: 'ended_at', header: t('Ended'), width: 170, cell: (row) => <Moment at={row.ended_at} /> },
+  { id: 'ended_at', header: t('Ended'), width: 192, cell: (row) => <Moment at={row.ended_at} /> },
   { id: 'stay', header: t('Stood for'), width: 120, align: 'end', cell: (row) => <Stay session={row} /> },
   { id: 'how_ended', header: t('How'), width: 100, cell: (row) => (row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended))) },
   ...who,

@@ -26,14 +26,18 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   const { rows, rowId, rowHref, card, hasMore, isWaiting } = props
   const scroller = useRef<HTMLDivElement>(null)
   const latest = useLatest({ rows, rowId })
+  // oxlint-disable-next-line react/incompatible-library -- the compiler is off in this function
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: useCallback(() => scroller.current, []),
     estimateSize: estimatedHeight,
-    getItemKey: useCallback((index: number) => {
-      const row = latest.current.rows[index]
-      return row === undefined ? index : latest.current.rowId(row)
-    }, [latest]),
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = latest.current.rows[index]
+        return row === undefined ? index : latest.current.rowId(row)
+      },
+      [latest],
+    ),
     overscan: 6,
   })
   const items = virtualizer.getVirtualItems()
@@ -43,6 +47,7 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
     if (isNear) load.current?.()
   }, [isNear, rows.length, load])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div ref={scroller} className={classes.cards} role="region" aria-label={props.label} tabIndex={0}>
       {isWaiting ? <WaitingCards /> : props.state}
       <ul style={{ height: virtualizer.getTotalSize() }}>
@@ -51,8 +56,19 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
           if (row === undefined) return null
           const content = card(row)
           return (
-            <li key={item.key} ref={virtualizer.measureElement} data-index={item.index} style={{ transform: `translateY(${item.start}px)` }}>
-              {rowHref === undefined ? <div className={classes.card}>{content}</div> : <Link className={classes.card} href={rowHref(row)}>{content}</Link>}
+            <li
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              {rowHref === undefined ? (
+                <div className={classes.card}>{content}</div>
+              ) : (
+                <Link className={classes.card} href={rowHref(row)}>
+                  {content}
+                </Link>
+              )}
             </li>
           )
         })}

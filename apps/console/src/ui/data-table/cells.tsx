@@ -37,4 +37,5 @@ export const IssueCount = memo(function IssueCount({ count }: { count: number })
 })
 
 export const NameCell = ({ children }: { children: string }) => <span className={classes.name}>{children}</span>
-export const DimCell = ({ children }: { children: string | null }) => (children === null || children === '' ? <Nothing /> : <span className={classes.dim}>{children}</span>)
+export const DimCell = ({ children }: { children: string | null }) =>
+  children === null || children === '' ? <Nothing /> : <span className={classes.dim}>{children}</span>

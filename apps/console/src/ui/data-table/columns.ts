@@ -1,5 +1,11 @@
 import {
-  columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, tableFeatures, useTable, type ColumnDef,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
 } from '@tanstack/react-table'
 import { useMemo, type ReactNode } from 'react'
 
@@ -54,26 +60,38 @@ type Def = ColumnDef<typeof features, Record<string, unknown>>
 
 const ownedByCaller = () => undefined
 
-export const isVisible = (column: Pick<Column<RowRecord>, 'id' | 'isHiddenAtFirst' | 'isHideable'>, visibility: ColumnChoices['visibility']) =>
-  column.isHideable === false || (visibility?.[column.id] ?? column.isHiddenAtFirst !== true)
+export const isVisible = (
+  column: Pick<Column<RowRecord>, 'id' | 'isHiddenAtFirst' | 'isHideable'>,
+  visibility: ColumnChoices['visibility'],
+) => column.isHideable === false || (visibility?.[column.id] ?? column.isHiddenAtFirst !== true)
+
+const stateOf = <Row extends RowRecord>(columns: readonly Column<Row>[], { visibility, order, sizes }: ColumnChoices, canPin: boolean) => ({
+  columnVisibility: Object.fromEntries(columns.map((column) => [column.id, isVisible(column, visibility)])),
+  columnPinning: { start: canPin ? columns.filter((column) => column.pin === 'start').map((column) => column.id) : [], end: [] },
+  columnSizing: { ...sizes },
+  columnOrder: [...(order ?? [])],
+})
 
 /** Columns as they lie: pinned first with their offset, then the others. `canPin` is false where pins would fill the view. */
-export function useLaidColumns<Row extends RowRecord>(columns: readonly Column<Row>[], choices: ColumnChoices, hasChecks: boolean, canPin: boolean): LaidColumn<Row>[] {
+export function useLaidColumns<Row extends RowRecord>(
+  columns: readonly Column<Row>[],
+  choices: ColumnChoices,
+  hasChecks: boolean,
+  canPin: boolean,
+): LaidColumn<Row>[] {
   'use no memo' // the library's builder methods read state that the compiler does not see
   const { visibility, order, sizes } = choices
   const defs = useMemo<Def[]>(() => columns.map(({ id, width }) => ({ id, size: width, minSize: 40, maxSize: 900 })), [columns])
-  const state = useMemo(
-    () => ({
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, isVisible(column, visibility)])),
-      columnPinning: { start: canPin ? columns.filter((column) => column.pin === 'start').map((column) => column.id) : [], end: [] },
-      columnSizing: { ...sizes },
-      columnOrder: [...(order ?? [])],
-    }),
-    [columns, visibility, order, sizes, canPin],
-  )
+  const state = useMemo(() => stateOf(columns, { visibility, order, sizes }, canPin), [columns, visibility, order, sizes, canPin])
   const table = useTable({
-    features, columns: defs, data: noRows as Record<string, unknown>[], state,
-    onColumnVisibilityChange: ownedByCaller, onColumnPinningChange: ownedByCaller, onColumnSizingChange: ownedByCaller, onColumnOrderChange: ownedByCaller,
+    features,
+    columns: defs,
+    data: noRows as Record<string, unknown>[],
+    state,
+    onColumnVisibilityChange: ownedByCaller,
+    onColumnPinningChange: ownedByCaller,
+    onColumnSizingChange: ownedByCaller,
+    onColumnOrderChange: ownedByCaller,
   })
   const pinned = table.getStartVisibleLeafColumns()
   const laid = [...pinned, ...table.getCenterVisibleLeafColumns()].map((column, index) => ({
@@ -94,7 +112,10 @@ export function useLaidColumns<Row extends RowRecord>(columns: readonly Column<R
 
 /** One template for head, rows and totals: a resized column changes a single property. */
 export const templateOf = (columns: readonly LaidHead[], hasChecks: boolean) =>
-  [...(hasChecks ? [`${checkWidth}px`] : []), ...columns.map(({ size, isGrowing }) => (isGrowing ? `minmax(${size}px, 1fr)` : `${size}px`))].join(' ')
+  [
+    ...(hasChecks ? [`${checkWidth}px`] : []),
+    ...columns.map(({ size, isGrowing }) => (isGrowing ? `minmax(${size}px, 1fr)` : `${size}px`)),
+  ].join(' ')
 
 export const widthOf = (columns: readonly LaidHead[], hasChecks: boolean) =>
   columns.reduce((sum, column) => sum + column.size, hasChecks ? checkWidth : 0)

@@ -5,7 +5,17 @@ import { useNavigateTo } from '../link.tsx'
 import { useIsLate } from '../states.tsx'
 import { t } from '../words.ts'
 import { CardList } from './card-list.tsx'
-import { checkWidth, templateOf, useLaidColumns, widthOf, type Column, type ColumnChoices, type LaidColumn, type LaidHead, type RowRecord } from './columns.ts'
+import {
+  checkWidth,
+  templateOf,
+  useLaidColumns,
+  widthOf,
+  type Column,
+  type ColumnChoices,
+  type LaidColumn,
+  type LaidHead,
+  type RowRecord,
+} from './columns.ts'
 import classes from './data-table.module.css'
 import { onRowKey } from './row-keys.ts'
 import { TableBody, useLatest } from './table-body.tsx'
@@ -57,8 +67,16 @@ export function DataTable<Row extends RowRecord>(props: DataTableProps<Row>) {
   if (isPhone && props.card !== undefined) {
     return (
       <CardList
-        key={props.resetKey} label={props.label} rows={rows} rowId={props.rowId} rowHref={props.rowHref} card={props.card}
-        hasMore={props.hasMore === true} onLoadMore={props.onLoadMore} isWaiting={isLate && rows.length === 0} state={props.state}
+        key={props.resetKey}
+        label={props.label}
+        rows={rows}
+        rowId={props.rowId}
+        rowHref={props.rowHref}
+        card={props.card}
+        hasMore={props.hasMore === true}
+        onLoadMore={props.onLoadMore}
+        isWaiting={isLate && rows.length === 0}
+        state={props.state}
       />
     )
   }
@@ -72,7 +90,7 @@ const rowHeights = { compact: 32, comfortable: 36 }
 function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: boolean }) {
   const { columns, rows, rowId, selection, onSelection, totals, isWaiting } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const wanted = useRef<number | null>(null)
+  const [wanted, setWanted] = useState<{ index: number } | null>(null)
   const { ref: frame, width } = useElementSize<HTMLDivElement>()
   const [current, setCurrent] = useState(0)
   const hasCheck = selection !== undefined && onSelection !== undefined
@@ -82,25 +100,61 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
   const handlers = useRowHandlers(props, setCurrent, checks.check)
   useScroller(scroller, [props.resetKey, props.sort?.column, props.sort?.direction].join(' '))
   const move = (index: number) => {
-    wanted.current = index
+    setWanted({ index })
     setCurrent(index)
   }
   const place = Math.min(current, Math.max(0, rows.length - 1))
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) =>
     onRowKey(event, {
-      count: rows.length, current: place, page: pageOf(scroller.current, rowHeight), move, open: (index) => withRow(rows, index, handlers.open),
+      count: rows.length,
+      current: place,
+      page: pageOf(scroller.current, rowHeight),
+      move,
+      open: (index) => withRow(rows, index, handlers.open),
       check: (index, isRange) => withRow(rows, index, (row) => checks.check(rowId(row), index, isRange)),
     })
   const hasState = props.state !== undefined && props.state !== null && props.state !== false && !isWaiting
   return (
     <div ref={frame} className={classes.frame} data-bulk={Boolean(props.bulk) || undefined} data-whole={props.isWhole || undefined}>
-      <div ref={scroller} className={classes.scroller} role="region" aria-label={props.label} aria-busy={props.isLoading === true} tabIndex={0} style={sizesOf(laid, hasCheck, rowHeight)} onKeyDown={onKeyDown}>
-        <div className={classes.grid} role="grid" aria-label={props.label} aria-rowcount={rowCount(props)} aria-colcount={laid.length + (hasCheck ? 1 : 0)} aria-multiselectable={hasCheck || undefined}>
-          <TableHead columns={laid} sort={props.sort ?? null} onSort={props.onSort} onSize={props.onSize} check={hasCheck ? checks.head : null} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of all rows, and what scrolls is reachable (WCAG 2.1.1) */}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="region"
+        aria-label={props.label}
+        aria-busy={props.isLoading === true}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        tabIndex={0}
+        style={sizesOf(laid, hasCheck, rowHeight)}
+        onKeyDown={onKeyDown}
+      >
+        <div
+          className={classes.grid}
+          role="grid"
+          aria-label={props.label}
+          aria-rowcount={rowCount(props)}
+          aria-colcount={laid.length + (hasCheck ? 1 : 0)}
+          aria-multiselectable={hasCheck || undefined}
+        >
+          <TableHead
+            columns={laid}
+            sort={props.sort ?? null}
+            onSort={props.onSort}
+            onSize={props.onSize}
+            check={hasCheck ? checks.head : null}
+          />
           {hasState ? (
-            <div className={classes.state} role="row"><div role="gridcell">{props.state}</div></div>
+            <div className={classes.state} role="row">
+              <div role="gridcell">{props.state}</div>
+            </div>
           ) : (
-            <TableBody {...props} {...{ scroller, wanted, hasCheck, rowHeight, headHeight, handlers }} columns={laid} footHeight={footHeightOf(props)} current={place} />
+            <TableBody
+              {...props}
+              {...{ scroller, wanted, hasCheck, rowHeight, headHeight, handlers }}
+              columns={laid}
+              footHeight={footHeightOf(props)}
+              current={place}
+            />
           )}
           {totals !== undefined && <TotalsRow columns={laid} totals={totals} label={props.totalsLabel} hasCheck={hasCheck} />}
         </div>
@@ -115,10 +169,15 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
 const canPinIn = (columns: readonly Pick<Column<RowRecord>, 'pin' | 'width'>[], width: number) =>
   width === 0 || columns.reduce((sum, column) => sum + (column.pin === 'start' ? column.width : 0), checkWidth) < width * 0.62
 
-const footHeightOf = ({ totals, bulk }: Pick<DataTableProps<RowRecord>, 'totals' | 'bulk'>) => (totals === undefined ? 0 : totalsHeight) + (bulk ? 64 : 0)
+const footHeightOf = ({ totals, bulk }: Pick<DataTableProps<RowRecord>, 'totals' | 'bulk'>) =>
+  (totals === undefined ? 0 : totalsHeight) + (bulk ? 64 : 0)
 
 const sizesOf = <Row extends RowRecord>(columns: readonly LaidColumn<Row>[], hasCheck: boolean, rowHeight: number) =>
-  ({ '--columns': templateOf(columns, hasCheck), '--width': `${widthOf(columns, hasCheck)}px`, '--row-height': `${rowHeight}px` }) as CSSProperties
+  ({
+    '--columns': templateOf(columns, hasCheck),
+    '--width': `${widthOf(columns, hasCheck)}px`,
+    '--row-height': `${rowHeight}px`,
+  }) as CSSProperties
 
 function useScroller(scroller: RefObject<HTMLDivElement | null>, topKey: string) {
   useEffect(() => (scroller.current === null ? undefined : watchEdges(scroller.current)), [scroller])
@@ -127,17 +186,25 @@ function useScroller(scroller: RefObject<HTMLDivElement | null>, topKey: string)
   }, [scroller, topKey])
 }
 
-const rowCount = ({ rows, total }: Pick<DataTableProps<RowRecord>, 'rows' | 'total'>) => (total === undefined || total === null ? rows.length : total.total_is_exact ? total.total : -2) + 1
+const rowCount = ({ rows, total }: Pick<DataTableProps<RowRecord>, 'rows' | 'total'>) =>
+  (total === undefined || total === null ? rows.length : total.total_is_exact ? total.total : -2) + 1
 
-const pageOf = (scroller: HTMLElement | null, rowHeight: number) => Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - headHeight - totalsHeight) / rowHeight))
+const pageOf = (scroller: HTMLElement | null, rowHeight: number) =>
+  Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - headHeight - totalsHeight) / rowHeight))
 
 function withRow<Row>(rows: readonly Row[], index: number, act: (row: Row) => void) {
   const row = rows[index]
   if (row !== undefined) act(row)
 }
 
+const assign = (href: string) => window.location.assign(href)
+
 /** The same object for ever, so that memoised rows stay. */
-function useRowHandlers<Row extends RowRecord>({ onOpen, rowHref }: DataTableProps<Row>, touch: (index: number) => void, check: RowHandlers<Row>['check']): RowHandlers<Row> {
+function useRowHandlers<Row extends RowRecord>(
+  { onOpen, rowHref }: DataTableProps<Row>,
+  touch: (index: number) => void,
+  check: RowHandlers<Row>['check'],
+): RowHandlers<Row> {
   const navigate = useNavigateTo()
   const latest = useLatest({ onOpen, rowHref, navigate, check })
   return useMemo(
@@ -147,20 +214,36 @@ function useRowHandlers<Row extends RowRecord>({ onOpen, rowHref }: DataTablePro
       open: (row) => {
         const { onOpen, rowHref, navigate } = latest.current
         if (onOpen !== undefined) onOpen(row)
-        else if (rowHref !== undefined) navigate === null ? window.location.assign(rowHref(row)) : navigate(rowHref(row))
+        else if (rowHref !== undefined) (navigate ?? assign)(rowHref(row))
       },
     }),
     [latest, touch],
   )
 }
 
-const TotalsRow = ({ columns, totals, label, hasCheck }: { columns: readonly LaidHead[]; totals: Readonly<Record<string, ReactNode>>; label: string | undefined; hasCheck: boolean }) => (
+const TotalsRow = ({
+  columns,
+  totals,
+  label,
+  hasCheck,
+}: {
+  columns: readonly LaidHead[]
+  totals: Readonly<Record<string, ReactNode>>
+  label: string | undefined
+  hasCheck: boolean
+}) => (
   <div className={classes.totals} role="row">
-    {hasCheck && <span className={classes.checkCell} role="gridcell" data-pinned />}
+    {hasCheck && <span className={classes.checkCell} aria-hidden data-pinned />}
     {columns.map((column, index) => (
       <span
-        key={column.id} className={classes.cell} role="gridcell" data-align={column.align} data-pinned={column.left === null ? undefined : true} data-rule={column.isLastPinned || undefined}
-        data-label={index === 0 || undefined} style={column.left === null ? undefined : { left: column.left }}
+        key={column.id}
+        className={classes.cell}
+        role="gridcell"
+        data-align={column.align}
+        data-pinned={column.left === null ? undefined : true}
+        data-rule={column.isLastPinned || undefined}
+        data-label={index === 0 || undefined}
+        style={column.left === null ? undefined : { left: column.left }}
       >
         {index === 0 ? (label ?? t('Totals')) : totals[column.id]}
       </span>

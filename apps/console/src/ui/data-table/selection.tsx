@@ -9,7 +9,12 @@ export const useCoarsePointer = () => useMediaQuery('(pointer: coarse)', undefin
 type Checks = { check: (id: string, index: number, isRange: boolean) => void; head: ReactNode }
 
 /** Ticks of rows, with shift from the last one on; the tick in the head takes all loaded rows. */
-export function useSelectionOf<Row>(rows: readonly Row[], rowId: (row: Row) => string, selection: ReadonlySet<string> | undefined, onSelection: ((selection: ReadonlySet<string>) => void) | undefined): Checks {
+export function useSelectionOf<Row>(
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+  selection: ReadonlySet<string> | undefined,
+  onSelection: ((selection: ReadonlySet<string>) => void) | undefined,
+): Checks {
   const last = useRef<number | null>(null)
   const check = (id: string, index: number, isRange: boolean) => {
     const next = new Set(selection)
@@ -22,11 +27,16 @@ export function useSelectionOf<Row>(rows: readonly Row[], rowId: (row: Row) => s
     last.current = index
     onSelection?.(next)
   }
-  const isAll = rows.length > 0 && selection !== undefined && rows.every((row) => selection.has(rowId(row)))
+  const isAll =
+    rows.length > 0 && selection !== undefined && selection.size >= rows.length && rows.every((row) => selection.has(rowId(row)))
   const head = (
-    <label className={classes.checkCell} role="columnheader" data-pinned data-head>
-      <HeadCheck isAll={isAll} isSome={(selection?.size ?? 0) > 0} onAll={() => onSelection?.(isAll ? new Set() : new Set(rows.map(rowId)))} />
-    </label>
+    <div className={classes.checkCell} role="columnheader" data-pinned data-head>
+      <HeadCheck
+        isAll={isAll}
+        isSome={(selection?.size ?? 0) > 0}
+        onAll={() => onSelection?.(isAll ? new Set() : new Set(rows.map(rowId)))}
+      />
+    </div>
   )
   return { check, head }
 }
@@ -36,5 +46,16 @@ function HeadCheck({ isAll, isSome, onAll }: { isAll: boolean; isSome: boolean; 
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isSome && !isAll
   }, [isSome, isAll])
-  return <input ref={box} type="checkbox" className={classes.check} aria-label={t('Select all loaded rows')} checked={isAll} onChange={onAll} />
+  return (
+    <label className={classes.checkLabel}>
+      <input
+        ref={box}
+        type="checkbox"
+        className={classes.check}
+        aria-label={t('Select all loaded rows')}
+        checked={isAll}
+        onChange={onAll}
+      />
+    </label>
+  )
 }

@@ -21,8 +21,8 @@ type TableBodyProps<Row extends RowRecord> = {
   hasCheck: boolean
   selection?: ReadonlySet<string> | undefined
   current: number
-  /** Set by the keyboard: the row to show and to focus. */
-  wanted: RefObject<number | null>
+  /** A new object for each key: the row to show and to focus. */
+  wanted: { index: number } | null
   handlers: RowHandlers<Row>
 }
 
@@ -38,6 +38,7 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
   const hasMore = props.hasMore === true
   const count = isWaiting ? waitingRows : rows.length + (hasMore ? moreRows : 0)
   const latest = useLatest({ rows, rowId: props.rowId, current })
+  // oxlint-disable-next-line react/incompatible-library -- the compiler is off in this function
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count,
     getScrollElement: useCallback(() => scroller.current, [scroller]),
@@ -46,6 +47,8 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
     getItemKey: useCallback((index: number) => keyOf(latest.current.rows, latest.current.rowId, index), [latest]),
     rangeExtractor: useCallback((range: Range) => withCurrent(range, latest.current.current), [latest]),
     overscan,
+    // The head lies in the same scroller, above the first row.
+    scrollMargin: props.headHeight,
     scrollPaddingStart: props.headHeight,
     scrollPaddingEnd: props.footHeight,
   })
@@ -58,12 +61,31 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
     <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
       {items.map((item) => {
         const row = isWaiting ? undefined : rows[item.index]
-        if (row === undefined) return <SkeletonRow key={`skeleton ${item.index}`} index={item.index} top={item.start} columns={props.columns} hasCheck={props.hasCheck} />
+        if (row === undefined)
+          return (
+            <SkeletonRow
+              key={`skeleton ${item.index}`}
+              index={item.index}
+              top={item.start - props.headHeight}
+              columns={props.columns}
+              hasCheck={props.hasCheck}
+            />
+          )
         const id = props.rowId(row)
         return (
           <TableRow
-            key={id} row={row} id={id} index={item.index} top={item.start} columns={props.columns} href={props.rowHref?.(row)}
-            canOpen={props.onOpen !== undefined || props.rowHref !== undefined} hasCheck={props.hasCheck} isSelected={props.selection?.has(id) === true} isCurrent={item.index === current} handlers={props.handlers}
+            key={id}
+            row={row}
+            id={id}
+            index={item.index}
+            top={item.start - props.headHeight}
+            columns={props.columns}
+            href={props.rowHref?.(row)}
+            canOpen={props.onOpen !== undefined || props.rowHref !== undefined}
+            hasCheck={props.hasCheck}
+            isSelected={props.selection?.has(id) === true}
+            isCurrent={item.index === current}
+            handlers={props.handlers}
           />
         )
       })}
@@ -93,7 +115,10 @@ function withCurrent({ startIndex, endIndex, count }: Range, current: number) {
   return current < first ? [current, ...indexes] : [...indexes, current]
 }
 
-function useLoadMore(lastIndex: number, { rows, hasMore, onLoadMore, isWaiting }: Pick<TableBodyProps<RowRecord>, 'rows' | 'hasMore' | 'onLoadMore' | 'isWaiting'>) {
+function useLoadMore(
+  lastIndex: number,
+  { rows, hasMore, onLoadMore, isWaiting }: Pick<TableBodyProps<RowRecord>, 'rows' | 'hasMore' | 'onLoadMore' | 'isWaiting'>,
+) {
   const isNear = hasMore === true && !isWaiting && lastIndex >= rows.length - loadAhead
   const load = useLatest(onLoadMore)
   useEffect(() => {
@@ -102,7 +127,12 @@ function useLoadMore(lastIndex: number, { rows, hasMore, onLoadMore, isWaiting }
 }
 
 /** Rows that come in above do not push away what the person reads. */
-function useKeptPlace<Row extends RowRecord>({ rows, rowId, scroller, rowHeight }: Pick<TableBodyProps<Row>, 'rows' | 'rowId' | 'scroller' | 'rowHeight'>) {
+function useKeptPlace<Row extends RowRecord>({
+  rows,
+  rowId,
+  scroller,
+  rowHeight,
+}: Pick<TableBodyProps<Row>, 'rows' | 'rowId' | 'scroller' | 'rowHeight'>) {
   const before = useRef<readonly Row[]>(noRows)
   useLayoutEffect(() => {
     const old = before.current
@@ -113,7 +143,7 @@ function useKeptPlace<Row extends RowRecord>({ rows, rowId, scroller, rowHeight 
     const anchor = old[place]
     if (anchor === undefined) return
     const moved = placeNear(rows, rowId, rowId(anchor), place) - place
-    if (moved !== 0) element.scrollTop += moved * rowHeight
+    if (moved !== 0) element.scrollBy({ top: moved * rowHeight })
   }, [rows, rowId, scroller, rowHeight])
 }
 
@@ -128,11 +158,15 @@ function placeNear<Row>(rows: readonly Row[], rowId: (row: Row) => string, id: s
   return place
 }
 
-function useWantedRow({ scroller, wanted, current }: Pick<TableBodyProps<RowRecord>, 'scroller' | 'wanted' | 'current'>, scrollTo: (index: number) => void) {
+function useWantedRow({ scroller, wanted }: Pick<TableBodyProps<RowRecord>, 'scroller' | 'wanted'>, scrollTo: (index: number) => void) {
+  const shown = useRef<typeof wanted>(null)
   useLayoutEffect(() => {
-    if (wanted.current === null) return
-    scrollTo(wanted.current)
-    wanted.current = null
-    scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true })
+    if (wanted === null || shown.current === wanted) return
+    scrollTo(wanted.index)
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.index}"]`)
+    // A row far away is drawn only after the scroll; the next render finds it.
+    if (row === null || row === undefined) return
+    shown.current = wanted
+    row.focus({ preventScroll: true })
   })
 }

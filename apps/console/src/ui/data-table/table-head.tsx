@@ -35,7 +35,9 @@ export function TableHead({ columns, sort, onSort, onSize, check }: TableHeadPro
             style={column.left === null ? undefined : { left: column.left }}
           >
             <HeadWord column={column} direction={direction} onSort={onSort} />
-            {onSize !== undefined && <span className={classes.handle} aria-hidden onPointerDown={(event) => resize(event, (width) => onSize(column.id, width))} />}
+            {onSize !== undefined && (
+              <span className={classes.handle} aria-hidden onPointerDown={(event) => resize(event, (width) => onSize(column.id, width))} />
+            )}
           </div>
         )
       })}
@@ -43,12 +45,30 @@ export function TableHead({ columns, sort, onSort, onSize, check }: TableHeadPro
   )
 }
 
-function HeadWord({ column, direction, onSort }: { column: LaidHead; direction: Sort['direction'] | undefined; onSort: TableHeadProps['onSort'] }) {
-  const word = column.headerGlyph ? <span className={classes.headGlyph} role="img" aria-label={t(column.header)} data-tip={t(column.header)}>{column.headerGlyph}</span> : <span className={classes.headWord}>{t(column.header)}</span>
+function HeadWord({
+  column,
+  direction,
+  onSort,
+}: {
+  column: LaidHead
+  direction: Sort['direction'] | undefined
+  onSort: TableHeadProps['onSort']
+}) {
+  const word = column.headerGlyph ? (
+    <span className={classes.headGlyph} role="img" aria-label={t(column.header)} data-tip={t(column.header)}>
+      {column.headerGlyph}
+    </span>
+  ) : (
+    <span className={classes.headWord}>{t(column.header)}</span>
+  )
   if (column.isSortable !== true || onSort === undefined) return word
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp
   return (
-    <button type="button" className={classes.sort} onClick={() => onSort({ column: column.id, direction: direction === 'asc' ? 'desc' : 'asc' })}>
+    <button
+      type="button"
+      className={classes.sort}
+      onClick={() => onSort({ column: column.id, direction: direction === 'asc' ? 'desc' : 'asc' })}
+    >
       {word}
       {direction !== undefined && <Arrow size={13} stroke={1.75} aria-hidden />}
     </button>

@@ -40,6 +40,7 @@ function onRowClick<Row extends RowRecord>(event: MouseEvent<HTMLElement>, { row
 function Row<R extends RowRecord>(props: TableRowProps<R>) {
   const { row, id, index, top, columns, hasCheck, isSelected, isCurrent, canOpen, handlers } = props
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the scroller hears the keys of all rows
     <div
       className={classes.row}
       role="row"
@@ -54,12 +55,29 @@ function Row<R extends RowRecord>(props: TableRowProps<R>) {
       onAuxClick={(event) => onRowClick(event, props)}
     >
       {hasCheck && (
-        <label className={classes.checkCell} role="gridcell" aria-colindex={1} data-pinned>
-          <input type="checkbox" className={classes.check} tabIndex={-1} aria-label={t('Select row')} checked={isSelected} onChange={() => undefined} onClick={(event) => handlers.check(id, index, event.shiftKey)} />
-        </label>
+        <div className={classes.checkCell} role="gridcell" aria-colindex={1} data-pinned>
+          <label className={classes.checkLabel}>
+            <input
+              type="checkbox"
+              className={classes.check}
+              tabIndex={-1}
+              aria-label={t('Select row')}
+              checked={isSelected}
+              onChange={() => undefined}
+              onClick={(event) => handlers.check(id, index, event.shiftKey)}
+            />
+          </label>
+        </div>
       )}
       {columns.map((column, place) => (
-        <Cell key={column.id} column={column} row={row} place={place + (hasCheck ? 2 : 1)} href={column.isLink ? props.href : undefined} handlers={handlers} />
+        <Cell
+          key={column.id}
+          column={column}
+          row={row}
+          place={place + (hasCheck ? 2 : 1)}
+          href={column.isLink ? props.href : undefined}
+          handlers={handlers}
+        />
       ))}
     </div>
   )
@@ -67,7 +85,13 @@ function Row<R extends RowRecord>(props: TableRowProps<R>) {
 
 export const TableRow = memo(Row) as typeof Row
 
-type CellProps<Row extends RowRecord> = { column: LaidColumn<Row>; row: Row; place: number; href: string | undefined; handlers: RowHandlers<Row> }
+type CellProps<Row extends RowRecord> = {
+  column: LaidColumn<Row>
+  row: Row
+  place: number
+  href: string | undefined
+  handlers: RowHandlers<Row>
+}
 
 function Cell<Row extends RowRecord>({ column, row, place, href, handlers }: CellProps<Row>) {
   const cell = useChangedTint<HTMLDivElement>(column.watch?.(row))
@@ -84,7 +108,13 @@ function Cell<Row extends RowRecord>({ column, row, place, href, handlers }: Cel
       data-tip-cut
       style={column.left === null ? undefined : { left: column.left }}
     >
-      {href === undefined ? content : <RowLink href={href} onOpen={() => handlers.open(row)}>{content}</RowLink>}
+      {href === undefined ? (
+        content
+      ) : (
+        <RowLink href={href} onOpen={() => handlers.open(row)}>
+          {content}
+        </RowLink>
+      )}
     </div>
   )
 }
@@ -107,12 +137,33 @@ const RowLink = ({ href, onOpen, children }: { href: string; onOpen: () => void;
 const boneWidths = ['58%', '72%', '44%', '65%', '50%', '80%', '38%']
 
 /** A row that is still to come, in the final shape. */
-export const SkeletonRow = memo(function SkeletonRow({ index, top, columns, hasCheck }: { index: number; top: number; columns: readonly LaidHead[]; hasCheck: boolean }) {
+export const SkeletonRow = memo(function SkeletonRow({
+  index,
+  top,
+  columns,
+  hasCheck,
+}: {
+  index: number
+  top: number
+  columns: readonly LaidHead[]
+  hasCheck: boolean
+}) {
   return (
     <div className={classes.row} aria-hidden data-skeleton style={{ transform: `translateY(${top}px)` }}>
-      {hasCheck && <span className={classes.checkCell} data-pinned><Bone width={14} height={14} /></span>}
+      {hasCheck && (
+        <span className={classes.checkCell} data-pinned>
+          <Bone width={14} height={14} />
+        </span>
+      )}
       {columns.map((column, place) => (
-        <span key={column.id} className={classes.cell} data-align={column.align} data-pinned={column.left === null ? undefined : true} data-rule={column.isLastPinned || undefined} style={column.left === null ? undefined : { left: column.left }}>
+        <span
+          key={column.id}
+          className={classes.cell}
+          data-align={column.align}
+          data-pinned={column.left === null ? undefined : true}
+          data-rule={column.isLastPinned || undefined}
+          style={column.left === null ? undefined : { left: column.left }}
+        >
           <Bone width={boneWidths[(index * 3 + place) % boneWidths.length] ?? '50%'} />
         </span>
       ))}

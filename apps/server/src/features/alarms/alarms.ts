@@ -10,7 +10,14 @@ import { changed, journaled, openJournal } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
 
 /** One open alarm a reason: raised again while open changes nothing. One that comes after its own end is kept as ended. */
-export async function raiseAlarm(tx: Tx, journal: Journal, hardware: PlacedHardware, reason: string, at: Date, actor: Actor = hardwareActor(hardware.hardware_id)): Promise<void> {
+export async function raiseAlarm(
+  tx: Tx,
+  journal: Journal,
+  hardware: PlacedHardware,
+  reason: string,
+  at: Date,
+  actor: Actor = hardwareActor(hardware.hardware_id),
+): Promise<void> {
   const ended = await endedAfter(tx, hardware, reason, at)
   const id = await insertAlarm(tx, hardware, reason, at, ended)
   if (id && !ended) tell(journal, hardware.device, { actor, verb: 'raised', after: { alarm: reason }, before: null })
@@ -20,25 +27,42 @@ export async function raiseAlarm(tx: Tx, journal: Journal, hardware: PlacedHardw
 export async function clearAlarm(tx: Tx, journal: Journal, hardware: PlacedHardware, reason: string, at: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update alarms set cleared_at = greatest(raised_at, ${at.toISOString()}::timestamptz)
-    where hardware_id = ${hardware.hardware_id} and reason = ${reason} and cleared_at is null and raised_at <= ${at.toISOString()}::timestamptz returning id`.execute(tx)
+    where hardware_id = ${hardware.hardware_id} and reason = ${reason} and cleared_at is null and raised_at <= ${at.toISOString()}::timestamptz returning id`.execute(
+    tx,
+  )
   if (rows.length === 0) return
   tell(journal, hardware.device, { actor: hardwareActor(hardware.hardware_id), verb: 'cleared', before: { alarm: reason }, after: null })
 }
 
 /** What the device itself says: its end is remembered even if its start is not here yet. */
-export async function applyAlarmEvent(tx: Tx, journal: Journal, hardware: PlacedHardware, data: { reason: string; active: boolean }, at: Date): Promise<void> {
+export async function applyAlarmEvent(
+  tx: Tx,
+  journal: Journal,
+  hardware: PlacedHardware,
+  data: { reason: string; active: boolean },
+  at: Date,
+): Promise<void> {
   if (data.active) return raiseAlarm(tx, journal, hardware, data.reason, at)
   const told = journal.records.length
   await clearAlarm(tx, journal, hardware, data.reason, at)
-  if (journal.records.length === told && hardware.device && !(await isOpen(tx, hardware, data.reason))) await insertAlarm(tx, hardware, data.reason, at, at.toISOString())
+  if (journal.records.length === told && hardware.device && !(await isOpen(tx, hardware, data.reason)))
+    await insertAlarm(tx, hardware, data.reason, at, at.toISOString())
 }
 
 async function isOpen(tx: Tx, { hardware_id }: PlacedHardware, reason: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from alarms where hardware_id = ${hardware_id} and reason = ${reason} and cleared_at is null`.execute(tx)
+  const { rows } = await sql`select 1 from alarms where hardware_id = ${hardware_id} and reason = ${reason} and cleared_at is null`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
-async function insertAlarm(tx: Tx, { hardware_id, device }: PlacedHardware, reason: string, at: Date, clearedAt: string | null): Promise<string | undefined> {
+async function insertAlarm(
+  tx: Tx,
+  { hardware_id, device }: PlacedHardware,
+  reason: string,
+  at: Date,
+  clearedAt: string | null,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into alarms (id, hardware_id, device_id, location_id, reason, raised_at, cleared_at)
     values (${uuidv7()}, ${hardware_id}, ${device?.id ?? null}, ${device?.location_id ?? null}, ${reason}, ${at.toISOString()}, ${clearedAt})
@@ -81,7 +105,8 @@ export async function raiseStuckLocks(db: Db, now: Date): Promise<number> {
   if (rows.length === 0) return 0
   const journal = openJournal(now)
   await journaled(db, journal, async (tx) => {
-    for (const { hardware_id, controller_id, ...device } of rows) await raiseAlarm(tx, journal, { hardware_id, controller_id, device }, 'interim_state_timeout', now, systemActor)
+    for (const { hardware_id, controller_id, ...device } of rows)
+      await raiseAlarm(tx, journal, { hardware_id, controller_id, device }, 'interim_state_timeout', now, systemActor)
   })
   return rows.length
 }

@@ -32,14 +32,18 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Only commands to this very hardware count, whatever id a device names. */
 export async function commandBehind(tx: Tx, change: Change): Promise<Cause | null> {
-  if (change.command_id !== undefined) return uuid.test(change.command_id) ? causeOf(await named(tx, change.hardware_id, change.command_id)) : null
+  if (change.command_id !== undefined) return uuid.test(change.command_id) ? causeOf(await named(tx, change, change.command_id)) : null
   return causeOf(await byTime(tx, change))
 }
 
-async function named(tx: Tx, hardwareId: string, commandId: string): Promise<Row | undefined> {
+/** A device that was cut off tells of it late, but not days later: an old command's id is nobody's word. */
+const namedWithinMs = 86_400_000
+
+async function named(tx: Tx, { hardware_id, at }: Change, commandId: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select ${columns} from commands c left join console_users p on p.id = c.requested_by
-    where c.id = ${commandId}::uuid and c.hardware_id = ${hardwareId}`.execute(tx)
+    where c.id = ${commandId}::uuid and c.hardware_id = ${hardware_id} and c.status not in ('failed', 'unhandled')
+      and c.created_at >= ${new Date(at.getTime() - namedWithinMs).toISOString()}::timestamptz`.execute(tx)
   return rows[0]
 }
 

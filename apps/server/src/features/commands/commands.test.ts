@@ -30,23 +30,57 @@ test('a command is a row, its history and its announcement at once', async () =>
   const { status, body } = await send('temporary_unlock')
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ device_id: site.device_id, device_number: 7, device_type: 'dock', location_id: site.location_id, hardware_id: site.hardware_id, name: 'temporary_unlock' },
-    ...{ args: { hold_ms: 10_000 }, reason: 'mechanical', comment: 'The lock sticks', requested_by: site.operator.id, status: 'in_progress', step: 'not_sent' },
-    ...{ health_at_request: 'no_data', created_at: w.clock.now().toISOString(), deadline_at: new Date(w.clock.now().getTime() + 30_000).toISOString(), ended_at: null },
+    ...{
+      device_id: site.device_id,
+      device_number: 7,
+      device_type: 'dock',
+      location_id: site.location_id,
+      hardware_id: site.hardware_id,
+      name: 'temporary_unlock',
+    },
+    ...{
+      args: { hold_ms: 10_000 },
+      reason: 'mechanical',
+      comment: 'The lock sticks',
+      requested_by: site.operator.id,
+      status: 'in_progress',
+      step: 'not_sent',
+    },
+    ...{
+      health_at_request: 'no_data',
+      created_at: w.clock.now().toISOString(),
+      deadline_at: new Date(w.clock.now().getTime() + 30_000).toISOString(),
+      ended_at: null,
+    },
   })
   const [told] = await w.db.selectFrom('events').selectAll().where('resource_id', '=', site.device_id).execute()
-  expect(told).toMatchObject({ feature: 'commands', verb: 'sent', actor_id: site.operator.id, reason: 'mechanical', visible_through_id: site.location_id })
+  expect(told).toMatchObject({
+    feature: 'commands',
+    verb: 'sent',
+    actor_id: site.operator.id,
+    reason: 'mechanical',
+    visible_through_id: site.location_id,
+  })
   expect(told?.after).toEqual({ command: 'temporary_unlock', command_id: body.id, comment: 'The lock sticks' })
   await expect.poll(() => heard).toContainEqual({ kind: 'command', ids: [body.id] })
-  expect(heard.flatMap((message) => (message.kind === 'changes' ? message.changes : []))).toContainEqual({ type: 'command', id: body.id, location_id: site.location_id })
+  expect(heard.flatMap((message) => (message.kind === 'changes' ? message.changes : []))).toContainEqual({
+    type: 'command',
+    id: body.id,
+    location_id: site.location_id,
+  })
   await bus.close()
 })
 
 test('rights: each command asks its own right of the device', async () => {
   const only = (needs: object) => w.person([{ group_id: site.organization.owner, needs: { device: ['GET', 'GETCMDSHISTORY'], ...needs } }])
-  const [reader, setter, technician] = [await only({}), await only({ device: ['GET', 'GETCMDSHISTORY', 'SETSTATUS'] }), await only({ hardware: ['UPDATE'] })]
+  const [reader, setter, technician] = [
+    await only({}),
+    await only({ device: ['GET', 'GETCMDSHISTORY', 'SETSTATUS'] }),
+    await only({ hardware: ['UPDATE'] }),
+  ]
   const stranger = (await makeSite(w)).operator
-  const statuses = async (caller: Caller) => Promise.all((['force_unlock', 'identify', 'reboot'] as const).map(async (name) => (await send(name, 'Why not', caller)).status))
+  const statuses = async (caller: Caller) =>
+    Promise.all((['force_unlock', 'identify', 'reboot'] as const).map(async (name) => (await send(name, 'Why not', caller)).status))
   expect(await statuses(reader)).toEqual([403, 403, 403])
   expect(await statuses(setter)).toEqual([403, 200, 403])
   expect(await statuses(technician)).toEqual([403, 403, 200])
@@ -56,13 +90,17 @@ test('rights: each command asks its own right of the device', async () => {
 test('spec 5: a command needs a reason and a comment', async () => {
   const call = (body: object) => site.operator.call(sendCommand, { params: { device_id: site.device_id }, body: body as never })
   expect((await call({ name: 'identify', comment: 'Look here' })).body.error_message).toContain('Pick a reason')
-  expect((await call({ name: 'identify', reason: 'other', comment: ' a ' })).body.error_message).toContain('Say why, in at least 3 characters')
+  expect((await call({ name: 'identify', reason: 'other', comment: ' a ' })).body.error_message).toContain(
+    'Say why, in at least 3 characters',
+  )
   expect((await call({ name: 'self_destruct', reason: 'other', comment: 'Look here' })).status).toBe(400)
   expect((await call({ name: 'identify', reason: 'other', comment: 'Look here', extra: 1 })).status).toBe(400)
 })
 
 test('a device that does not take the command, or has no hardware, is refused', async () => {
-  expect((await send('force_unlock', 'Open it', site.operator, site.controller_device_id)).body).toMatchObject({ error_code: 'command_not_for_device' })
+  expect((await send('force_unlock', 'Open it', site.operator, site.controller_device_id)).body).toMatchObject({
+    error_code: 'command_not_for_device',
+  })
   const bare = await w.make.device(site.location_id)
   expect((await send('identify', 'Where are you', site.operator, bare)).body).toMatchObject({ error_code: 'no_hardware' })
 })
@@ -74,7 +112,7 @@ test('sleeping hardware has its wake interval and 60 s to answer', async () => {
 
 test('values: so many commands a minute a person, counted where all processes see it', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => send('identify')))
-  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   const refused = answers.find((answer) => answer.status === 429)
   expect(refused).toMatchObject({ body: { error_code: 'too_many_requests', retry_after_s: 60 }, headers: { 'retry-after': '60' } })
   w.clock.advance(60_000)
@@ -85,8 +123,15 @@ test('history: newest first, page by page, of a device and of its location', asy
   const ids = []
   for (const name of ['identify', 'reboot', 'force_lock'] as const) ids.unshift((await send(name)).body.id)
   const first = await site.operator.call(listDeviceCommands, { params: { device_id: site.device_id }, query: { limit: 2 } })
-  expect(first.body).toMatchObject({ total: 3, total_is_exact: true, items: [{ id: ids[0], requested_by_name: expect.any(String) }, { id: ids[1] }] })
-  const rest = await site.operator.call(listDeviceCommands, { params: { device_id: site.device_id }, query: { limit: 2, cursor: first.body.next } })
+  expect(first.body).toMatchObject({
+    total: 3,
+    total_is_exact: true,
+    items: [{ id: ids[0], requested_by_name: expect.any(String) }, { id: ids[1] }],
+  })
+  const rest = await site.operator.call(listDeviceCommands, {
+    params: { device_id: site.device_id },
+    query: { limit: 2, cursor: first.body.next },
+  })
   expect(rest.body).toMatchObject({ next: null, items: [{ id: ids[2] }] })
   const ofLocation = await site.operator.call(listLocationCommands, { params: { location_id: site.location_id } })
   expect(ofLocation.body.items.map((command: { id: string }) => command.id)).toEqual(ids)
@@ -119,6 +164,10 @@ test('what nobody answers in time ends once, as hardware timeout', async () => {
   expect(await endOverdueCommands(w.db, w.clock.now())).toBe(0)
   w.clock.advance(1)
   const ended = await Promise.all([endOverdueCommands(w.db, w.clock.now()), endOverdueCommands(w.db, w.clock.now())])
-  expect(ended.toSorted()).toEqual([0, 1])
-  expect((await site.operator.call(getCommand, { params: { device_id: site.device_id, command_id: id } })).body).toMatchObject({ status: 'hardware_timeout', step: 'not_sent', failure: null })
+  expect(ended.toSorted((a, b) => a - b)).toEqual([0, 1])
+  expect((await site.operator.call(getCommand, { params: { device_id: site.device_id, command_id: id } })).body).toMatchObject({
+    status: 'hardware_timeout',
+    step: 'not_sent',
+    failure: null,
+  })
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import * as z from 'zod'
-import { commandRule, CommandBody } from '@wheelhouse/contract/commands.ts'
-import type { Command, CommandName } from '@wheelhouse/contract/commands.ts'
+import type * as z from 'zod'
+import { commandRule } from '@wheelhouse/contract/commands.ts'
+import type { Command, CommandBody, CommandName } from '@wheelhouse/contract/commands.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'
@@ -23,7 +23,8 @@ export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promi
   await need(ctx, rule.needs, { type: 'device', id: deviceId })
   return ctx.db.transaction().execute(async (tx) => {
     const target = await targetOf(tx, ctx, deviceId)
-    if (!rule.device_types.includes(target.type)) throw new AppError('command_not_for_device', { command: body.name, device_type: target.type })
+    if (!rule.device_types.includes(target.type))
+      throw new AppError('command_not_for_device', { command: body.name, device_type: target.type })
     if (!target.hardware_id) throw new AppError('no_hardware')
     await holdPace(tx, ctx)
     const id = await insertCommand(tx, ctx, { ...target, hardware_id: target.hardware_id }, body)

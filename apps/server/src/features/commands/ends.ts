@@ -9,7 +9,7 @@ import { changed, journaled, openJournal } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
 
 /** How an answer was taken. An end never changes: what comes after it is late or said before. */
-export type Taken = 'step' | 'ended' | 'repeated' | 'late' | 'unknown'
+export type Taken = 'step' | 'ended' | 'repeated' | 'late_answer' | 'unknown_command'
 
 interface Asked {
   id: string
@@ -23,14 +23,16 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** What the device answers, applied exactly once however often it comes. */
 export async function takeAnswer(tx: Tx, journal: Journal, hardware: PlacedHardware, answer: ResponseMessage): Promise<Taken> {
   const command = uuid.test(answer.command_id) ? await askedOf(tx, hardware.hardware_id, answer.command_id) : undefined
-  if (!command) return 'unknown'
+  if (!command) return 'unknown_command'
   if (command.status === 'hardware_timeout') return takeLateAnswer(tx, journal, hardware, command, answer)
   if (command.status !== 'in_progress') return 'repeated'
   if (answer.status === 'in_progress') return takeStep(tx, journal, hardware, command, answer)
   const failure = answer.status === 'failed' ? answer.reason : null
   const now = journal.at.toISOString()
   await sql`update commands set status = ${answer.status}, step = 'received', failure = ${failure}, received_at = coalesce(received_at, ${now}::timestamptz),
-    ended_at = ${now}::timestamptz, result = ${answer.data ? JSON.stringify(answer.data) : null}::jsonb where id = ${command.id}::uuid`.execute(tx)
+    ended_at = ${now}::timestamptz, result = ${answer.data ? JSON.stringify(answer.data) : null}::jsonb where id = ${command.id}::uuid`.execute(
+    tx,
+  )
   tellEnd(journal, hardware.device, command, { status: answer.status, failure, actor: hardwareActor(hardware.hardware_id) })
   return 'ended'
 }
@@ -54,15 +56,22 @@ async function takeStep(tx: Tx, journal: Journal, { device }: PlacedHardware, co
 }
 
 /** Kept in history once; the command stays timed out. */
-async function takeLateAnswer(tx: Tx, journal: Journal, { hardware_id, device }: PlacedHardware, command: Asked, answer: ResponseMessage): Promise<Taken> {
-  if (answer.status === 'in_progress') return 'late'
+async function takeLateAnswer(
+  tx: Tx,
+  journal: Journal,
+  { hardware_id, device }: PlacedHardware,
+  command: Asked,
+  answer: ResponseMessage,
+): Promise<Taken> {
+  if (answer.status === 'in_progress') return 'late_answer'
   const seen = `answer:${command.id}:${answer.status}`
-  const { rows } = await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardware_id}, ${seen}, ${journal.at.toISOString()})
+  const { rows } =
+    await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardware_id}, ${seen}, ${journal.at.toISOString()})
     on conflict do nothing returning event_id`.execute(tx)
   if (rows.length === 0) return 'repeated'
   const after = { command: command.name, command_id: command.id, status: answer.status, failure: answer.reason ?? null }
   noteOfDevice(journal, device, { actor: hardwareActor(hardware_id), feature: 'commands', verb: 'late_answer', before: null, after })
-  return 'late'
+  return 'late_answer'
 }
 
 interface End {
@@ -90,7 +99,10 @@ export async function endOverdueCommands(db: Db, now: Date): Promise<number> {
   return journaled(db, journal, async (tx) => {
     const ended = await timeOut(tx, now)
     for (const { device_id, number, type, ...command } of ended) {
-      const device = device_id && command.location_id && number !== null && type ? { id: device_id, location_id: command.location_id, number, type } : null
+      const device =
+        device_id && command.location_id && number !== null && type
+          ? { id: device_id, location_id: command.location_id, number, type }
+          : null
       tellEnd(journal, device, command, { status: 'hardware_timeout', failure: null, actor: systemActor })
     }
     return ended.length

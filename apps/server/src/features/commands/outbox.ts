@@ -20,7 +20,9 @@ export async function waitingCommands(db: Db, now: Date, ids: readonly string[] 
   const these = ids ? sql`c.id = any(${[...ids]}::uuid[])` : sql`true`
   const { rows } = await sql<WaitingCommand>`
     select c.id, c.hardware_id, h.controller_id, c.name, c.args, c.created_at, c.deadline_at from commands c join hardware h using (hardware_id)
-    where c.status = 'in_progress' and c.deadline_at > ${now.toISOString()}::timestamptz and c.step = 'not_sent' and ${these} order by c.id limit ${batch}`.execute(db)
+    where c.status = 'in_progress' and c.deadline_at > ${now.toISOString()}::timestamptz and c.step = 'not_sent' and ${these} order by c.id limit ${batch}`.execute(
+    db,
+  )
   return rows
 }
 

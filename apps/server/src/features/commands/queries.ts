@@ -30,8 +30,12 @@ interface PageQuery {
 async function commandPage(db: Db, whose: RawBuilder<boolean>, { cursor, limit }: PageQuery) {
   const before = cursor ? sql`c.id < ${String(decodeCursor(cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
   const { rows } = await sql<Command>`
-    select ${columns} from (select * from commands c where ${whose} and ${before} order by c.id desc limit ${limit + 1}) c ${joins} order by c.id desc`.execute(db)
-  const count = await sql<{ total: number }>`select count(*) as total from (select 1 from commands c where ${whose} limit ${countedAtMost + 1}) n`.execute(db)
+    select ${columns} from (select * from commands c where ${whose} and ${before} order by c.id desc limit ${limit + 1}) c ${joins} order by c.id desc`.execute(
+    db,
+  )
+  const count = await sql<{
+    total: number
+  }>`select count(*) as total from (select 1 from commands c where ${whose} limit ${countedAtMost + 1}) n`.execute(db)
   const items = rows.slice(0, limit)
   const total = count.rows[0]?.total ?? 0
   const next = rows.length > limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
@@ -39,7 +43,8 @@ async function commandPage(db: Db, whose: RawBuilder<boolean>, { cursor, limit }
 }
 
 export const commandsOfDevice = (db: Db, id: string, query: PageQuery) => commandPage(db, sql<boolean>`c.device_id = ${id}::uuid`, query)
-export const commandsOfLocation = (db: Db, id: string, query: PageQuery) => commandPage(db, sql<boolean>`c.location_id = ${id}::uuid`, query)
+export const commandsOfLocation = (db: Db, id: string, query: PageQuery) =>
+  commandPage(db, sql<boolean>`c.location_id = ${id}::uuid`, query)
 
 const commentsOffered = 5
 const commentsLookedAt = 200

@@ -1,4 +1,10 @@
-import { getCommand, lastComments, listDeviceCommands, listLocationCommands, sendCommand as sendCommandRoute } from '@wheelhouse/contract/commands.ts'
+import {
+  getCommand,
+  lastComments,
+  listDeviceCommands,
+  listLocationCommands,
+  sendCommand as sendCommandRoute,
+} from '@wheelhouse/contract/commands.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -32,12 +32,15 @@ export async function lockState(tx: Tx, hardwareId: string): Promise<LockedState
 
 async function selectState(tx: Tx, hardwareId: string): Promise<LockedState | undefined> {
   const { rows } = await sql<LockedState>`
-    select seq, dock_state, dock_state_since, dock_state_seq, clock_off_s from hardware_state where hardware_id = ${hardwareId} for update`.execute(tx)
+    select seq, dock_state, dock_state_since, dock_state_seq, clock_off_s from hardware_state where hardware_id = ${hardwareId} for update`.execute(
+    tx,
+  )
   return rows[0]
 }
 
 /** Heartbeats and events share one counter: a leap is measured from the highest of both. */
-export const leapsTooFar = (state: LockedState, seq: number): boolean => acceptSeq(Math.max(state.seq, state.dock_state_seq), seq) === 'jump'
+export const leapsTooFar = (state: LockedState, seq: number): boolean =>
+  acceptSeq(Math.max(state.seq, state.dock_state_seq), seq) === 'jump'
 
 /**
  * When something happened, in server time: the device's own word when it came late, never a time to come, and the
@@ -57,18 +60,31 @@ export interface DockStateEvent {
  * Applies what a device says of its lock. An older event than the one that set the state is kept in history and moves
  * nothing; the same state again only moves the counter.
  */
-export async function applyDockStateEvent(tx: Tx, journal: Journal, hardware: PlacedHardware, state: LockedState, event: DockStateEvent): Promise<DockOutcome> {
+export async function applyDockStateEvent(
+  tx: Tx,
+  journal: Journal,
+  hardware: PlacedHardware,
+  state: LockedState,
+  event: DockStateEvent,
+): Promise<DockOutcome> {
   const since = believedAt(state, event.at, journal.at).toISOString()
   // Reboots without a lock's word move the shared counter further than one leap; the event itself is no leap then.
-  const known = { seq: Math.max(state.dock_state_seq, event.seq - maxSeqJump), at: state.dock_state_since ?? event.at, state: state.dock_state, since }
+  const known = {
+    seq: Math.max(state.dock_state_seq, event.seq - maxSeqJump),
+    at: state.dock_state_since ?? event.at,
+    state: state.dock_state,
+    since,
+  }
   const { outcome } = applyDockState(state.dock_state_seq === 0 ? null : known, { seq: event.seq, at: event.at, state: event.state })
   const isSame = state.dock_state === event.state && state.dock_state_since !== null
-  if (outcome === 'old') noteOfDevice(journal, hardware.device, { ...says(hardware, null), before: null, after: { dock_state: event.state, is_late: true } })
+  if (outcome === 'old')
+    noteOfDevice(journal, hardware.device, { ...says(hardware, null), before: null, after: { dock_state: event.state, is_late: true } })
   if (outcome === 'old' || outcome === 'jump') return outcome
   if (outcome === 'confirmed' || isSame) {
     await sql`update hardware_state set dock_state_seq = ${event.seq} where hardware_id = ${hardware.hardware_id}`.execute(tx)
     // The first word of a lock whose state was known from elsewhere: the session in it may not be.
-    if (outcome === 'changed' && hardware.device) await settleSession(tx, journal, { hardware, device: hardware.device, to: event.state, seq: event.seq, cause: null })
+    if (outcome === 'changed' && hardware.device)
+      await settleSession(tx, journal, { hardware, device: hardware.device, to: event.state, seq: event.seq, cause: null })
     return 'confirmed'
   }
   await sql`update hardware_state set dock_state = ${event.state}, dock_state_since = ${since}::timestamptz, dock_state_seq = ${event.seq}
@@ -89,4 +105,8 @@ async function tellOfMove(tx: Tx, journal: Journal, hardware: PlacedHardware, st
   await settleSession(tx, journal, { hardware, device, to: event.state, seq: event.seq, cause })
 }
 
-const says = (hardware: PlacedHardware, cause: Cause | null) => ({ actor: cause?.actor ?? hardwareActor(hardware.hardware_id), feature: 'devices', verb: 'dock_state' })
+const says = (hardware: PlacedHardware, cause: Cause | null) => ({
+  actor: cause?.actor ?? hardwareActor(hardware.hardware_id),
+  feature: 'devices',
+  verb: 'dock_state',
+})

@@ -30,7 +30,14 @@ export async function placedHardware(db: Db, hardwareId: string): Promise<Placed
   return { hardware_id, controller_id, device }
 }
 
-const typeNames: Record<string, string> = { dock: 'Dock', locker: 'Locker', door: 'Door', guard: 'Guard', controller: 'Controller', rental_dock: 'Rental dock' }
+const typeNames: Record<string, string> = {
+  dock: 'Dock',
+  locker: 'Locker',
+  door: 'Door',
+  guard: 'Guard',
+  controller: 'Controller',
+  rental_dock: 'Rental dock',
+}
 
 /** The words of a screen: "Dock 07". */
 export const deviceName = (device: Pick<PlacedDevice, 'type' | 'number'>): string =>
@@ -41,5 +48,11 @@ type DeviceNote = Omit<Note, 'resource_type' | 'resource_id' | 'resource_name' |
 /** Hardware that is assigned to no device has no history to write to. */
 export function noteOfDevice(journal: Journal, device: PlacedDevice | null, entry: DeviceNote): void {
   if (!device) return
-  note(journal, { ...entry, resource_type: 'device', resource_id: device.id, resource_name: deviceName(device), visible_through_id: device.location_id })
+  note(journal, {
+    ...entry,
+    resource_type: 'device',
+    resource_id: device.id,
+    resource_name: deviceName(device),
+    visible_through_id: device.location_id,
+  })
 }

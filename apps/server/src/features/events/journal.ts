@@ -16,14 +16,20 @@ export interface Journal {
 
 export type Note = Omit<AuditRecord, 'at' | 'correlation_id'>
 
-export const openJournal = (at: Date, correlationId: string = uuidv7()): Journal => ({ at, correlation_id: correlationId, records: [], changes: [] })
+export const openJournal = (at: Date, correlationId: string = uuidv7()): Journal => ({
+  at,
+  correlation_id: correlationId,
+  records: [],
+  changes: [],
+})
 
 export function note(journal: Journal, entry: Note): void {
   journal.records.push({ ...entry, at: journal.at, correlation_id: journal.correlation_id })
 }
 
 export function changed(journal: Journal, type: Change['type'], id: string, locationId: string | null): void {
-  if (!journal.changes.some((change) => change.type === type && change.id === id)) journal.changes.push({ type, id, location_id: locationId })
+  if (!journal.changes.some((change) => change.type === type && change.id === id))
+    journal.changes.push({ type, id, location_id: locationId })
 }
 
 /** Writes the events and tells the bus, inside the transaction; nothing is heard of one that is rolled back. */

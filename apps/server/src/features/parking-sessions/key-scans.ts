@@ -35,14 +35,26 @@ interface ScannedKey {
 }
 
 /** Keeps the scan for the lock that follows. One that comes after the lock's word is too late: a wrong owner is worse than none. */
-export async function applyKeyScan(tx: Tx, journal: Journal, hardware: PlacedHardware, scan: ScannedKey, dockStateSeq: number): Promise<{ is_known: boolean }> {
+export async function applyKeyScan(
+  tx: Tx,
+  journal: Journal,
+  hardware: PlacedHardware,
+  scan: ScannedKey,
+  dockStateSeq: number,
+): Promise<{ is_known: boolean }> {
   const accessKey = await accessKeyOf(tx, scan)
   if (scan.seq > dockStateSeq) await keepScan(tx, hardware.hardware_id, scan, accessKey?.id ?? null, journal.at)
   return { is_known: accessKey !== undefined }
 }
 
 /** Whose booking it is: said before or after the lock says that it is booked. */
-export async function applyBookingKey(tx: Tx, journal: Journal, hardware: PlacedHardware, booking: { key: string; seq: number }, dockStateSeq: number): Promise<void> {
+export async function applyBookingKey(
+  tx: Tx,
+  journal: Journal,
+  hardware: PlacedHardware,
+  booking: { key: string; seq: number },
+  dockStateSeq: number,
+): Promise<void> {
   const accessKey = await accessKeyOf(tx, { ...booking, key_type: null })
   if (!accessKey || (await nameBooking(tx, journal, hardware, accessKey))) return
   if (booking.seq > dockStateSeq) await keepScan(tx, hardware.hardware_id, { ...booking, key_type: null }, accessKey.id, journal.at)

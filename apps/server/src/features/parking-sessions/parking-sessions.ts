@@ -70,8 +70,14 @@ async function openSession(tx: Tx, journal: Journal, move: LockMove, status: 'bo
   const scan = await takeKeyScan(tx, move.hardware.hardware_id, move.seq, journal.at)
   const [id, now] = [uuidv7(), journal.at.toISOString()]
   await sql`insert into parking_sessions (id, location_id, device_id, device_type, user_id, access_key_id, status, started_at, updated_at)
-    values (${id}, ${move.device.location_id}, ${move.device.id}, ${move.device.type}, ${scan?.user_id ?? null}, ${scan?.access_key_id ?? null}, ${status}, ${now}, ${now})`.execute(tx)
-  tell(journal, move, id, { verb: status === 'booked' ? 'booked' : 'opened', before: null, after: { status, key_type: scan?.key_type ?? null } })
+    values (${id}, ${move.device.location_id}, ${move.device.id}, ${move.device.type}, ${scan?.user_id ?? null}, ${scan?.access_key_id ?? null}, ${status}, ${now}, ${now})`.execute(
+    tx,
+  )
+  tell(journal, move, id, {
+    verb: status === 'booked' ? 'booked' : 'opened',
+    before: null,
+    after: { status, key_type: scan?.key_type ?? null },
+  })
 }
 
 type HowEnded = 'normal' | 'forced' | 'cancelled'
@@ -92,8 +98,19 @@ interface Told {
   after: Record<string, unknown>
 }
 
-function tell(journal: Journal, { hardware, device, cause }: Pick<LockMove, 'hardware' | 'device' | 'cause'>, sessionId: string, told: Told, actor?: Actor): void {
-  const words = { resource_type: 'session', resource_id: sessionId, resource_name: deviceName(device), visible_through_id: device.location_id }
+function tell(
+  journal: Journal,
+  { hardware, device, cause }: Pick<LockMove, 'hardware' | 'device' | 'cause'>,
+  sessionId: string,
+  told: Told,
+  actor?: Actor,
+): void {
+  const words = {
+    resource_type: 'session',
+    resource_id: sessionId,
+    resource_name: deviceName(device),
+    visible_through_id: device.location_id,
+  }
   const who = actor ?? cause?.actor ?? hardwareActor(hardware.hardware_id)
   note(journal, { feature: 'parking-sessions', actor: who, reason: cause?.comment ?? null, ...words, ...told })
   changed(journal, 'session', sessionId, device.location_id)

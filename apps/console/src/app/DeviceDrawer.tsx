@@ -1,0 +1,108 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { IconArrowLeft, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { listDeviceCommands } from '@wheelhouse/contract/commands.ts'
+import type { Command } from '@wheelhouse/contract/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Location } from '@wheelhouse/contract/locations.ts'
+import { CommandCards } from '../features/commands/CommandCards.tsx'
+import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
+import { CommandGrid } from '../features/commands/CommandGrid.tsx'
+import { CommandHistory } from '../features/commands/CommandHistory.tsx'
+import { deviceName } from '../features/devices/device-looks.ts'
+import { DeviceFacts, DeviceLead, DeviceStrip } from '../features/devices/DeviceFacts.tsx'
+import { DeviceEvents } from '../features/events/EventHistory.tsx'
+import { useLiveBadge } from '../features/locations/live.ts'
+import { useMayCall } from '../lib/can.ts'
+import { t } from '../lib/i18n.ts'
+import { usePhone } from '../ui/app-frame.tsx'
+import { LiveBadge } from '../ui/live-badge.tsx'
+import classes from './location-page.module.css'
+
+interface DeviceDrawerProps {
+  device: Device | undefined
+  location: Location
+  hasEvents: boolean
+  onClose: () => void
+  onAsk: (asked: CommandAsked) => void
+  onSendAgain: ((command: Command) => void) | undefined
+}
+
+/** One device: beside its location, on a phone instead of it. */
+export function DeviceDrawer(props: DeviceDrawerProps) {
+  const { device, onClose } = props
+  const isPhone = usePhone()
+  // What slides out still shows what it was.
+  const last = useLast(device)
+  return (
+    <Drawer
+      opened={device !== undefined}
+      onClose={onClose}
+      position="right"
+      size={isPhone ? '100%' : 440}
+      withCloseButton={false}
+      padding={0}
+      overlayProps={{ backgroundOpacity: isPhone ? 1 : 0.35 }}
+      aria-label={last && deviceName(last)}
+    >
+      {last && <Content {...props} device={last} isPhone={isPhone} />}
+    </Drawer>
+  )
+}
+
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}
+
+function Content({ device, location, hasEvents, isPhone, onClose, onAsk, onSendAgain }: DeviceDrawerProps & { device: Device; isPhone: boolean }) {
+  const { live, onLive } = useLiveBadge()
+  return (
+    <div className={classes.device}>
+      <header className={classes.deviceHead}>
+        {isPhone && (
+          <ActionIcon variant="subtle" aria-label={t('Back')} onClick={onClose}>
+            <IconArrowLeft size={22} stroke={1.75} />
+          </ActionIcon>
+        )}
+        <h2>{deviceName(device)}</h2>
+        <span className={classes.deviceOf}>{location.label}</span>
+        {live && <LiveBadge live={live} onToggle={onLive} />}
+        {!isPhone && (
+          <ActionIcon variant="subtle" aria-label={t('Close')} data-autofocus onClick={onClose}>
+            <IconX size={16} stroke={1.75} />
+          </ActionIcon>
+        )}
+      </header>
+      <div className={classes.deviceBody}>
+        <DeviceLead device={device} hours={location} />
+        <DeviceStrip device={device} />
+        <CommandGrid device={device} onChoose={(name) => onAsk({ device, name })} />
+        <CommandCards locationId={location.id} deviceId={device.id} onSendAgain={onSendAgain} />
+        <DeviceFacts device={device} />
+        <Histories key={device.id} deviceId={device.id} hasEvents={hasEvents} />
+      </div>
+    </div>
+  )
+}
+
+/** What was sent to it and what happened to it; only what the person may see. */
+function Histories({ deviceId, hasEvents }: { deviceId: string; hasEvents: boolean }) {
+  const hasCommands = useMayCall(listDeviceCommands)
+  const [shown, setShown] = useState<'commands' | 'events'>(hasCommands ? 'commands' : 'events')
+  if (!hasCommands && !hasEvents) return null
+  const choices = [hasCommands && { id: 'commands' as const, label: t('Commands') }, hasEvents && { id: 'events' as const, label: t('Events') }].filter((choice) => choice !== false)
+  return (
+    <section>
+      <div className={classes.histories} role="tablist" aria-label={t('History')}>
+        {choices.map(({ id, label }) => (
+          <button key={id} type="button" role="tab" aria-selected={shown === id} onClick={() => setShown(id)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      {shown === 'commands' ? <CommandHistory deviceId={deviceId} /> : <DeviceEvents deviceId={deviceId} />}
+    </section>
+  )
+}

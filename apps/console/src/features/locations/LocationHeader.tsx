@@ -1,0 +1,65 @@
+import { IconBuilding, IconClock, IconHeadset, IconMapPin, IconParking } from '@tabler/icons-react'
+import type { Location } from '@wheelhouse/contract/locations.ts'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { useClock } from '../../ui/clock.ts'
+import { DetailsHeader } from '../../ui/details.tsx'
+import type { Fact } from '../../ui/details.tsx'
+import { StatusPill, StatusText } from '../../ui/status.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import { lastList } from './last-list.ts'
+import { useLiveBadge } from './live.ts'
+import { locationTypeWords } from './location-columns.tsx'
+import { locationPath } from './LocationLink.tsx'
+
+/** Where one is, what it is called, how it stands, whose it is. */
+export function LocationHeader({ location, tabs }: { location: Location; tabs?: ReactNode }) {
+  const live = useLiveBadge()
+  const { id, code, label, status, health } = location
+  return (
+    <DetailsHeader
+      crumbs={[{ label: t('Locations'), href: lastList()?.href ?? '/locations' }, { label: code }]}
+      {...live}
+      neighbours={neighboursOf(id)}
+      name={label}
+      code={code}
+      states={
+        <>
+          <StatusPill of="location_status" value={status} />
+          <StatusText of="health" value={health} />
+        </>
+      }
+      facts={factsOf(location)}
+      tabs={tabs}
+    />
+  )
+}
+
+function factsOf(location: Location): Fact[] {
+  const { address, owner_id, owner_name, operator_id, operator_name, type, generation, time_zone } = location
+  const facts: Fact[] = [{ icon: IconMapPin, value: address }]
+  if (owner_id !== null && owner_name !== null) facts.push({ icon: IconBuilding, value: <OrganizationLink id={owner_id} name={owner_name} />, label: t('owner') })
+  if (operator_id !== null && operator_name !== null) facts.push({ icon: IconHeadset, value: <OrganizationLink id={operator_id} name={operator_name} />, label: t('operator') })
+  facts.push({ icon: IconParking, value: `${t(locationTypeWords[type])}, ${generation}` }, { icon: IconClock, value: <LocalTime zone={time_zone} />, label: time_zone })
+  return facts
+}
+
+/** What the clock on the wall says there. */
+function LocalTime({ zone }: { zone: string }) {
+  return useClock(1_000, (now) => new Intl.DateTimeFormat(navigator.language, { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(now))
+}
+
+/** Place in the list one came from. */
+function neighboursOf(id: string) {
+  const list = lastList()
+  const place = list?.ids.indexOf(id) ?? -1
+  if (list === null || place < 0) return undefined
+  const hrefOf = (other: string | undefined) => (other === undefined ? undefined : locationPath(other))
+  return {
+    position: t('{{place}} of {{total}}', { place: place + 1, total: list.total }),
+    listName: list.isFiltered ? t('Locations, filtered') : t('Locations'),
+    listHref: list.href,
+    previousHref: hrefOf(list.ids[place - 1]),
+    nextHref: hrefOf(list.ids[place + 1]),
+  }
+}

@@ -1,0 +1,107 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { DockMark, LocationRow, LocationTotals } from '@wheelhouse/contract/locations.ts'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { TagList } from '../../ui/badge.tsx'
+import { useClock } from '../../ui/clock.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DimCell, IssueCount, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { DocksOverview } from '../../ui/docks-overview.tsx'
+import { DockBubble } from '../../ui/glyphs.tsx'
+import type { DockBubbleKind } from '../../ui/glyphs.tsx'
+import { dockBubbleOf } from '../../ui/status-looks.ts'
+import { StatusText } from '../../ui/status.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import classes from './locations.module.css'
+
+export const locationTypeWords: Record<LocationRow['type'], string> = {
+  bike_docks: 'Bike docks',
+  bike_rentals: 'Bike rentals',
+  scooter_docks: 'Scooter docks',
+  scooter_docks_v2: 'Scooter docks v2',
+  scooter_rentals: 'Scooter rentals',
+  bike_lockers: 'Bike lockers',
+  bike_house: 'Bike house',
+  bike_house_dockless: 'Bike house dockless',
+  bike_hangar: 'Bike hangar',
+}
+
+type Organized = 'owner' | 'operator' | 'distributor' | 'reseller'
+const organization = (part: Organized, header: string): Column<LocationRow> => ({
+  id: `${part}_name`,
+  header,
+  cell: (row) => {
+    const [id, name] = [row[`${part}_id`], row[`${part}_name`]]
+    return id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />
+  },
+  width: 150,
+  isSortable: true,
+})
+
+/** Spec section 2: all 19; the id and the total (which stands beside what is free) wait in the columns menu. */
+export const locationColumns: readonly Column<LocationRow>[] = [
+  { id: 'status', header: 'Status', cell: ({ status }) => <StatusText of="location_status" value={status} />, width: 142, isSortable: true, pin: 'start', watch: ({ status }) => status },
+  { id: 'issues', header: 'Issues', headerGlyph: <IconAlertCircle size={14} stroke={1.75} />, cell: ({ issues }) => <IssueCount count={issues} />, width: 54, isSortable: true, pin: 'start', watch: ({ issues }) => issues },
+  { id: 'code', header: 'Code', cell: ({ code }) => code, width: 70, isSortable: true, pin: 'start', isHideable: false },
+  { id: 'label', header: 'Name', cell: ({ label }) => <NameCell>{label}</NameCell>, width: 184, isSortable: true, pin: 'start', isHideable: false, isLink: true },
+  { id: 'address', header: 'Address', cell: ({ address }) => <DimCell>{address}</DimCell>, width: 166, isGrowing: true, isSortable: true },
+  { id: 'docks', header: 'Docks overview', cell: (row) => <Docks {...row} />, width: 158 },
+  { id: 'health', header: 'Health', cell: ({ health }) => <StatusText of="health" value={health} />, width: 118, isSortable: true, watch: ({ health }) => health },
+  { id: 'available_docks', header: 'Available docks', cell: (row) => <OfCell part={row.available_docks} of={row.total_docks} />, width: 118, align: 'end', isSortable: true, watch: (row) => row.available_docks },
+  { id: 'total_docks', header: 'Total docks', cell: (row) => <NumberCell value={row.total_docks} />, width: 92, align: 'end', isSortable: true, isHiddenAtFirst: true },
+  { id: 'available_rentals', header: 'Available rentals', cell: (row) => <Rentals {...row} />, width: 124, align: 'end', isSortable: true, watch: (row) => row.available_rentals },
+  { id: 'tags', header: 'Tags', cell: ({ tags }) => (tags.length === 0 ? <Nothing /> : <TagList tags={tags} />), width: 148 },
+  { id: 'type', header: 'Type', cell: ({ type }) => t(locationTypeWords[type]), width: 130, isSortable: true },
+  { id: 'created_at', header: 'Created', cell: (row) => <DateCell at={row.created_at} />, width: 104, isSortable: true },
+  { id: 'launched_at', header: 'Launched', cell: (row) => <DateCell at={row.launched_at} />, width: 104, isSortable: true },
+  organization('owner', 'Owner'),
+  organization('operator', 'Operator'),
+  organization('distributor', 'Distributor'),
+  organization('reseller', 'Reseller'),
+  { id: 'id', header: 'Id', cell: ({ id }) => <CopyableId id={id} isMono />, width: 300, isSortable: true, isHiddenAtFirst: true },
+]
+
+const hourMs = 3_600_000
+type Hours = Pick<LocationRow, 'bubble_orange_hours' | 'bubble_red_hours'>
+
+/** The same rule as on the location's page (spec section 9): colour by how long it has been occupied. */
+function kindOf({ dock_state, dock_state_since, in_contact }: DockMark, hours: Hours, now: number): DockBubbleKind {
+  const stood = dock_state_since === null ? 0 : (now - Date.parse(dock_state_since)) / hourMs
+  const overdue = stood >= hours.bubble_red_hours ? 'red' : stood >= hours.bubble_orange_hours ? 'orange' : 'none'
+  return dockBubbleOf({ state: dock_state, no_contact: !in_contact, overdue })
+}
+
+/** Grows older by itself: renders again only when a bubble changes its colour. */
+export function Docks({ docks, lines, ...hours }: Pick<LocationRow, 'docks'> & Hours & { lines?: 1 | 2 }) {
+  const kinds = useClock(60_000, (now) => docks.map((mark) => kindOf(mark, hours, now)).join(' '))
+  if (docks.length === 0) return <Nothing />
+  return <DocksOverview docks={kinds.split(' ') as DockBubbleKind[]} lines={lines} />
+}
+
+/** Only rental places have any: elsewhere a dash, not a zero. */
+const Rentals = ({ type, available_rentals }: LocationRow) => (type === 'bike_rentals' || type === 'scooter_rentals' || available_rentals > 0 ? <NumberCell value={available_rentals} /> : <Nothing />)
+
+function DateCell({ at }: { at: string | null }) {
+  const { date, exact } = useFormat()
+  return at === null ? <Nothing /> : <time dateTime={at} data-tip={exact(at)}>{date(at)}</time>
+}
+
+/** Over all locations of the filter, from the server, under their columns. */
+export function totalsCells(totals: LocationTotals, number: (value: number) => string): Record<string, ReactNode> {
+  return {
+    issues: totals.issues === 0 ? '' : number(totals.issues),
+    docks: (
+      <span className={classes.totals}>
+        <DockBubble kind="occupied" size={9} label={t('Occupied')} /> {number(totals.occupied)}
+        <DockBubble kind="over_24" size={10} label={t('24 h+')} /> {number(totals.occupied_orange)}
+        <DockBubble kind="over_72" size={9} label={t('72 h+')} /> {number(totals.occupied_red)}
+      </span>
+    ),
+    health: <span className={classes.totals}>{t('{{count}} online', { count: number(totals.online) })}</span>,
+    available_docks: <OfCell part={totals.available_docks} of={totals.total_docks} />,
+    total_docks: number(totals.total_docks),
+    available_rentals: number(totals.available_rentals),
+  }
+}

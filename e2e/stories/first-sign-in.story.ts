@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from '../sign-in.ts'
+
+test('spec 4: first sign-in, from the console to the provider and back, to where one wanted to go, and out again', async ({ page }) => {
+  await page.goto('/device-sessions/history')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('Email').fill('superadmin@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('demo')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/device-sessions\/history$/)
+  await expect(page.getByRole('grid', { name: 'Parking session history' })).toBeVisible()
+
+  await page.getByRole('button', { name: /Ingrid|superadmin/i }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/logout|\/login|localhost:3911/)
+  await page.goto('/locations')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('the sign-in page works without script, one click for a demonstration account', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+  const redirect = encodeURIComponent('http://localhost:3910/login')
+  await page.goto(`http://localhost:3911/oauth2/authorize?client_id=wheelhouse-console&response_type=code&code_challenge=${challenge}&redirect_uri=${redirect}`)
+  await page.getByRole('button', { name: /viewer@demo\.test/ }).click()
+  await expect(page).toHaveURL(/localhost:3910\/login\?code=/)
+  await context.close()
+})
+
+test('spec 2: an unknown address is a 404 page, an unbuilt one the empty view, and the old list address leads to the list', async ({ page }) => {
+  await signIn(page, 'superadmin')
+  await page.goto('/locations/list')
+  await expect(page).toHaveURL(/\/locations$/)
+  await page.goto('/no/such/place')
+  await expect(page.getByText('404')).toBeVisible()
+  await page.goto('/reminders')
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Where to?' })).toHaveCount(0)
+})

@@ -1,0 +1,38 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { callAs } from '../api.ts'
+import { partOf, startProduct } from '../product.ts'
+import { signIn } from '../sign-in.ts'
+
+interface LocationRow {
+  id: string
+  label: string
+  health: string
+  total_docks: number
+}
+
+/** The fleet beats every 2 s; late after 6 s, offline after 15 s. */
+const shortened = { FLEET_HEARTBEAT_S: '2', HEARTBEAT_LATE_FACTOR: '0.1', HEARTBEAT_OFFLINE_FACTOR: '0.25', HEARTBEAT_OFFLINE_FLOOR_S: '1', HEARTBEAT_LONG_OFFLINE_S: '600' }
+
+test('values: when the fleet falls silent, devices turn late, then offline, and the location with them', async ({ page }) => {
+  test.setTimeout(300_000)
+  const product = await startProduct(mkdtempSync(join(tmpdir(), 'wheelhouse-silent-')), 3920, shortened)
+  try {
+    await signIn(page, 'technician', product.url)
+    const list = await callAs<{ items: LocationRow[] }>(page, `/location/v1/locations?status=launched&health=online&limit=500`)
+    const location = list.items.find((row) => row.total_docks >= 6) as LocationRow
+    await page.goto(`${product.url}/locations/${location.id}`)
+    await expect(page.getByRole('banner').or(page.locator('header')).getByText('Online').first()).toBeVisible()
+
+    process.kill(partOf(product, 'fleet'), 'SIGSTOP')
+    await expect(page.getByText('Late').first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('header').getByText('Offline').first()).toBeVisible({ timeout: 60_000 })
+
+    process.kill(partOf(product, 'fleet'), 'SIGCONT')
+    await expect(page.locator('header').getByText('Online').first()).toBeVisible({ timeout: 60_000 })
+  } finally {
+    await product.end()
+  }
+})

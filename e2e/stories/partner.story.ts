@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { callAs } from '../api.ts'
+import { signIn } from '../sign-in.ts'
+
+interface Page<T> {
+  items: T[]
+  total: number
+}
+
+test('rights: a partner sees its own locations only, and is offered only what it may do', async ({ page, browser }) => {
+  await signIn(page, 'viewer')
+  const grid = page.getByRole('grid', { name: 'Locations' })
+  await expect(grid.getByRole('row').nth(1)).toBeVisible()
+  const own = await callAs<Page<{ id: string; owner_name: string }>>(page, '/location/v1/locations?limit=500')
+  expect(own.total).toBeGreaterThan(0)
+  expect(new Set(own.items.map((row) => row.owner_name)).size).toBe(1)
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'owner', 'http://localhost:3910')
+  const theirs = await callAs<Page<{ id: string }>>(other, '/location/v1/locations?limit=500')
+  const foreign = theirs.items.find((row) => !own.items.some((mine) => mine.id === row.id))
+  expect(foreign).toBeDefined()
+  await page.goto(`/locations/${foreign?.id}`)
+  await expect(page.getByText('Fetch location failed').first()).toBeVisible()
+
+  const navigation = page.getByRole('navigation').first()
+  await expect(navigation.getByRole('link', { name: 'Locations' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Console users' })).toHaveCount(0)
+  await expect(navigation.getByRole('link', { name: 'Region configs' })).toHaveCount(0)
+
+  await page.goto(`/locations/${own.items[0]?.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('grid', { name: /devices/i })).toBeVisible()
+  await expect(page.getByRole('button', { name: /force unlock/i })).toHaveCount(0)
+  await other.context().close()
+})
