@@ -37,6 +37,7 @@ export function publish({ client }: Line, topic: string, message: object, qos: 0
 }
 
 export function openLine(line: Line): void {
+  if (line.client) return
   const { controllerId } = line.settings
   line.isWanted = true
   const client = mqtt.connect(connection(line.settings))

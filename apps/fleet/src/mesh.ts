@@ -94,6 +94,8 @@ function greet(mesh: Mesh): void {
     sayLock(mesh, one)
     beatIn(mesh, one, mesh.world.random.between(0, Math.min(firstBeatWithinMs, mesh.heartbeat_s * 1_000)))
   }
+  // It may have come back by itself meanwhile: one plan to go away is enough.
+  clearTimeout(mesh.flap)
   if (mesh.installed.behaviour === 'flapping') mesh.flap = setTimeout(() => void goAwayAndComeBack(mesh), flapUpMs(mesh.world.random))
 }
 

@@ -6,6 +6,7 @@ import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { forgetHints } from './features/permissions/visible.ts'
 import { allRoutes } from './features/routes.ts'
 import { startBroker } from './gateway/broker.ts'
+import { recordTakeover } from './gateway/controller-status.ts'
 import { startGateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { consoleAssets, refuseUnknown, useConsole } from './http/console-files.ts'
@@ -32,7 +33,14 @@ async function main(): Promise<void> {
   const monthly = setInterval(() => void makeMonths().catch((error: unknown) => log.error({ err: error }, 'event months could not be made')), dayMs)
   bus.on((message) => message.kind === 'rights' && forgetHints())
   const gatewayPassword = randomBytes(24).toString('base64url')
-  const broker = await startBroker({ port: config.mqtt_port, host: config.host, databaseUrl: config.database_url, gatewayPassword })
+  const noted = (error: unknown): void => log.warn({ err: error }, 'a takeover could not be recorded')
+  const broker = await startBroker({
+    port: config.mqtt_port,
+    host: config.host,
+    databaseUrl: config.database_url,
+    gatewayPassword,
+    onNotice: (notice) => notice.kind === 'takeover' && void recordTakeover(db, notice.controller_id, new Date(notice.at)).catch(noted),
+  })
   const brokerUrl = `mqtt://${config.host ?? 'localhost'}:${config.mqtt_port}`
   const gateway = await startGateway({ db, databaseUrl: config.database_url, bus, brokerUrl, username: 'gateway', password: gatewayPassword, config, clock, log })
   const stream = openStream(db, bus, log)

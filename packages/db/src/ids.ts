@@ -8,6 +8,12 @@ export function uuidv7At(ms: number, random?: { nextUint32(): number }): string 
   return new V7Generator(random).generateOrResetWithTs(ms).toString()
 }
 
+/** Ids of given times, rising within a millisecond in the order in which they were asked for. */
+export function idsInOrder(): (ms: number) => string {
+  const generator = new V7Generator()
+  return (ms) => generator.generateOrResetWithTs(ms).toString()
+}
+
 /** The smallest id of that millisecond: `id >= uuidv7Floor(from)` asks for a period and prunes partitions. */
 export function uuidv7Floor(ms: number): string {
   return UUID.fromFieldsV7(ms, 0, 0, 0).toString()

@@ -3,12 +3,12 @@
  * codes and breaks the sign-in's `code`. Each route's zod schema makes the types.
  */
 export function parseSearch(search: string): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = {}
+  const found = new Map<string, string | string[]>()
   for (const [name, value] of new URLSearchParams(search)) {
-    const before = found[name]
-    found[name] = before === undefined ? value : [before, value].flat()
+    const before = found.get(name)
+    found.set(name, before === undefined ? value : [before, value].flat())
   }
-  return found
+  return Object.fromEntries(found)
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {

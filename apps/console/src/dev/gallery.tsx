@@ -10,6 +10,8 @@ export function Gallery({ scene }: { scene: string }) {
   if (scene === 'locations') return <LocationsScene />
   if (scene === 'many') return <LocationsScene count={100_000} />
   if (scene === 'offline') return <LocationsScene isOffline />
+  if (scene === 'waiting') return <LocationsScene show="waiting" />
+  if (scene === 'nomatch') return <LocationsScene show="no match" />
   if (scene === 'location') return <LocationScene />
   if (scene === 'phone') return <PhoneScene />
   if (scene === 'loading') return <LoadingScreen word="Loading Wheelhouse" />

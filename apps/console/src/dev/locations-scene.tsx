@@ -24,6 +24,7 @@ import { DockBubble } from '../ui/glyphs.tsx'
 import { DockLegend } from '../ui/legend.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { RowCard } from '../ui/row-card.tsx'
+import { NoMatch } from '../ui/states.tsx'
 import { StatusText } from '../ui/status.tsx'
 import { FrameScene } from './frame-scene.tsx'
 import { usePhone } from '../ui/app-frame.tsx'
@@ -180,10 +181,14 @@ const savedViews = (
   />
 )
 
-export function LocationsScene({ count = 0, isOffline = false }: { count?: number; isOffline?: boolean }) {
-  const [rows] = useState(() => (count > 0 ? manyLocations(count) : sampleLocations))
+type LocationsSceneProps = { count?: number; isOffline?: boolean; show?: 'rows' | 'waiting' | 'no match' }
+
+export function LocationsScene({ count = 0, isOffline = false, show = 'rows' }: LocationsSceneProps) {
+  const [rows] = useState(() => (show !== 'rows' ? [] : count > 0 ? manyLocations(count) : sampleLocations))
   const [sort, setSort] = useState<Sort>({ column: 'code', direction: 'asc' })
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set(count > 0 ? [] : ['104260', '203104', '203156']))
+  const [selection, setSelection] = useState<ReadonlySet<string>>(
+    new Set(count > 0 || show !== 'rows' ? [] : ['104260', '203104', '203156']),
+  )
   const [density, setDensity] = useState<Density>('compact')
   const [visibility, setVisibility] = useState<Record<string, boolean>>({})
   const filters = useSampleFilters()
@@ -215,6 +220,8 @@ export function LocationsScene({ count = 0, isOffline = false }: { count?: numbe
       >
         <DataTable
           label="Locations"
+          isLoading={show === 'waiting'}
+          state={show === 'no match' && <NoMatch title="No location matches" onClear={() => undefined} />}
           columns={columns}
           rows={rows}
           rowId={rowId}

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { IconArchive, IconMessage2, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { NoticeBar, OfflineBar } from '../ui/bars.tsx'
+import { NoticeBar, OfflineBar, StaleBar } from '../ui/bars.tsx'
 import { CommandProgress } from '../ui/command-progress.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DockBubble, type DockBubbleKind } from '../ui/glyphs.tsx'
@@ -176,6 +176,7 @@ const States = () => (
       </div>
     </Titled>
     <Titled title="Bars">
+      <StaleBar age="4 min" onRetry={nothing} />
       <OfflineBar since="10:38" onRetry={nothing}>
         Data is 4 minutes old.
       </OfflineBar>

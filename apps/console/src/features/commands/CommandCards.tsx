@@ -56,7 +56,7 @@ function CommandCard({ command: known, onSendAgain }: { command: Command; onSend
 
 /** Who, the reason given, when it gives up. */
 function lineOf(command: Command): string {
-  const limit = durationWords(Date.parse(command.deadline_at) - Date.parse(command.created_at))
+  const limit = durationWords(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(' ', '\u00a0')
   const said = [command.reason === null ? null : reasonWord(command.reason), command.comment === null ? null : `“${command.comment}”`].filter((part) => part !== null).join(', ')
   return [`${command.requested_by_name ?? t('System')}.`, said === '' ? '' : `${said}.`, t('Gives up after {{time}}.', { time: limit })].filter((part) => part !== '').join(' ')
 }

@@ -61,7 +61,7 @@ function Question({ asked, onClose, onSent, onBusy }: Omit<CommandDialogProps, '
         <Icon size={17} stroke={1.75} data-danger={rule.dangerous || undefined} aria-hidden />
         {titleOf(asked)}
       </h2>
-      <p>{t(rule.effect)}</p>
+      <p className={classes.effect}>{t(rule.effect)}</p>
       <OfflineWarning device={device} />
       <fieldset className={classes.reasons} aria-describedby={wrong('reason') ? 'command-reason' : undefined}>
         <Reasons label={t('Why the user is stuck')} reasons={stuckUserReasons} value={reason} onChange={setReason} />
@@ -135,7 +135,7 @@ function Comment({ text, onText, error }: { text: string; onText: (text: string)
     <div>
       <Textarea label={t('Comment')} placeholder={t('What happened, in a few words')} autosize minRows={2} maxRows={6} maxLength={500} value={text} error={error && t(error)} onChange={(event) => onText(event.currentTarget.value)} />
       {last.length > 0 && (
-        <div className={classes.chips} role="group" aria-label={t('Last comments')}>
+        <div className={`${classes.chips} ${classes.lastOnes}`} role="group" aria-label={t('Last comments')}>
           {last.slice(0, 5).map((one) => (
             <button key={one} type="button" className={classes.last} onClick={() => onText(one)}>{one}</button>
           ))}

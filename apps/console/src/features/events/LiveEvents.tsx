@@ -9,15 +9,18 @@ import { Link } from '../../ui/link.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/states.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { EventList } from '../../ui/timeline.tsx'
-import { detailOf, wordsOf } from './event-words.ts'
+import { detailOf, isPassing, wordsOf } from './event-words.ts'
 import classes from './events.module.css'
+
+const asked = 100
+const shown = 30
 
 /** What happens here, as it happens: the newest events of a location, in the right column. */
 export function LiveEvents({ locationId, code, allHref }: { locationId: string; code: string; allHref: string }) {
   const { exact } = useFormat()
-  const list = useInfiniteQuery(infinite(listLocationEvents, { params: { location_id: locationId }, query: { limit: 30 } }, fetchFailures.events))
+  const list = useInfiniteQuery(infinite(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } }, fetchFailures.events))
   useRefetchOnChanges([`/location/v1/locations/${locationId}/events`], (change) => change.type === 'event' && change.location_id === locationId, 1_500)
-  const events = list.data?.pages[0]?.items
+  const events = list.data?.pages[0]?.items.filter((event) => !isPassing(event)).slice(0, shown)
   return (
     <section className={classes.live} aria-label={t('Events')}>
       <h2>

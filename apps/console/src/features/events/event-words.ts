@@ -1,6 +1,7 @@
 import {
-  IconAlertTriangle, IconBell, IconCalendarEvent, IconCalendarX, IconCheck, IconClockX, IconHelpCircle, IconHourglassOff, IconLoader, IconLock, IconLockOpen,
-  IconPencil, IconPlayerPlay, IconPlayerStop, IconSend, IconUser, IconX,
+  IconAlertTriangle, IconBell, IconCalendarEvent, IconCalendarX, IconCheck, IconCircleCheck, IconClockX, IconCopyOff, IconDoor, IconHelpCircle, IconHourglassOff,
+  IconLoader, IconLock, IconLockOpen, IconMessage2, IconNfc, IconNfcOff, IconPencil, IconPlayerPlay, IconPlayerStop, IconPlugConnected, IconPlugConnectedX, IconPower,
+  IconSend, IconStatusChange, IconUser, IconX,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
@@ -40,6 +41,8 @@ const endLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
 
 const sessionIcons: Record<string, TablerIcon> = { opened: IconPlayerPlay, booked: IconCalendarEvent, ended: IconPlayerStop, cancelled: IconCalendarX }
 
+const keyWords: Record<string, string> = { rfid: 'RFID card', nfc: 'NFC key', pin: 'PIN', app: 'App key' }
+
 const within = (name: string): string => name.replace(/^./, (first) => first.toLowerCase())
 
 /** One line a kind of event, `feature verb`. */
@@ -49,6 +52,20 @@ const words: Record<string, Words> = {
     const title = after?.is_late === true ? t('{{name}} {{state}}, told late', { name, state: readable(state) }) : t('{{name}} {{state}}', { name, state: readable(state) })
     return { icon: IconLoader, ...lockLooks[state], title }
   },
+  'devices key_scan': ({ after }, name) => {
+    const values = { name, key: keyWords[said(after, 'key_type')] ?? t('Key') }
+    return after?.is_known === false ? { icon: IconNfcOff, tone: 'amber', title: t('Unknown key at {{name}}, {{key}}', { ...values, name: within(name) }) } : { icon: IconNfc, title: t('{{key}} read at {{name}}', { ...values, name: within(name) }) }
+  },
+  'devices boot': (_event, name) => ({ icon: IconPower, title: t('{{name}} started', { name }) }),
+  'devices door': ({ after }, name) => ({ icon: IconDoor, title: t('{{name}} {{state}}', { name, state: readable(said(after, 'state')) }) }),
+  'devices connection': ({ after }, name) =>
+    after?.is_online === true ? { icon: IconPlugConnected, title: t('{{name}} connected', { name }) } : { icon: IconPlugConnectedX, tone: 'red', title: t('{{name}} lost its connection', { name }) },
+  'devices connection_taken_over': (_event, name) => ({ icon: IconCopyOff, tone: 'red', title: t('A second connection took over {{name}}', { name: within(name) }) }),
+  'locations status_changed': ({ after }) => ({ icon: IconStatusChange, title: t('Status changed to {{status}}', { status: readable(said(after, 'status')) }) }),
+  'locations launched': () => ({ icon: IconCircleCheck, tone: 'green', title: t('Location launched') }),
+  'locations created': () => ({ icon: IconPencil, title: t('Location created') }),
+  'locations updated': ({ after }) =>
+    Object.keys(after ?? {}).join() === 'maintenance_message' ? { icon: IconMessage2, title: t('Maintenance message changed') } : { icon: IconPencil, title: t('Location updated') },
   'commands sent': ({ after }, name) => ({ icon: IconSend, tone: 'accent', title: t('{{command}} sent to {{name}}', { command: sentence(readable(said(after, 'command'))), name: within(name) }) }),
   'commands ended': ({ after }, name) => {
     const values = { command: sentence(readable(said(after, 'command'))), name: within(name), status: readable(said(after, 'status')) }
@@ -80,6 +97,12 @@ export function detailOf(event: AuditEvent): string {
   const comment = said(event.after, 'comment')
   return [actorName(event), command && readable(command), failure && readable(failure), event.reason && readable(event.reason), comment && `“${comment}”`].filter(Boolean).join(' · ')
 }
+
+const passing = new Set(['locking', 'unlocking', 'allocated'])
+
+/** What only leads to the next line (a lock on its way, a start) is in the history, not in what one watches live. */
+export const isPassing = ({ feature, verb, after }: AuditEvent): boolean =>
+  feature === 'devices' && ((verb === 'dock_state' && passing.has(said(after, 'dock_state'))) || verb === 'boot' || (verb === 'key_scan' && after?.is_known === true))
 
 export interface FieldChange {
   field: string

@@ -24,7 +24,7 @@ async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
     select d.id, d.location_id, l.code as location_code, d.number, d.type, d.row_label, d.row_number, d.place, d.alias, d.comment,
       d.qr_code, d.qr_update_pending, d.delete_pending, d.hardware_id, h.controller_id, c.mesh_id,
       coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
-      ${deviceHealth(ctx)} as heartbeat_health, hs.last_heartbeat_at, coalesce(hs.seq, 0) as seq, hs.rssi_dbm, hs.wifi_ssid,
+      ${deviceHealth(ctx)} as heartbeat_health, hs.last_heartbeat_at, greatest(hs.seq, hs.dock_state_seq, 0) as seq, hs.rssi_dbm, hs.wifi_ssid,
       hs.wifi_rssi_dbm, hs.supply_mv, hs.firmware_name, hs.firmware_version, hs.pcb_version, hs.protocol_version,
       array(select a.reason from alarms a where a.hardware_id = d.hardware_id and a.cleared_at is null order by a.reason limit 20) as alarms,
       s.id as session_id, s.started_at as session_started_at, k.type as session_key_type, u.id as session_user_id, u.name as session_user_name

@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7'
+import { idsInOrder } from '@wheelhouse/db/ids.ts'
 import type { Db, Tx } from '../../http/context.ts'
 import type { Ctx } from '../../http/context.ts'
 
@@ -29,13 +29,16 @@ export const personActor = (ctx: Ctx): Actor => ({ kind: 'person', id: ctx.perso
 export const systemActor: Actor = { kind: 'system', id: null, name: null }
 export const hardwareActor = (hardwareId: string): Actor => ({ kind: 'hardware', id: null, name: hardwareId })
 
+const idOf = idsInOrder()
+
 /** The only writer of events, called inside the transaction of what it tells of. */
 export async function record(tx: Tx | Db, records: AuditRecord | AuditRecord[]): Promise<string[]> {
   const list = Array.isArray(records) ? records : [records]
   if (list.length === 0) return []
   const rows = list.map(({ actor, at, before, after, reason, ...rest }) => ({
     ...rest,
-    id: uuidv7(),
+    // The id carries the same time, so that order by id is order by time.
+    id: idOf(at.getTime()),
     at: at.toISOString(),
     actor_kind: actor.kind,
     actor_id: actor.id,
