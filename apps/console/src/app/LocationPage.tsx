@@ -25,6 +25,7 @@ import { t } from '../lib/i18n.ts'
 import { rememberPlace } from '../lib/recent-places.ts'
 import { useRefetchOnChanges } from '../lib/stream.ts'
 import { useUser } from '../lib/user-store.ts'
+import { usePhone } from '../ui/app-frame.tsx'
 import { DetailsBody } from '../ui/details.tsx'
 import { DockBubble } from '../ui/glyphs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -101,6 +102,7 @@ function Standard({ location, search, onSearch, hasEvents }: StandardProps) {
   const [menu, setMenu] = useState<{ id: string; at: HTMLElement } | null>(null)
   const [asked, setAsked] = useState<CommandAsked | null>(null)
   const sendable = useSendable()
+  const isPhone = usePhone()
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
   const openDevice = (id: string | undefined) => onSearch({ ...search, device: id })
   const again = sendable.length === 0 ? undefined : (command: Command) => sendAgain(command, deviceOf(command.device_id), setAsked)
@@ -126,7 +128,7 @@ function Standard({ location, search, onSearch, hasEvents }: StandardProps) {
           message={location.maintenance_message}
           openId={menu?.id ?? null}
           hasMenu={sendable.length > 0}
-          onMenu={(id, at) => (sendable.length === 0 ? openDevice(id) : setMenu({ id, at }))}
+          onMenu={(id, at) => (sendable.length === 0 || isPhone ? openDevice(id) : setMenu({ id, at }))}
           onOpen={(device) => openDevice(device.id)}
         />
       </DetailsBody>

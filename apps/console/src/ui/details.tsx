@@ -39,14 +39,14 @@ export function DetailsHeader({ crumbs, live, onLive, neighbours, name, code, st
             <IconArrowLeft size={20} stroke={1.75} aria-hidden />
           </Link>
         )}
-        <nav className={classes.crumbs} aria-label={t('Breadcrumb')}>
+        <div className={classes.crumbs} role="group" aria-label={t('Breadcrumb')}>
           {crumbs.map((crumb, index) => (
             <Fragment key={crumb.label}>
               {index > 0 && <IconChevronRight size={14} stroke={1.75} aria-hidden />}
               {crumb.href === undefined ? <span aria-current="page">{crumb.label}</span> : <Link href={crumb.href}>{crumb.label}</Link>}
             </Fragment>
           ))}
-        </nav>
+        </div>
         {live !== undefined && <LiveBadge live={live} {...(onLive ? { onToggle: onLive } : {})} />}
         {neighbours !== undefined && <NeighbourLinks {...neighbours} />}
       </div>

@@ -59,10 +59,10 @@ export type Tab = {
   /** Somebody should look. */ tone?: 'amber' | 'red'
 }
 
-/** Links, not buttons: a tab is an address. For saved views `onSave` adds "Save view". */
+/** Links, not buttons: a tab is an address. A group and no `nav`: the window has one, the menu. For saved views `onSave` adds "Save view". */
 export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: string; onSave?: () => void }) {
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <div className={classes.tabs} role="group" aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}
@@ -81,7 +81,7 @@ export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: str
           {t('Save view')}
         </button>
       )}
-    </nav>
+    </div>
   )
 }
 

@@ -242,3 +242,17 @@ test('a boot tells of the firmware, unless a heartbeat has told of a later one',
     boot_count: 2,
   })
 })
+
+test('a mesh that starts is one line of history: a child that boots with its controller adds none, one that boots alone does', async () => {
+  const boot = {
+    ...{ type: 'dock', mac_address: '02:00:00:00:00:02', mesh_id: '0000000B', firmware_name: 'dock', firmware_version: '4.0.0' },
+    ...{ pcb_version: 'D', protocol_version: '1', boot_count: 2, children: [] },
+  }
+  const boots = async (id: string) => (await history(id)).filter(({ verb }) => verb === 'boot').length
+  await applyDeviceEvent(w.db, { ...site, hardware_id: site.controller_id }, event('boot', { ...boot, type: 'controller' }), w.clock.now())
+  await apply(event('boot', boot))
+  expect([await boots(site.controller_device_id), await boots(site.device_id)]).toEqual([1, 0])
+  w.clock.advance(120_000)
+  await apply(event('boot', boot))
+  expect(await boots(site.device_id)).toBe(1)
+})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import type { Db, Tx } from '../http/context.ts'
 import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
@@ -64,7 +65,10 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
     await applyAlarmEvent(tx, journal, hardware, event.data, at)
     return 'applied'
   }
-  if (event.type === 'boot') await applyBoot(tx, journal, hardware, event)
+  if (event.type === 'boot') {
+    await applyBoot(tx, journal, hardware, event)
+    if (await cameUpWithItsController(tx, hardware, journal.at)) return 'applied'
+  }
   if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
   if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
     await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
@@ -91,6 +95,18 @@ async function scanWords(tx: Tx, journal: Journal, { hardware, state, event }: A
 function wordsOf(event: DeviceEvent): Record<string, unknown> {
   const { key: _key, children: _children, mac_address: _mac, ...words } = event.data as Record<string, unknown>
   return words
+}
+
+const meshComesUpWithinMs = 60_000
+
+/** One line of history a mesh that starts, not one for each of its children. */
+async function cameUpWithItsController(tx: Tx, { hardware_id, controller_id }: PlacedHardware, at: Date): Promise<boolean> {
+  if (hardware_id === controller_id) return false
+  const since = uuidv7Floor(at.getTime() - meshComesUpWithinMs)
+  const { rows } = await sql<{ came: boolean }>`
+    select exists (select 1 from devices d join events e on e.resource_id = d.id
+      where d.hardware_id = ${controller_id} and e.id >= ${since}::uuid and e.feature = 'devices' and e.verb = 'boot') as came`.execute(tx)
+  return rows[0]?.came ?? false
 }
 
 /** A start that is older than the last heartbeat tells nothing new of the firmware. */

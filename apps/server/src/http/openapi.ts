@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import swagger from '@fastify/swagger'
+import { asyncApiDocument } from '@wheelhouse/device-protocol/asyncapi.ts'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
-/** OpenAPI 3.1 at `/openapi.json`, printed from the same declarations that serve. */
+/** OpenAPI 3.1 at `/openapi.json` and AsyncAPI of the device protocol at `/asyncapi.json`, printed from the same declarations that serve. */
 export async function useOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -14,4 +15,5 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
     transform: jsonSchemaTransform,
   })
   app.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()))
+  app.get('/asyncapi.json', { schema: { hide: true } as object }, (_request, reply) => reply.header('cache-control', 'no-cache').send(asyncApiDocument()))
 }

@@ -8,7 +8,8 @@ export const Route = createFileRoute('/_shell/locations/')({
   component: LocationsRoute,
 })
 
+/** Parsed once more: the router hands on what the route does not know, and the API refuses it. */
 function LocationsRoute() {
   const navigate = Route.useNavigate()
-  return <LocationsScreen search={Route.useSearch()} onSearch={(search, options) => void navigate({ search, ...options })} />
+  return <LocationsScreen search={locationsSearch(Route.useSearch())} onSearch={(search, options) => void navigate({ search, ...options })} />
 }

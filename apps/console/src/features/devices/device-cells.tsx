@@ -73,7 +73,7 @@ export const Pending = ({ qr_update_pending, delete_pending }: Device) => (
   </span>
 )
 
-export const Alarms = ({ alarms }: Device) =>
+export const Alarms = ({ alarms }: Pick<Device, 'alarms'>) =>
   alarms.length === 0 ? null : (
     <span className={classes.alarm}>
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden />

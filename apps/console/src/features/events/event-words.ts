@@ -110,16 +110,21 @@ export interface FieldChange {
   after: string | null
 }
 
-const toldElsewhere = new Set(['command_id', 'comment', 'is_late'])
+const toldElsewhere = new Set(['command_id', 'comment', 'is_late', 'is_known'])
+
+/** Of a start all facts are new; these are worth reading. */
+const ofBoot = new Set(['firmware_version', 'reason'])
 
 /** The changed fields before and after, in plain words. */
-export function changesOf({ before, after }: AuditEvent): FieldChange[] {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((field) => !toldElsewhere.has(field))
+export function changesOf({ verb, before, after }: AuditEvent): FieldChange[] {
+  const isTold = (field: string) => !toldElsewhere.has(field) && (verb !== 'boot' || ofBoot.has(field))
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isTold)
   return fields.map((field) => ({ field: readable(field), before: valueOf(before?.[field]), after: valueOf(after?.[field]) }))
 }
 
 function valueOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   return typeof value === 'string' ? value.replaceAll('_', ' ') : JSON.stringify(value)
 }
 

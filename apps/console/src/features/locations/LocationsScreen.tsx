@@ -66,7 +66,7 @@ export function LocationsScreen({ search, onSearch }: LocationsScreenProps) {
         rows={rows}
         search={search}
         onSearch={onSearch}
-        totals={totals && totalsCells(totals, (value) => format.number(value))}
+        totals={rows.length > 0 ? totals && totalsCells(totals, (value) => format.number(value)) : undefined}
         totalsLabel={totals && t('Totals, {{count}} locations', { count: format.number(totals.locations) })}
         state={stateOf(list, rows, isFiltered(search), clear)}
       />

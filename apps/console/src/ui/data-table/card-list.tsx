@@ -26,7 +26,6 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   const { rows, rowId, rowHref, card, hasMore, isWaiting } = props
   const scroller = useRef<HTMLDivElement>(null)
   const latest = useLatest({ rows, rowId })
-  // oxlint-disable-next-line react/incompatible-library -- the compiler is off in this function
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rows.length,
     getScrollElement: useCallback(() => scroller.current, []),
@@ -47,7 +46,6 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
     if (isNear) load.current?.()
   }, [isNear, rows.length, load])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
     <div ref={scroller} className={classes.cards} role="region" aria-label={props.label} tabIndex={0}>
       {isWaiting ? <WaitingCards /> : props.state}
       <ul style={{ height: virtualizer.getTotalSize() }}>

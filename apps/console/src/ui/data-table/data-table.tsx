@@ -123,7 +123,6 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
         role="region"
         aria-label={props.label}
         aria-busy={props.isLoading === true}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
         tabIndex={0}
         style={sizesOf(laid, hasCheck, rowHeight)}
         onKeyDown={onKeyDown}

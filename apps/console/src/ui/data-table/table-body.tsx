@@ -38,7 +38,6 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
   const hasMore = props.hasMore === true
   const count = isWaiting ? waitingRows : rows.length + (hasMore ? moreRows : 0)
   const latest = useLatest({ rows, rowId: props.rowId, current })
-  // oxlint-disable-next-line react/incompatible-library -- the compiler is off in this function
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count,
     getScrollElement: useCallback(() => scroller.current, [scroller]),
