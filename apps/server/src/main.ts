@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
@@ -10,6 +10,7 @@ import { recordTakeover } from './gateway/controller-status.ts'
 import { startGateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { consoleAssets, refuseUnknown, useConsole } from './http/console-files.ts'
+import { freshFile } from './http/fresh-file.ts'
 import { useOperations } from './http/operations.ts'
 import { openStream } from './http/stream.ts'
 import { openBus } from './platform/bus.ts'
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   const brokerUrl = `mqtt://${config.host ?? 'localhost'}:${config.mqtt_port}`
   const gateway = await startGateway({ db, databaseUrl: config.database_url, bus, brokerUrl, username: 'gateway', password: gatewayPassword, config, clock, log })
   const stream = openStream(db, bus, log)
-  const buildId = readBuildId()
+  const buildId = buildIdOf(join(dist, 'live-versions.json'))
   const app = await createApp({ db, config, clock, log, verifyToken: remoteTokens(config.identity_url) }, [...allRoutes, consoleAssets(buildId), stream.register])
   useOperations(app, db, { readers: stream.readers, gateway: gateway.stats, broker: broker.stats })
   if (existsSync(join(dist, 'index.html'))) await useConsole(app, dist, config.identity_url)
@@ -65,9 +66,10 @@ async function main(): Promise<void> {
 }
 
 /** Written by the console's build; a server without a console build serves the API alone. */
-function readBuildId(): string {
-  const file = join(dist, 'live-versions.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { console: string }).console : 'none'
+function buildIdOf(file: string): () => string {
+  if (!existsSync(file)) return () => 'none'
+  const text = freshFile(file)
+  return () => (JSON.parse(text()) as { console: string }).console
 }
 
 function onEnd(end: () => Promise<void>): void {

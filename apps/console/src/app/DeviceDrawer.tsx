@@ -56,7 +56,15 @@ function useLast<T>(value: T | undefined): T | undefined {
   return value ?? last
 }
 
-function Content({ device, location, hasEvents, isPhone, onClose, onAsk, onSendAgain }: DeviceDrawerProps & { device: Device; isPhone: boolean }) {
+function Content({
+  device,
+  location,
+  hasEvents,
+  isPhone,
+  onClose,
+  onAsk,
+  onSendAgain,
+}: DeviceDrawerProps & { device: Device; isPhone: boolean }) {
   const { live, onLive } = useLiveBadge()
   return (
     <div className={classes.device}>
@@ -92,7 +100,10 @@ function Histories({ deviceId, hasEvents }: { deviceId: string; hasEvents: boole
   const hasCommands = useMayCall(listDeviceCommands)
   const [shown, setShown] = useState<'commands' | 'events'>(hasCommands ? 'commands' : 'events')
   if (!hasCommands && !hasEvents) return null
-  const choices = [hasCommands && { id: 'commands' as const, label: t('Commands') }, hasEvents && { id: 'events' as const, label: t('Events') }].filter((choice) => choice !== false)
+  const choices = [
+    hasCommands && { id: 'commands' as const, label: t('Commands') },
+    hasEvents && { id: 'events' as const, label: t('Events') },
+  ].filter((choice) => choice !== false)
   return (
     <section>
       <div className={classes.histories} role="tablist" aria-label={t('History')}>

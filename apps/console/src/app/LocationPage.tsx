@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Command } from '@wheelhouse/contract/commands.ts'
@@ -22,10 +23,12 @@ import { ApiError } from '../lib/api-error.ts'
 import { useCan, useMayCall } from '../lib/can.ts'
 import { fetchFailures } from '../lib/failures.ts'
 import { t } from '../lib/i18n.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { rememberPlace } from '../lib/recent-places.ts'
-import { useRefetchOnChanges } from '../lib/stream.ts'
+import { onChanges } from '../lib/stream.ts'
 import { useUser } from '../lib/user-store.ts'
 import { usePhone } from '../ui/app-frame.tsx'
+import { useClock } from '../ui/clock.ts'
 import { DetailsBody } from '../ui/details.tsx'
 import { DockBubble } from '../ui/glyphs.tsx'
 import { Link } from '../ui/link.tsx'
@@ -45,16 +48,61 @@ interface LocationPageProps {
 /** One location. Of the view modes only the standard one exists; an address with another one shows it too. */
 export function LocationPage(props: LocationPageProps) {
   const may = useMayCall(getLocation)
-  const { data: location, error, refetch } = useQuery({ ...read(getLocation, { params: { location_id: props.id } }, fetchFailures.location), enabled: may })
-  useRefetchOnChanges([`/location/v1/locations/${props.id}`], (change) => change.type === 'location' && change.id === props.id, 2_000)
+  const {
+    data: location,
+    error,
+    refetch,
+  } = useQuery({ ...read(getLocation, { params: { location_id: props.id } }, fetchFailures.location), enabled: may })
+  useFreshLocation(props.id)
   useRemembered(location)
-  if (!may) return <Page title={t('Location')}><NoPermission action="GET" resource="location" /></Page>
+  if (!may)
+    return (
+      <Page title={t('Location')}>
+        <NoPermission action="GET" resource="location" />
+      </Page>
+    )
   if (location !== undefined) return <Details {...props} location={location} />
-  if (error === null) return <Page title={t('Location')}><Skeleton lines={12} /></Page>
+  if (error === null)
+    return (
+      <Page title={t('Location')}>
+        <Skeleton lines={12} />
+      </Page>
+    )
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-    return <ErrorScreen code="404" title={t('This location does not exist')} detail={t('Or it is not one of those that you may see.')} action={<Link href="/locations">{t('To the locations')}</Link>} />
+    return (
+      <ErrorScreen
+        code="404"
+        title={t('This location does not exist')}
+        detail={t('Or it is not one of those that you may see.')}
+        action={<Link href="/locations">{t('To the locations')}</Link>}
+      />
+    )
   }
-  return <Page title={t('Location')}><ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} /></Page>
+  return (
+    <Page title={t('Location')}>
+      <ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} />
+    </Page>
+  )
+}
+
+const freshEveryMs = 2_000
+
+/** The location alone: its devices, commands and events have their own pace. */
+function useFreshLocation(id: string): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      timer = undefined
+      void queryClient.invalidateQueries({ queryKey: [`/location/v1/locations/${id}`], exact: true })
+    }
+    const stop = onChanges((changes) => {
+      if (changes.some((change) => change.type === 'location' && change.id === id)) timer ??= setTimeout(ask, freshEveryMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [id])
 }
 
 /** For the landing view and the window's title. */
@@ -82,7 +130,11 @@ function Details({ location, search, onSearch }: LocationPageProps & { location:
       <LocationHeader location={location} tabs={hasEvents ? <Tabs label={t('Views of this location')} tabs={tabs} /> : undefined} />
       {isEvents ? (
         <DetailsBody>
-          <EventHistory locationId={location.id} filter={eventFilterOf(search)} onFilter={(filter) => onSearch({ view: search.view, tab: 'events', ...filter })} />
+          <EventHistory
+            locationId={location.id}
+            filter={eventFilterOf(search)}
+            onFilter={(filter) => onSearch({ view: search.view, tab: 'events', ...filter })}
+          />
         </DetailsBody>
       ) : mayDevices ? (
         <Standard location={location} search={search} onSearch={onSearch} hasEvents={hasEvents} />
@@ -93,7 +145,12 @@ function Details({ location, search, onSearch }: LocationPageProps & { location:
   )
 }
 
-const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch): EventFilter => ({ feature, actor_kind, actor_id, period })
+const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch): EventFilter => ({
+  feature,
+  actor_kind,
+  actor_id,
+  period,
+})
 
 type StandardProps = Pick<LocationPageProps, 'search' | 'onSearch'> & { location: Location; hasEvents: boolean }
 
@@ -103,17 +160,24 @@ function Standard({ location, search, onSearch, hasEvents }: StandardProps) {
   const [asked, setAsked] = useState<CommandAsked | null>(null)
   const sendable = useSendable()
   const isPhone = usePhone()
+  // From 1280 px on what moves has a column of its own.
+  const isWide = useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false }) === true
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
   const openDevice = (id: string | undefined) => onSearch({ ...search, device: id })
   const again = sendable.length === 0 ? undefined : (command: Command) => sendAgain(command, deviceOf(command.device_id), setAsked)
   const menuDevice = deviceOf(menu?.id)
+  // Back to the tile or row: the menu's own target cannot take the focus.
+  const closeMenu = () => {
+    menu?.at.focus()
+    setMenu(null)
+  }
   const cards = <CommandCards locationId={location.id} onSendAgain={again} />
   return (
     <>
       <DetailsBody
         asideLabel={t('What happens now')}
         aside={
-          hasEvents || sendable.length > 0 ? (
+          isWide && (hasEvents || sendable.length > 0) ? (
             <>
               {cards}
               {hasEvents && <LiveEvents locationId={location.id} code={location.code} allHref={`/locations/${location.id}?tab=events`} />}
@@ -121,7 +185,7 @@ function Standard({ location, search, onSearch, hasEvents }: StandardProps) {
           ) : undefined
         }
       >
-        <div className={classes.narrowCards}>{cards}</div>
+        {!isWide && <div className={classes.narrowCards}>{cards}</div>}
         <DevicesPanel
           locationId={location.id}
           hours={location}
@@ -133,9 +197,23 @@ function Standard({ location, search, onSearch, hasEvents }: StandardProps) {
         />
       </DetailsBody>
       {menuDevice && (
-        <Menu device={menuDevice} location={location} at={menu?.at ?? null} onClose={() => setMenu(null)} onAsk={setAsked} onDetails={() => openDevice(menuDevice.id)} />
+        <Menu
+          device={menuDevice}
+          location={location}
+          at={menu?.at ?? null}
+          onClose={closeMenu}
+          onAsk={setAsked}
+          onDetails={() => openDevice(menuDevice.id)}
+        />
       )}
-      <DeviceDrawer device={deviceOf(search.device)} location={location} hasEvents={hasEvents} onClose={() => openDevice(undefined)} onAsk={setAsked} onSendAgain={again} />
+      <DeviceDrawer
+        device={deviceOf(search.device)}
+        location={location}
+        hasEvents={hasEvents}
+        onClose={() => openDevice(undefined)}
+        onAsk={setAsked}
+        onSendAgain={again}
+      />
       <CommandDialog asked={asked} onClose={() => setAsked(null)} onSent={() => setAsked(null)} />
     </>
   )
@@ -155,15 +233,18 @@ interface MenuProps {
   onDetails: () => void
 }
 
-const Menu = ({ device, location, at, onClose, onAsk, onDetails }: MenuProps) => (
-  <DeviceCommandMenu
-    device={device}
-    glyph={<DockBubble kind={bubbleOf(device, location, Date.now())} size={11} />}
-    title={deviceName(device)}
-    detail={stateSentence(device, Date.now())}
-    at={at}
-    onClose={onClose}
-    onChoose={(name) => onAsk({ device, name })}
-    onDetails={onDetails}
-  />
-)
+function Menu({ device, location, at, onClose, onAsk, onDetails }: MenuProps) {
+  const now = useClock(1_000, (time) => time)
+  return (
+    <DeviceCommandMenu
+      device={device}
+      glyph={<DockBubble kind={bubbleOf(device, location, now)} size={11} />}
+      title={deviceName(device)}
+      detail={stateSentence(device, now)}
+      at={at}
+      onClose={onClose}
+      onChoose={(name) => onAsk({ device, name })}
+      onDetails={onDetails}
+    />
+  )
+}

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consoleConfig, liveVersions } from '@wheelhouse/contract/configs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { sendError } from './errors.ts'
+import { freshFile } from './fresh-file.ts'
 import { serve } from './serve.ts'
 import type { On } from './serve.ts'
 
@@ -20,7 +21,7 @@ const rootFiles = [
 /** Static files of the console with a strict content security policy; every address that is no API path shows the console. */
 export async function useConsole(app: FastifyInstance, dist: string, identityUrl: string): Promise<void> {
   await app.register(fastifyStatic, { root: join(dist, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', wildcard: true, decorateReply: true, preCompressed: true })
-  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const page = freshFile(join(dist, 'index.html'))
   for (const [name, type] of rootFiles) {
     const content = readFileSync(join(dist, name))
     app.get(`/${name}`, { schema: { hide: true } as object }, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content))
@@ -32,7 +33,7 @@ export async function useConsole(app: FastifyInstance, dist: string, identityUrl
       .header('content-security-policy', policy(nonce, identityUrl))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page.replace(noncePlaceholder, nonce))
+      .send(page().replace(noncePlaceholder, nonce))
   })
 }
 
@@ -90,7 +91,7 @@ const policy = (nonce: string, identityUrl: string): string =>
 
 /** `/configs/prod.json` and `/live-versions.json`. */
 export const consoleAssets =
-  (buildId: string) =>
+  (buildId: () => string) =>
   (on: On): void => {
     serve(on, consoleConfig, (_input, { config }) => ({
       client_id: 'wheelhouse-console',
@@ -103,5 +104,5 @@ export const consoleAssets =
       non_production: config.is_demonstration,
       sentry_dsn: config.sentry_dsn,
     }))
-    serve(on, liveVersions, () => ({ console: buildId }))
+    serve(on, liveVersions, () => ({ console: buildId() }))
   }

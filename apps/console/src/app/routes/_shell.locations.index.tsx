@@ -11,5 +11,7 @@ export const Route = createFileRoute('/_shell/locations/')({
 /** Parsed once more: the router hands on what the route does not know, and the API refuses it. */
 function LocationsRoute() {
   const navigate = Route.useNavigate()
-  return <LocationsScreen search={locationsSearch(Route.useSearch())} onSearch={(search, options) => void navigate({ search, ...options })} />
+  return (
+    <LocationsScreen search={locationsSearch(Route.useSearch())} onSearch={(search, options) => void navigate({ search, ...options })} />
+  )
 }

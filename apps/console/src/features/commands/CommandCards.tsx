@@ -25,7 +25,9 @@ export function CommandCards({ locationId, deviceId, onSendAgain }: CommandCards
   const now = useClock(5_000, (at) => at - (at % 5_000))
   const own = deviceId === undefined ? commands : commands.filter((command) => command.device_id === deviceId)
   // A second attempt takes the place of the first.
-  const isLatest = (command: Command, index: number) => command.status === 'in_progress' || own.findIndex((other) => other.device_id === command.device_id && other.name === command.name) === index
+  const isLatest = (command: Command, index: number) =>
+    command.status === 'in_progress' ||
+    own.findIndex((other) => other.device_id === command.device_id && other.name === command.name) === index
   const worth = own.filter((command, index) => isWorthShowing(command, me, now) && isLatest(command, index)).slice(0, most)
   if (worth.length === 0) return null
   return (
@@ -57,6 +59,10 @@ function CommandCard({ command: known, onSendAgain }: { command: Command; onSend
 /** Who, the reason given, when it gives up. */
 function lineOf(command: Command): string {
   const limit = durationWords(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(' ', '\u00a0')
-  const said = [command.reason === null ? null : reasonWord(command.reason), command.comment === null ? null : `“${command.comment}”`].filter((part) => part !== null).join(', ')
-  return [`${command.requested_by_name ?? t('System')}.`, said === '' ? '' : `${said}.`, t('Gives up after {{time}}.', { time: limit })].filter((part) => part !== '').join(' ')
+  const said = [command.reason === null ? null : reasonWord(command.reason), command.comment === null ? null : `“${command.comment}”`]
+    .filter((part) => part !== null)
+    .join(', ')
+  return [`${command.requested_by_name ?? t('System')}.`, said === '' ? '' : `${said}.`, t('Gives up after {{time}}.', { time: limit })]
+    .filter((part) => part !== '')
+    .join(' ')
 }

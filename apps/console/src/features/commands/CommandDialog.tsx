@@ -1,7 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { CommandBody, commandRule, lastComments, otherReasons, sendCommand, stuckUserReasons } from '@wheelhouse/contract/commands.ts'
 import type { Command, CommandName } from '@wheelhouse/contract/commands.ts'
@@ -32,15 +32,26 @@ export function CommandDialog({ asked, onClose, onSent }: CommandDialogProps) {
   const [isBusy, setBusy] = useState(false)
   return (
     <Modal opened={asked !== null} onClose={() => !isBusy && onClose()} size={460} aria-label={asked === null ? undefined : titleOf(asked)}>
-      {asked !== null && <Question key={`${asked.device.id} ${asked.name}`} asked={asked} onClose={onClose} onSent={onSent} onBusy={setBusy} />}
+      {asked !== null && (
+        <Question key={`${asked.device.id} ${asked.name}`} asked={asked} onClose={onClose} onSent={onSent} onBusy={setBusy} />
+      )}
     </Modal>
   )
 }
 
 const titleOf = ({ device, name }: CommandAsked): string =>
-  t('{{command}} {{device}} of {{code}}?', { command: commandLabel(name), device: targetName(device.type, device.number), code: device.location_code })
+  t('{{command}} {{device}} of {{code}}?', {
+    command: commandLabel(name),
+    device: targetName(device.type, device.number),
+    code: device.location_code,
+  })
 
-function Question({ asked, onClose, onSent, onBusy }: Omit<CommandDialogProps, 'asked'> & { asked: CommandAsked; onBusy: (isBusy: boolean) => void }) {
+function Question({
+  asked,
+  onClose,
+  onSent,
+  onBusy,
+}: Omit<CommandDialogProps, 'asked'> & { asked: CommandAsked; onBusy: (isBusy: boolean) => void }) {
   const { device, name } = asked
   const rule = commandRule(name)
   const [reason, setReason] = useState(asked.reason ?? null)
@@ -54,11 +65,12 @@ function Question({ asked, onClose, onSent, onBusy }: Omit<CommandDialogProps, '
     setAsked(true)
     if (body.success) send.once(body.data)
   }
-  const Icon = commandIcon(name)
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <h2>
-        <Icon size={17} stroke={1.75} data-danger={rule.dangerous || undefined} aria-hidden />
+        <span className={classes.icon} data-danger={rule.dangerous || undefined} aria-hidden>
+          {createElement(commandIcon(name), { size: 17, stroke: 1.75 })}
+        </span>
         {titleOf(asked)}
       </h2>
       <p className={classes.effect}>{t(rule.effect)}</p>
@@ -70,8 +82,12 @@ function Question({ asked, onClose, onSent, onBusy }: Omit<CommandDialogProps, '
       </fieldset>
       <Comment text={comment} onText={setComment} error={wrong('comment')} />
       <div className={classes.verbs}>
-        <Button data-autofocus type="button" onClick={onClose} disabled={send.isBusy}>{rule.dangerous ? t('Keep') : t('Cancel')}</Button>
-        <Button type="submit" variant="filled" color={rule.dangerous ? 'red' : 'wheelhouse'} loading={send.isBusy}>{commandLabel(name)}</Button>
+        <Button data-autofocus type="button" onClick={onClose} disabled={send.isBusy}>
+          {rule.dangerous ? t('Keep') : t('Cancel')}
+        </Button>
+        <Button type="submit" variant="filled" color={rule.dangerous ? 'red' : 'wheelhouse'} loading={send.isBusy}>
+          {commandLabel(name)}
+        </Button>
       </div>
     </form>
   )
@@ -113,7 +129,17 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
 }
 
 /** Chips, not a list that opens: one tap, also in gloves. */
-function Reasons({ label, reasons, value, onChange }: { label: string; reasons: readonly string[]; value: string | null; onChange: (reason: string) => void }) {
+function Reasons({
+  label,
+  reasons,
+  value,
+  onChange,
+}: {
+  label: string
+  reasons: readonly string[]
+  value: string | null
+  onChange: (reason: string) => void
+}) {
   return (
     <div role="group" aria-label={label}>
       <span className={classes.label}>{label}</span>
@@ -133,11 +159,23 @@ function Comment({ text, onText, error }: { text: string; onText: (text: string)
   const { data: last = [] } = useQuery(read(lastComments))
   return (
     <div>
-      <Textarea label={t('Comment')} placeholder={t('What happened, in a few words')} autosize minRows={2} maxRows={6} maxLength={500} value={text} error={error && t(error)} onChange={(event) => onText(event.currentTarget.value)} />
+      <Textarea
+        label={t('Comment')}
+        placeholder={t('What happened, in a few words')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        value={text}
+        error={error && t(error)}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
       {last.length > 0 && (
         <div className={`${classes.chips} ${classes.lastOnes}`} role="group" aria-label={t('Last comments')}>
           {last.slice(0, 5).map((one) => (
-            <button key={one} type="button" className={classes.last} onClick={() => onText(one)}>{one}</button>
+            <button key={one} type="button" className={classes.last} onClick={() => onText(one)}>
+              {one}
+            </button>
           ))}
         </div>
       )}
@@ -145,4 +183,9 @@ function Comment({ text, onText, error }: { text: string; onText: (text: string)
   )
 }
 
-const FieldError = ({ id, children }: { id: string; children: ReactNode }) => (children ? <p id={id} className={classes.error} role="alert">{children}</p> : null)
+const FieldError = ({ id, children }: { id: string; children: ReactNode }) =>
+  children ? (
+    <p id={id} className={classes.error} role="alert">
+      {children}
+    </p>
+  ) : null

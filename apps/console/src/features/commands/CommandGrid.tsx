@@ -13,7 +13,14 @@ export function CommandGrid({ device, onChoose }: { device: Device; onChoose: (n
   return (
     <div className={classes.grid} role="group" aria-label={t('Commands')}>
       {offers.map(({ name, label, icon: Icon }) => (
-        <button key={name} type="button" className={classes.command} data-likeliest={name === likeliest || undefined} disabled={reason !== undefined} onClick={() => onChoose(name)}>
+        <button
+          key={name}
+          type="button"
+          className={classes.command}
+          data-likeliest={name === likeliest || undefined}
+          disabled={reason !== undefined}
+          onClick={() => onChoose(name)}
+        >
           <Icon size={22} stroke={1.75} aria-hidden />
           {label}
         </button>

@@ -16,9 +16,16 @@ import classes from './commands.module.css'
 
 /** What was sent to a device, by whom, why, and how it ended; newest first. */
 export function CommandHistory({ deviceId }: { deviceId: string }) {
-  const list = useInfiniteQuery(infinite(listDeviceCommands, { params: { device_id: deviceId }, query: { limit: 20 } }, fetchFailures.commands))
+  const list = useInfiniteQuery(
+    infinite(listDeviceCommands, { params: { device_id: deviceId }, query: { limit: 20 } }, fetchFailures.commands),
+  )
   useRefetchOnChanges([`/device/v1/devices/${deviceId}/commands`], (change) => change.type === 'command', 1_000)
-  if (list.data === undefined) return list.error ? <ErrorState title={fetchFailures.commands} detail={list.error.message} onRetry={() => void list.refetch()} /> : <Skeleton lines={4} />
+  if (list.data === undefined)
+    return list.error ? (
+      <ErrorState title={fetchFailures.commands} detail={list.error.message} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton lines={4} />
+    )
   const commands = list.data.pages.flatMap((page) => page.items)
   if (commands.length === 0) return <NoData title={t('No commands yet')} />
   return (
@@ -28,7 +35,11 @@ export function CommandHistory({ deviceId }: { deviceId: string }) {
           <Line key={command.id} command={command} />
         ))}
       </ol>
-      {list.hasNextPage && <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{t('Show older')}</Button>}
+      {list.hasNextPage && (
+        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Show older')}
+        </Button>
+      )}
     </>
   )
 }
@@ -43,10 +54,19 @@ function Line({ command }: { command: Command }) {
       <span className={classes.historyHead}>
         <strong>{commandLabel(name)}</strong>
         <StatusText of="command" value={status} {...(word === undefined ? {} : { word })} />
-        <span className={classes.when}><RelativeTime at={created_at} exact={exact(created_at)} isShort /></span>
+        <span className={classes.when}>
+          <RelativeTime at={created_at} exact={exact(created_at)} isShort />
+        </span>
       </span>
       <span className={classes.historyLine}>
-        {[requested_by_name ?? t('System'), reason && reasonWord(reason), comment && `“${comment}”`, took && t('after {{time}}', { time: took })].filter(Boolean).join(' · ')}
+        {[
+          requested_by_name ?? t('System'),
+          reason && reasonWord(reason),
+          comment && `“${comment}”`,
+          took && t('after {{time}}', { time: took }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </li>
   )

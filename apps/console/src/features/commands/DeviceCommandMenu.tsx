@@ -26,5 +26,15 @@ export function DeviceCommandMenu({ device, glyph, title, detail, at, onClose, o
       .filter((offer) => offer.group === group)
       .map(({ name, label, icon, letter, reason }) => ({ id: name, label, icon, letter, reason, onChoose: () => onChoose(name) }))
   const details = { id: 'details', label: t('Details and history'), icon: IconInfoCircle, letter: 'D', onChoose: onDetails }
-  return <CommandMenu opened glyph={glyph} title={title} detail={detail} groups={[groupOf('lock'), groupOf('hardware'), [details]]} at={at} onClose={onClose} />
+  return (
+    <CommandMenu
+      opened
+      glyph={glyph}
+      title={title}
+      detail={detail}
+      groups={[groupOf('lock'), groupOf('hardware'), [details]]}
+      at={at}
+      onClose={onClose}
+    />
+  )
 }

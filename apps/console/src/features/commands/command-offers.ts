@@ -55,7 +55,14 @@ export function offersFor(device: Pick<Device, 'type' | 'hardware_id'>, sendable
     .map((name) => ({ ...looks[name], name, label: commandLabel(name), ...(reason === undefined ? {} : { reason }) }))
 }
 
-const typeWords: Record<string, string> = { dock: 'dock', locker: 'locker', door: 'door', guard: 'guard', controller: 'controller', rental_dock: 'rental dock' }
+const typeWords: Record<string, string> = {
+  dock: 'dock',
+  locker: 'locker',
+  door: 'door',
+  guard: 'guard',
+  controller: 'controller',
+  rental_dock: 'rental dock',
+}
 
 /** "dock 07", within a sentence. */
 export const targetName = (type: string | null, number: number | null): string =>

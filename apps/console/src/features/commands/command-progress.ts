@@ -24,7 +24,11 @@ export function useLocationCommands(locationId: string): Command[] {
   const may = useMayCall(listLocationCommands)
   const input = { params: { location_id: locationId }, query: { limit: shown } }
   const { data } = useQuery({ ...read(listLocationCommands, input, fetchFailures.commands), enabled: may })
-  useRefetchOnChanges([`/location/v1/locations/${locationId}/commands`], (change) => change.type === 'command' && change.location_id === locationId, 400)
+  useRefetchOnChanges(
+    [`/location/v1/locations/${locationId}/commands`],
+    (change) => change.type === 'command' && change.location_id === locationId,
+    400,
+  )
   return data?.items ?? []
 }
 
@@ -54,7 +58,9 @@ export function useEnd(command: Command): CommandEnd | undefined {
   const since = Date.parse(created_at)
   if (status === 'in_progress') return hasGivenUp ? { status: 'console_timeout', took_ms: gaveUpAt - since } : undefined
   const took_ms = ended_at === null ? 0 : Date.parse(ended_at) - since
-  return status === 'failed' && failure !== null ? { status, took_ms, words: t('Failed: {{reason}}', { reason: failureWords(failure) }) } : { status, took_ms }
+  return status === 'failed' && failure !== null
+    ? { status, took_ms, words: t('Failed: {{reason}}', { reason: failureWords(failure) }) }
+    : { status, took_ms }
 }
 
 /** The device's own word, readable. */
@@ -77,7 +83,8 @@ function tellEnd(command: Command): void {
   const group = `command ${command.id}`
   const title = commandTitle(command)
   if (command.status === 'success') return pushInfo(t('{{command}}: success', { command: title }), group)
-  const why = command.status === 'failed' ? failureWords(command.failure ?? t('no reason given')) : t(endWords[command.status] ?? command.status)
+  const why =
+    command.status === 'failed' ? failureWords(command.failure ?? t('no reason given')) : t(endWords[command.status] ?? command.status)
   pushErrors([{ text: `${actionFailures.sendCommand}: ${title}: ${why}`, group }])
 }
 

@@ -34,9 +34,17 @@ function leadTitle(device: Device, bubble: DockBubbleKind): string {
 
 /** "for 2 h 6 min"; what is out of contact says since when, and what it was. */
 function leadWhy(device: Device, bubble: DockBubbleKind, now: number): string {
-  const since = bubble === 'no_contact' || device.type === 'controller' ? (isInContact(device) ? null : device.last_heartbeat_at) : device.dock_state_since
+  const since =
+    bubble === 'no_contact' || device.type === 'controller'
+      ? isInContact(device)
+        ? null
+        : device.last_heartbeat_at
+      : device.dock_state_since
   const span = since === null ? '' : t('for {{time}}', { time: durationWords(now - Date.parse(since)) })
-  const was = bubble === 'no_contact' && device.type !== 'controller' && device.dock_state !== 'unknown' ? t('was {{state}}', { state: stateWord(device).toLowerCase() }) : ''
+  const was =
+    bubble === 'no_contact' && device.type !== 'controller' && device.dock_state !== 'unknown'
+      ? t('was {{state}}', { state: stateWord(device).toLowerCase() })
+      : ''
   return [span, was].filter((part) => part !== '').join(', ')
 }
 
@@ -68,8 +76,18 @@ export function DeviceFacts({ device }: { device: Device }) {
     { label: t('Pending'), value: (device.qr_update_pending || device.delete_pending) && <Pending {...device} /> },
     { label: t('QR code'), value: device.qr_code && <CopyableId id={device.qr_code} isMono /> },
     { label: t('Hardware'), value: device.hardware_id && <HardwareId id={device.hardware_id} /> },
-    { label: t('Controller'), value: device.controller_id !== device.hardware_id && device.controller_id && <HardwareId id={device.controller_id} /> },
-    { label: t('Mesh'), value: device.mesh_id && <CopyableId id={device.mesh_id} isMono>{groupedHex(device.mesh_id)}</CopyableId> },
+    {
+      label: t('Controller'),
+      value: device.controller_id !== device.hardware_id && device.controller_id && <HardwareId id={device.controller_id} />,
+    },
+    {
+      label: t('Mesh'),
+      value: device.mesh_id && (
+        <CopyableId id={device.mesh_id} isMono>
+          {groupedHex(device.mesh_id)}
+        </CopyableId>
+      ),
+    },
     { label: t('PCB'), value: device.pcb_version },
     { label: t('Protocol'), value: device.protocol_version },
     { label: t('Wifi'), value: device.wifi_ssid && wifi },

@@ -23,8 +23,15 @@ import classes from './devices.module.css'
 /** The devices of a location, kept up to date by the stream. */
 export function useLocationDevices(locationId: string) {
   const may = useMayCall(listLocationDevices)
-  const devices = useQuery({ ...read(listLocationDevices, { params: { location_id: locationId } }, fetchFailures.locationDevices), enabled: may })
-  useRefetchOnChanges([`/location/v1/locations/${locationId}/devices`], (change) => change.type === 'device' && change.location_id === locationId, 800)
+  const devices = useQuery({
+    ...read(listLocationDevices, { params: { location_id: locationId } }, fetchFailures.locationDevices),
+    enabled: may,
+  })
+  useRefetchOnChanges(
+    [`/location/v1/locations/${locationId}/devices`],
+    (change) => change.type === 'device' && change.location_id === locationId,
+    800,
+  )
   return { ...devices, may }
 }
 
@@ -45,7 +52,12 @@ interface DevicesPanelProps {
 export function DevicesPanel(props: DevicesPanelProps) {
   const { data: devices, may, error, refetch } = useLocationDevices(props.locationId)
   if (!may) return <NoPermission action="GET" resource="device" />
-  if (devices === undefined) return error ? <ErrorState title={fetchFailures.locationDevices} detail={error.message} onRetry={() => void refetch()} /> : <Skeleton lines={8} />
+  if (devices === undefined)
+    return error ? (
+      <ErrorState title={fetchFailures.locationDevices} detail={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton lines={8} />
+    )
   if (devices.length === 0) return <NoData title={t('No devices yet')}>{t('Devices appear here as soon as they are created.')}</NoData>
   return (
     <>
@@ -65,7 +77,10 @@ function Plan({ devices, hours, message, openId, onMenu }: DevicesPanelProps & {
   return (
     <section className={classes.plan} aria-label={t('Dock plan')}>
       <div className={classes.counts}>
-        <DockCounts counts={bubbleCounts(devices, hours, now)} words={{ over_24: `${hours.bubble_orange_hours} h+`, over_72: `${hours.bubble_red_hours} h+`, fault: t('Out of order') }} />
+        <DockCounts
+          counts={bubbleCounts(devices, hours, now)}
+          words={{ over_24: `${hours.bubble_orange_hours} h+`, over_72: `${hours.bubble_red_hours} h+`, fault: t('Out of order') }}
+        />
         {message !== '' && (
           <p className={classes.message} data-tip={message}>
             <IconMessage2 size={15} stroke={1.75} aria-hidden />

@@ -22,9 +22,24 @@ export function DeviceState({ device, hours, size = 14 }: WithHours & { size?: n
   const bubble = useClock(30_000, (now) => bubbleOf(device, hours, now))
   if (device.type === 'controller') return <Nothing />
   if (device.hardware_id === null) return <StatusText of="dock_bubble" value="no_contact" word={t('No hardware')} size={size} />
-  if (bubble === 'no_contact') return <StatusText of="dock_bubble" value={bubble} word={device.dock_state === 'unknown' ? t('No contact') : t('Was {{state}}', { state: stateWord(device).toLowerCase() })} size={size} />
+  if (bubble === 'no_contact')
+    return (
+      <StatusText
+        of="dock_bubble"
+        value={bubble}
+        word={device.dock_state === 'unknown' ? t('No contact') : t('Was {{state}}', { state: stateWord(device).toLowerCase() })}
+        size={size}
+      />
+    )
   const isMoving = bubble === 'moving' || bubble === 'fault'
-  return <StatusText of={isMoving ? 'dock_state' : 'dock_bubble'} value={isMoving ? device.dock_state : bubble} word={stateWord(device)} size={size} />
+  return (
+    <StatusText
+      of={isMoving ? 'dock_state' : 'dock_bubble'}
+      value={isMoving ? device.dock_state : bubble}
+      word={stateWord(device)}
+      size={size}
+    />
+  )
 }
 
 /** How long it has been so, in the colour of its bubble. */
@@ -46,7 +61,8 @@ export function StateAge({ device, hours }: WithHours) {
 export const InUseBy = ({ session }: Device) =>
   session === null ? <Nothing /> : <Link href={`/device-sessions/history/${session.id}`}>{session.user_name ?? t('Session')}</Link>
 
-export const KeyType = ({ session }: Device) => (session?.key_type ? <span className={classes.second}>{t(keyTypeWords[session.key_type] ?? session.key_type)}</span> : <Nothing />)
+export const KeyType = ({ session }: Device) =>
+  session?.key_type ? <span className={classes.second}>{t(keyTypeWords[session.key_type] ?? session.key_type)}</span> : <Nothing />
 
 export function Heartbeat({ device }: { device: Device }) {
   const { exact } = useFormat()
@@ -60,11 +76,20 @@ export function Heartbeat({ device }: { device: Device }) {
   )
 }
 
-export const HardwareId = ({ id }: { id: string | null }) => (id === null ? <Nothing /> : <CopyableId id={id} isMono>{hardwareId(id)}</CopyableId>)
+export const HardwareId = ({ id }: { id: string | null }) =>
+  id === null ? (
+    <Nothing />
+  ) : (
+    <CopyableId id={id} isMono>
+      {hardwareId(id)}
+    </CopyableId>
+  )
 
-export const Signal = ({ rssi_dbm }: Device) => (rssi_dbm === null ? <Nothing /> : <span className={classes.second}>{String(rssi_dbm).replace('-', '−')}</span>)
+export const Signal = ({ rssi_dbm }: Device) =>
+  rssi_dbm === null ? <Nothing /> : <span className={classes.second}>{String(rssi_dbm).replace('-', '−')}</span>
 
-export const Firmware = ({ firmware_version }: Device) => (firmware_version === null ? <Nothing /> : <span className="mono">{firmware_version}</span>)
+export const Firmware = ({ firmware_version }: Device) =>
+  firmware_version === null ? <Nothing /> : <span className="mono">{firmware_version}</span>
 
 export const Pending = ({ qr_update_pending, delete_pending }: Device) => (
   <span className={classes.pills}>
@@ -83,7 +108,13 @@ export const Alarms = ({ alarms }: Pick<Device, 'alarms'>) =>
 
 /** Opens the same menu as the tile of the plan. */
 export const MenuButton = ({ device, onMenu }: { device: Device; onMenu: (id: string, at: HTMLElement) => void }) => (
-  <ActionIcon variant="subtle" size="xs" aria-label={t('Commands for {{device}}', { device: deviceName(device) })} aria-haspopup="menu" onClick={(event) => onMenu(device.id, event.currentTarget)}>
+  <ActionIcon
+    variant="subtle"
+    size="xs"
+    aria-label={t('Commands for {{device}}', { device: deviceName(device) })}
+    aria-haspopup="menu"
+    onClick={(event) => onMenu(device.id, event.currentTarget)}
+  >
     <IconDots size={16} stroke={1.75} />
   </ActionIcon>
 )
@@ -94,7 +125,9 @@ export const DeviceCard = ({ device, hours }: WithHours) => (
     <span className={classes.cardLine}>
       <strong>{deviceName(device)}</strong>
       <DeviceState device={device} hours={hours} />
-      <span className={classes.end}><StateAge device={device} hours={hours} /></span>
+      <span className={classes.end}>
+        <StateAge device={device} hours={hours} />
+      </span>
     </span>
     <span className={classes.cardLine} data-second>
       <Heartbeat device={device} />

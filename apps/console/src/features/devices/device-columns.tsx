@@ -3,21 +3,66 @@ import { deviceNumber } from '../../lib/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { NameCell } from '../../ui/data-table/cells.tsx'
 import { t } from '../../lib/i18n.ts'
-import { Alarms, DeviceState, Firmware, HardwareId, Heartbeat, InUseBy, KeyType, MenuButton, Pending, Signal, StateAge } from './device-cells.tsx'
+import {
+  Alarms,
+  DeviceState,
+  Firmware,
+  HardwareId,
+  Heartbeat,
+  InUseBy,
+  KeyType,
+  MenuButton,
+  Pending,
+  Signal,
+  StateAge,
+} from './device-cells.tsx'
 import { deviceTypeWords } from './device-looks.ts'
 import type { BubbleHours } from './device-looks.ts'
 
 /** Type before the number only where it is no plain dock. */
-const numberOf = ({ type, number }: Device): string => (type === 'dock' ? deviceNumber(number) : `${t(deviceTypeWords[type] ?? type)} ${deviceNumber(number)}`)
+const numberOf = ({ type, number }: Device): string =>
+  type === 'dock' ? deviceNumber(number) : `${t(deviceTypeWords[type] ?? type)} ${deviceNumber(number)}`
 
 export const deviceColumns = (hours: BubbleHours, onMenu: ((id: string, at: HTMLElement) => void) | null): Column<Device>[] => [
-  { id: 'number', header: '#', cell: (device) => <NameCell>{numberOf(device)}</NameCell>, width: 98, pin: 'start', isHideable: false, isLink: true },
-  ...(onMenu ? [{ id: 'menu', header: 'Commands', headerGlyph: <span />, cell: (device: Device) => <MenuButton device={device} onMenu={onMenu} />, width: 40, pin: 'start' as const }] : []),
-  { id: 'state', header: 'State', cell: (device) => <DeviceState device={device} hours={hours} />, width: 150, isGrowing: true, watch: (device) => device.dock_state },
+  {
+    id: 'number',
+    header: '#',
+    cell: (device) => <NameCell>{numberOf(device)}</NameCell>,
+    width: 98,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+  },
+  ...(onMenu
+    ? [
+        {
+          id: 'menu',
+          header: 'Commands',
+          headerGlyph: <span />,
+          cell: (device: Device) => <MenuButton device={device} onMenu={onMenu} />,
+          width: 40,
+          pin: 'start' as const,
+        },
+      ]
+    : []),
+  {
+    id: 'state',
+    header: 'State',
+    cell: (device) => <DeviceState device={device} hours={hours} />,
+    width: 150,
+    isGrowing: true,
+    watch: (device) => device.dock_state,
+  },
   { id: 'for', header: 'For', cell: (device) => <StateAge device={device} hours={hours} />, width: 62, align: 'end' },
   { id: 'in_use_by', header: 'In use by', cell: (device) => <InUseBy {...device} />, width: 120, isGrowing: true },
   { id: 'key', header: 'Key', cell: (device) => <KeyType {...device} />, width: 62 },
-  { id: 'heartbeat', header: 'Heartbeat', cell: (device) => <Heartbeat device={device} />, width: 92, watch: (device) => device.heartbeat_health },
+  {
+    id: 'heartbeat',
+    header: 'Heartbeat',
+    cell: (device) => <Heartbeat device={device} />,
+    width: 92,
+    watch: (device) => device.heartbeat_health,
+  },
   { id: 'rssi', header: 'RSSI, dBm', cell: (device) => <Signal {...device} />, width: 84, align: 'end' },
   { id: 'firmware', header: 'Firmware', cell: (device) => <Firmware {...device} />, width: 84 },
   { id: 'alarms', header: 'Alarms', cell: (device) => <Alarms {...device} />, width: 168 },

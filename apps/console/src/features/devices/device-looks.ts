@@ -7,8 +7,22 @@ import type { DockBubbleKind } from '../../ui/glyphs.tsx'
 import { dockBubbleOf, statusLooks } from '../../ui/status-looks.ts'
 import { durationWords, shortDuration } from '../../ui/time.tsx'
 
-export const deviceTypeWords: Record<string, string> = { dock: 'Dock', locker: 'Locker', door: 'Door', guard: 'Guard', controller: 'Controller', rental_dock: 'Rental dock' }
-const deviceTypePlurals: Record<string, string> = { dock: 'docks', locker: 'lockers', door: 'doors', guard: 'guards', controller: 'controllers', rental_dock: 'rental docks' }
+export const deviceTypeWords: Record<string, string> = {
+  dock: 'Dock',
+  locker: 'Locker',
+  door: 'Door',
+  guard: 'Guard',
+  controller: 'Controller',
+  rental_dock: 'Rental dock',
+}
+const deviceTypePlurals: Record<string, string> = {
+  dock: 'docks',
+  locker: 'lockers',
+  door: 'doors',
+  guard: 'guards',
+  controller: 'controllers',
+  rental_dock: 'rental docks',
+}
 
 export const keyTypeWords: Record<string, string> = { rfid: 'RFID', pin: 'PIN', app: 'App', nfc: 'NFC' }
 
@@ -29,9 +43,11 @@ export const alarmWords: Record<string, string> = {
 export const alarmWord = (reason: string): string => t(alarmWords[reason] ?? reason.replaceAll('_', ' '))
 
 /** "Dock 07", as it is written on it. */
-export const deviceName = ({ type, number }: Pick<Device, 'type' | 'number'>): string => `${t(deviceTypeWords[type] ?? type)} ${deviceNumber(number)}`
+export const deviceName = ({ type, number }: Pick<Device, 'type' | 'number'>): string =>
+  `${t(deviceTypeWords[type] ?? type)} ${deviceNumber(number)}`
 /** Within a sentence: "dock 07". */
-export const deviceNameWithin = (device: Pick<Device, 'type' | 'number'>): string => deviceName(device).replace(/^./, (first) => first.toLowerCase())
+export const deviceNameWithin = (device: Pick<Device, 'type' | 'number'>): string =>
+  deviceName(device).replace(/^./, (first) => first.toLowerCase())
 
 /** Per location (values: dock bubble): hours from which an occupied dock turns orange, then red. */
 export interface BubbleHours {
@@ -46,15 +62,22 @@ function overdueOf(since: string | null, hours: BubbleHours, now: number): 'none
   return stood >= hours.bubble_red_hours ? 'red' : stood >= hours.bubble_orange_hours ? 'orange' : 'none'
 }
 
-export const isInContact = ({ heartbeat_health }: Pick<Device, 'heartbeat_health'>): boolean => heartbeat_health === 'healthy' || heartbeat_health === 'late'
+export const isInContact = ({ heartbeat_health }: Pick<Device, 'heartbeat_health'>): boolean =>
+  heartbeat_health === 'healthy' || heartbeat_health === 'late'
 
 type Mark = { dock_state: string; dock_state_since: string | null; in_contact: boolean; type?: string }
 
 /** Spec section 9: green for occupied, orange and red by duration. */
 export const markBubble = (mark: Mark, hours: BubbleHours, now: number): DockBubbleKind =>
-  dockBubbleOf({ state: mark.dock_state, type: mark.type, no_contact: !mark.in_contact, overdue: overdueOf(mark.dock_state_since, hours, now) })
+  dockBubbleOf({
+    state: mark.dock_state,
+    type: mark.type,
+    no_contact: !mark.in_contact,
+    overdue: overdueOf(mark.dock_state_since, hours, now),
+  })
 
-export const bubbleOf = (device: Device, hours: BubbleHours, now: number): DockBubbleKind => markBubble({ ...device, in_contact: isInContact(device) }, hours, now)
+export const bubbleOf = (device: Device, hours: BubbleHours, now: number): DockBubbleKind =>
+  markBubble({ ...device, in_contact: isInContact(device) }, hours, now)
 
 const stateWords: Record<string, { word: string }> = statusLooks.dock_state
 
@@ -67,7 +90,8 @@ export function stateWord({ type, dock_state, alarms }: Device): string {
 
 /** One word, or one unit of time. */
 function captionOf(device: Device, bubble: DockBubbleKind, now: number): string {
-  if (bubble === 'no_contact') return device.last_heartbeat_at === null ? t('None') : shortDuration(now - Date.parse(device.last_heartbeat_at))
+  if (bubble === 'no_contact')
+    return device.last_heartbeat_at === null ? t('None') : shortDuration(now - Date.parse(device.last_heartbeat_at))
   if (bubble === 'fault') return device.alarms.includes('lock_jam') ? t('Jam') : t('Fault')
   if (bubble === 'free' || device.dock_state_since === null) return device.type === 'door' ? stateWord(device) : t('Free')
   return shortDuration(now - Date.parse(device.dock_state_since))
@@ -79,7 +103,8 @@ export const deviceSentence = (device: Device, now: number): string => `${device
 export function stateSentence(device: Device, now: number): string {
   const { dock_state_since: since, last_heartbeat_at: heard } = device
   if (device.hardware_id === null) return t('no hardware assigned')
-  if (!isInContact(device)) return heard === null ? t('never heard of') : t('no contact for {{time}}', { time: durationWords(now - Date.parse(heard)) })
+  if (!isInContact(device))
+    return heard === null ? t('never heard of') : t('no contact for {{time}}', { time: durationWords(now - Date.parse(heard)) })
   const word = stateWord(device).toLowerCase()
   return since === null ? word : t('{{state}} for {{time}}', { state: word, time: durationWords(now - Date.parse(since)) })
 }
@@ -101,7 +126,13 @@ export function dockRows(devices: readonly Device[], hours: BubbleHours, now: nu
 
 function tileOf(device: Device, hours: BubbleHours, now: number): DockTile {
   const bubble = bubbleOf(device, hours, now)
-  return { id: device.id, number: deviceNumber(device.number), bubble, caption: captionOf(device, bubble, now), label: deviceSentence(device, now) }
+  return {
+    id: device.id,
+    number: deviceNumber(device.number),
+    bubble,
+    caption: captionOf(device, bubble, now),
+    label: deviceSentence(device, now),
+  }
 }
 
 const countedKinds: readonly DockBubbleKind[] = ['free', 'booked', 'occupied', 'over_24', 'over_72', 'moving', 'fault', 'no_contact']
@@ -113,12 +144,16 @@ export function bubbleCounts(devices: readonly Device[], hours: BubbleHours, now
     const kind = bubbleOf(device, hours, now)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
-  return countedKinds.map((kind) => ({ kind, count: counts.get(kind) ?? 0 })).filter(({ kind, count }) => count > 0 || kind === 'free' || kind === 'occupied')
+  return countedKinds
+    .map((kind) => ({ kind, count: counts.get(kind) ?? 0 }))
+    .filter(({ kind, count }) => count > 0 || kind === 'free' || kind === 'occupied')
 }
 
 /** "24 docks, 1 guard, 1 controller". */
 export function devicesByType(devices: readonly Device[]): string {
   const counts = new Map<string, number>()
   for (const { type } of devices) counts.set(type, (counts.get(type) ?? 0) + 1)
-  return [...counts].map(([type, count]) => `${count} ${t((count === 1 ? deviceTypeWords[type]?.toLowerCase() : deviceTypePlurals[type]) ?? type)}`).join(', ')
+  return [...counts]
+    .map(([type, count]) => `${count} ${t((count === 1 ? deviceTypeWords[type]?.toLowerCase() : deviceTypePlurals[type]) ?? type)}`)
+    .join(', ')
 }

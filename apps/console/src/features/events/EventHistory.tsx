@@ -37,10 +37,22 @@ const fromOf = (period: EventPeriod | undefined): string | undefined =>
   period === undefined ? undefined : new Date((Math.floor(Date.now() / hourMs) - periodDays[period] * 24) * hourMs).toISOString()
 
 const pageSize = 50
+/** All loaded pages are asked for again: the more there are, the slower. */
+const everyMs = 3_000
 
 function useEvents(locationId: string, { period, ...filter }: EventFilter) {
-  const list = useInfiniteQuery(infinite(listLocationEvents, { params: { location_id: locationId }, query: { ...filter, from: fromOf(period), limit: pageSize } }, fetchFailures.events))
-  useRefetchOnChanges([`/location/v1/locations/${locationId}/events`], (change) => change.type === 'event' && change.location_id === locationId, 3_000)
+  const list = useInfiniteQuery(
+    infinite(
+      listLocationEvents,
+      { params: { location_id: locationId }, query: { ...filter, from: fromOf(period), limit: pageSize } },
+      fetchFailures.events,
+    ),
+  )
+  useRefetchOnChanges(
+    [`/location/v1/locations/${locationId}/events`],
+    (change) => change.type === 'event' && change.location_id === locationId,
+    everyMs * (list.data?.pages.length ?? 1),
+  )
   return list
 }
 
@@ -62,8 +74,18 @@ export function EventHistory({ locationId, filter, onFilter }: EventHistoryProps
       <FilterBar filters={filtersOf(filter, onFilter, events ?? [])} onClear={() => onFilter({})}>
         {first && <span>{t('{{count}} events', { count: total(format, first) })}</span>}
       </FilterBar>
-      {events === undefined && (list.error ? <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} /> : <Skeleton lines={10} />)}
-      {events?.length === 0 && (isFiltered ? <NoMatch title={t('No event matches')} onClear={() => onFilter({})} /> : <NoData title={t('Nothing happened in the last 30 days')} />)}
+      {events === undefined &&
+        (list.error ? (
+          <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+        ) : (
+          <Skeleton lines={10} />
+        ))}
+      {events?.length === 0 &&
+        (isFiltered ? (
+          <NoMatch title={t('No event matches')} onClear={() => onFilter({})} />
+        ) : (
+          <NoData title={t('Nothing happened in the last 30 days')} />
+        ))}
       {events !== undefined && events.length > 0 && <Days events={events} />}
       {list.hasNextPage && <More isFetching={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
     </section>
@@ -76,17 +98,58 @@ function filtersOf(filter: EventFilter, onFilter: (filter: EventFilter) => void,
   const one = (selected: string[]) => selected.at(-1)
   const list = <T extends string>(selected: string[]) => (selected.length > 0 ? (selected as T[]) : undefined)
   return [
-    { id: 'kind', label: t('Kind'), icon: IconCategory, operators: is(), operator: 'is', isOffered: true, choices: eventKinds.map(({ value, label }) => ({ value, label: t(label) })), selected: filter.feature ?? [], onChange: ({ selected }) => onFilter({ ...filter, feature: list(selected) }) },
-    { id: 'by', label: t('By'), icon: IconUsers, operators: is(), operator: 'is', isOffered: true, choices: actorKinds.map((kind) => ({ value: kind, label: t(kind) })), selected: filter.actor_kind ?? [], onChange: ({ selected }) => onFilter({ ...filter, actor_kind: list(selected) }) },
-    { id: 'person', label: t('Person'), icon: IconUser, operators: is(), operator: 'is', isOffered: true, choices: peopleIn(events, filter.actor_id), selected: filter.actor_id === undefined ? [] : [filter.actor_id], onChange: ({ selected }) => onFilter({ ...filter, actor_id: one(selected) }) },
-    { id: 'time', label: t('Time'), icon: IconCalendar, operators: is(t('in')), operator: 'is', isOffered: true, choices: Object.entries(periodWords).map(([value, label]) => ({ value, label: t(label) })), selected: filter.period === undefined ? [] : [filter.period], onChange: ({ selected }) => onFilter({ ...filter, period: one(selected) as EventPeriod | undefined }) },
+    {
+      id: 'kind',
+      label: t('Kind'),
+      icon: IconCategory,
+      operators: is(),
+      operator: 'is',
+      isOffered: true,
+      choices: eventKinds.map(({ value, label }) => ({ value, label: t(label) })),
+      selected: filter.feature ?? [],
+      onChange: ({ selected }) => onFilter({ ...filter, feature: list(selected) }),
+    },
+    {
+      id: 'by',
+      label: t('By'),
+      icon: IconUsers,
+      operators: is(),
+      operator: 'is',
+      isOffered: true,
+      choices: actorKinds.map((kind) => ({ value: kind, label: t(kind) })),
+      selected: filter.actor_kind ?? [],
+      onChange: ({ selected }) => onFilter({ ...filter, actor_kind: list(selected) }),
+    },
+    {
+      id: 'person',
+      label: t('Person'),
+      icon: IconUser,
+      operators: is(),
+      operator: 'is',
+      isOffered: true,
+      choices: peopleIn(events, filter.actor_id),
+      selected: filter.actor_id === undefined ? [] : [filter.actor_id],
+      onChange: ({ selected }) => onFilter({ ...filter, actor_id: one(selected) }),
+    },
+    {
+      id: 'time',
+      label: t('Time'),
+      icon: IconCalendar,
+      operators: is(t('in')),
+      operator: 'is',
+      isOffered: true,
+      choices: Object.entries(periodWords).map(([value, label]) => ({ value, label: t(label) })),
+      selected: filter.period === undefined ? [] : [filter.period],
+      onChange: ({ selected }) => onFilter({ ...filter, period: one(selected) as EventPeriod | undefined }),
+    },
   ]
 }
 
 /** Those who did something in what is loaded. */
 function peopleIn(events: readonly AuditEvent[], chosen: string | undefined): { value: string; label: string }[] {
   const people = new Map<string, string>()
-  for (const { actor_kind, actor_id, actor_name } of events) if (actor_kind === 'person' && actor_id !== null) people.set(actor_id, actor_name ?? actor_id)
+  for (const { actor_kind, actor_id, actor_name } of events)
+    if (actor_kind === 'person' && actor_id !== null) people.set(actor_id, actor_name ?? actor_id)
   if (chosen !== undefined && !people.has(chosen)) people.set(chosen, t('Chosen person'))
   return [...people].map(([value, label]) => ({ value, label })).sort((one, other) => one.label.localeCompare(other.label))
 }
@@ -118,7 +181,9 @@ function More({ isFetching, onMore }: { isFetching: boolean; onMore: () => void 
   useSight(end, onMore)
   return (
     <div ref={end} className={classes.more}>
-      <Button size="xs" loading={isFetching} onClick={onMore}>{t('Show older')}</Button>
+      <Button size="xs" loading={isFetching} onClick={onMore}>
+        {t('Show older')}
+      </Button>
     </div>
   )
 }
@@ -130,7 +195,9 @@ function useSight(end: RefObject<HTMLElement | null>, onSight: () => void): void
     latest.current = onSight
   })
   useEffect(() => {
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), { rootMargin: '400px' })
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), {
+      rootMargin: '400px',
+    })
     if (end.current) observer.observe(end.current)
     return () => observer.disconnect()
   }, [end])
@@ -139,11 +206,19 @@ function useSight(end: RefObject<HTMLElement | null>, onSight: () => void): void
 /** The same for one device, without a filter. */
 export function DeviceEvents({ deviceId }: { deviceId: string }) {
   const may = useMayCall(listDeviceEvents)
-  const list = useInfiniteQuery({ ...infinite(listDeviceEvents, { params: { device_id: deviceId }, query: { limit: 30 } }, fetchFailures.events), enabled: may })
+  const list = useInfiniteQuery({
+    ...infinite(listDeviceEvents, { params: { device_id: deviceId }, query: { limit: 30 } }, fetchFailures.events),
+    enabled: may,
+  })
   useRefetchOnChanges([`/device/v1/devices/${deviceId}/events`], (change) => change.type === 'event', 2_000)
   if (!may) return <NoPermission action="GET_EVENTS" resource="location" />
   const events = list.data?.pages.flatMap((page) => page.items)
-  if (events === undefined) return list.error ? <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} /> : <Skeleton lines={5} />
+  if (events === undefined)
+    return list.error ? (
+      <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton lines={5} />
+    )
   if (events.length === 0) return <NoData title={t('Nothing happened in the last 30 days')} />
   return (
     <>
@@ -152,7 +227,11 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
           <EventLine key={event.id} event={event} isDated />
         ))}
       </ol>
-      {list.hasNextPage && <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{t('Show older')}</Button>}
+      {list.hasNextPage && (
+        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Show older')}
+        </Button>
+      )}
     </>
   )
 }

@@ -12,8 +12,12 @@ export function EventLine({ event, isDated = false }: { event: AuditEvent; isDat
   const changes = changesOf(event)
   return (
     <li className={classes.line} data-tone={tone}>
-      <time dateTime={event.at} data-tip={exact(event.at)}>{isDated ? dateTime(event.at) : time(event.at)}</time>
-      <span className={classes.box} aria-hidden><Icon size={14} stroke={1.75} /></span>
+      <time dateTime={event.at} data-tip={exact(event.at)}>
+        {isDated ? dateTime(event.at) : time(event.at)}
+      </time>
+      <span className={classes.box} aria-hidden>
+        <Icon size={14} stroke={1.75} />
+      </span>
       <span className={classes.what}>
         <strong>{title}</strong>
         <span>{detailOf(event)}</span>

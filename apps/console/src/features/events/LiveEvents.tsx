@@ -18,19 +18,35 @@ const shown = 30
 /** What happens here, as it happens: the newest events of a location, in the right column. */
 export function LiveEvents({ locationId, code, allHref }: { locationId: string; code: string; allHref: string }) {
   const { exact } = useFormat()
-  const list = useInfiniteQuery(infinite(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } }, fetchFailures.events))
-  useRefetchOnChanges([`/location/v1/locations/${locationId}/events`], (change) => change.type === 'event' && change.location_id === locationId, 1_500)
+  const list = useInfiniteQuery(
+    infinite(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } }, fetchFailures.events),
+  )
+  useRefetchOnChanges(
+    [`/location/v1/locations/${locationId}/events`],
+    (change) => change.type === 'event' && change.location_id === locationId,
+    1_500,
+  )
   const events = list.data?.pages[0]?.items.filter((event) => !isPassing(event)).slice(0, shown)
   return (
     <section className={classes.live} aria-label={t('Events')}>
       <h2>
         {t('Events')} <span>{t('updates by itself')}</span>
       </h2>
-      {events === undefined && (list.error ? <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} /> : <Skeleton lines={8} />)}
+      {events === undefined &&
+        (list.error ? (
+          <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+        ) : (
+          <Skeleton lines={8} />
+        ))}
       {events?.length === 0 && <NoData title={t('Nothing happened in the last 30 days')} />}
       {events !== undefined && (
         <EventList
-          events={events.map((event) => ({ ...wordsOf(event), id: event.id, detail: detailOf(event), time: <RelativeTime at={event.at} isShort exact={exact(event.at)} /> }))}
+          events={events.map((event) => ({
+            ...wordsOf(event),
+            id: event.id,
+            detail: detailOf(event),
+            time: <RelativeTime at={event.at} isShort exact={exact(event.at)} />,
+          }))}
         />
       )}
       <p className={classes.all}>

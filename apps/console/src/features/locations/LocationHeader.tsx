@@ -38,15 +38,22 @@ export function LocationHeader({ location, tabs }: { location: Location; tabs?: 
 function factsOf(location: Location): Fact[] {
   const { address, owner_id, owner_name, operator_id, operator_name, type, generation, time_zone } = location
   const facts: Fact[] = [{ icon: IconMapPin, value: address }]
-  if (owner_id !== null && owner_name !== null) facts.push({ icon: IconBuilding, value: <OrganizationLink id={owner_id} name={owner_name} />, label: t('owner') })
-  if (operator_id !== null && operator_name !== null) facts.push({ icon: IconHeadset, value: <OrganizationLink id={operator_id} name={operator_name} />, label: t('operator') })
-  facts.push({ icon: IconParking, value: `${t(locationTypeWords[type])}, ${generation}` }, { icon: IconClock, value: <LocalTime zone={time_zone} />, label: time_zone })
+  if (owner_id !== null && owner_name !== null)
+    facts.push({ icon: IconBuilding, value: <OrganizationLink id={owner_id} name={owner_name} />, label: t('owner') })
+  if (operator_id !== null && operator_name !== null)
+    facts.push({ icon: IconHeadset, value: <OrganizationLink id={operator_id} name={operator_name} />, label: t('operator') })
+  facts.push(
+    { icon: IconParking, value: `${t(locationTypeWords[type])}, ${generation}` },
+    { icon: IconClock, value: <LocalTime zone={time_zone} />, label: time_zone },
+  )
   return facts
 }
 
 /** What the clock on the wall says there. */
 function LocalTime({ zone }: { zone: string }) {
-  return useClock(1_000, (now) => new Intl.DateTimeFormat(navigator.language, { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(now))
+  return useClock(1_000, (now) =>
+    new Intl.DateTimeFormat(navigator.language, { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(now),
+  )
 }
 
 /** Place in the list one came from. */

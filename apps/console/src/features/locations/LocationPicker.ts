@@ -10,6 +10,10 @@ const choicesAtMost = 500
 /** The first 500 locations by code, to choose from; null for those who may not see any. */
 export function useLocationChoices(): readonly Choice[] | null {
   const may = useMayCall(listLocations)
-  const { data } = useQuery({ ...read(listLocations, { query: { sort: 'code', limit: choicesAtMost } }, fetchFailures.locations), enabled: may, staleTime: 60_000 })
+  const { data } = useQuery({
+    ...read(listLocations, { query: { sort: 'code', limit: choicesAtMost } }, fetchFailures.locations),
+    enabled: may,
+    staleTime: 60_000,
+  })
   return may ? (data?.items ?? []).map(({ id, code, label }) => ({ value: id, label: `${code} ${label}` })) : null
 }

@@ -37,9 +37,18 @@ const moves = ({ type }: Change): boolean => type === 'location' || type === 'de
 
 function useLocations(search: LocationsSearch, may: boolean) {
   const query = { ...filterOf(search), sort: search.sort, order: search.order }
-  const list = useInfiniteQuery({ ...infinite(listLocations, { query }, fetchFailures.locations), enabled: may, placeholderData: keepPreviousData })
-  const totals = useQuery({ ...read(locationTotals, { query: filterOf(search) }, fetchFailures.totals), enabled: may, placeholderData: keepPreviousData })
-  useRefetchOnChanges(['/location/v1/locations'], moves, 3_000)
+  const list = useInfiniteQuery({
+    ...infinite(listLocations, { query }, fetchFailures.locations),
+    enabled: may,
+    placeholderData: keepPreviousData,
+  })
+  const totals = useQuery({
+    ...read(locationTotals, { query: filterOf(search) }, fetchFailures.totals),
+    enabled: may,
+    placeholderData: keepPreviousData,
+  })
+  // All loaded pages are asked for again: the more there are, the slower.
+  useRefetchOnChanges(['/location/v1/locations'], moves, 3_000 * (list.data?.pages.length ?? 1))
   useRefetchOnChanges(['/location/v1/location-totals'], moves, 6_000)
   return { list, totals: totals.data }
 }
@@ -58,9 +67,24 @@ export function LocationsScreen({ search, onSearch }: LocationsScreenProps) {
   const first = pages?.[0]
   const clear = () => onSearch({ sort: search.sort, order: search.order })
   useRememberedList(rows, isFiltered(search), first ? total(format, first) : null)
-  if (!may) return <Page title={t('Locations')}><NoPermission action="GET" resource="location" /></Page>
+  if (!may)
+    return (
+      <Page title={t('Locations')}>
+        <NoPermission action="GET" resource="location" />
+      </Page>
+    )
   return (
-    <Page title={t('Locations')} count={first && total(format, first)} {...live} actions={<span className={classes.legend}><DockLegend /></span>} filter={<Filters search={search} onSearch={onSearch} onClear={clear} />}>
+    <Page
+      title={t('Locations')}
+      count={first && total(format, first)}
+      {...live}
+      actions={
+        <span className={classes.legend}>
+          <DockLegend />
+        </span>
+      }
+      filter={<Filters search={search} onSearch={onSearch} onClear={clear} />}
+    >
       <LocationTable
         list={list}
         rows={rows}
@@ -79,7 +103,11 @@ type List = ReturnType<typeof useLocations>['list']
 function stateOf(list: List, rows: readonly LocationRow[], isNarrowed: boolean, onClear: () => void) {
   if (rows.length > 0 || list.isPending) return undefined
   if (list.error) return <ErrorState title={fetchFailures.locations} detail={list.error.message} onRetry={() => void list.refetch()} />
-  return isNarrowed ? <NoMatch title={t('No location matches')} onClear={onClear} /> : <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
+  return isNarrowed ? (
+    <NoMatch title={t('No location matches')} onClear={onClear} />
+  ) : (
+    <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
+  )
 }
 
 interface LocationTableProps extends LocationsScreenProps {
@@ -105,7 +133,13 @@ function LocationTable({ list, rows, search, onSearch, totals, totalsLabel, stat
       onLoadMore={() => !list.isFetchingNextPage && void list.fetchNextPage()}
       isLoading={list.isPending}
       sort={sort}
-      onSort={({ column, direction }) => onSearch({ ...search, sort: column === 'code' ? undefined : (column as LocationsSearch['sort']), order: direction === 'desc' ? 'desc' : undefined })}
+      onSort={({ column, direction }) =>
+        onSearch({
+          ...search,
+          sort: column === 'code' ? undefined : (column as LocationsSearch['sort']),
+          order: direction === 'desc' ? 'desc' : undefined,
+        })
+      }
       visibility={visibility}
       sizes={sizes}
       onSize={(id, width) => changeLayout({ sizes: { ...sizes, [id]: width } })}
@@ -122,10 +156,19 @@ function LocationTable({ list, rows, search, onSearch, totals, totalsLabel, stat
 function Filters({ search, onSearch, onClear }: LocationsScreenProps & { onClear: () => void }) {
   const filters = useLocationFilters(search, onSearch)
   const [{ visibility, density }, changeLayout] = useListLayout()
-  const choices = locationColumns.map((column) => ({ id: column.id, label: t(column.header), isVisible: isVisible(column, visibility), isFixed: column.isHideable === false }))
+  const choices = locationColumns.map((column) => ({
+    id: column.id,
+    label: t(column.header),
+    isVisible: isVisible(column, visibility),
+    isFixed: column.isHideable === false,
+  }))
   return (
     <FilterBar
-      search={{ value: search.q ?? '', placeholder: t('Code, name or address'), onChange: (q) => onSearch({ ...search, q: q === '' ? undefined : q }, { replace: true }) }}
+      search={{
+        value: search.q ?? '',
+        placeholder: t('Code, name or address'),
+        onChange: (q) => onSearch({ ...search, q: q === '' ? undefined : q }, { replace: true }),
+      }}
       filters={filters}
       onClear={onClear}
       columns={{
@@ -142,6 +185,7 @@ function Filters({ search, onSearch, onClear }: LocationsScreenProps & { onClear
 function useRememberedList(rows: readonly LocationRow[], isNarrowed: boolean, count: string | null): void {
   const ids = rows.map(rowId).join(' ')
   useEffect(() => {
-    if (ids !== '' && count !== null) rememberList({ href: location.pathname + location.search, isFiltered: isNarrowed, ids: ids.split(' '), total: count })
+    if (ids !== '' && count !== null)
+      rememberList({ href: location.pathname + location.search, isFiltered: isNarrowed, ids: ids.split(' '), total: count })
   }, [ids, isNarrowed, count])
 }

@@ -42,16 +42,73 @@ const organization = (part: Organized, header: string): Column<LocationRow> => (
 
 /** Spec section 2: all 19; the id and the total (which stands beside what is free) wait in the columns menu. */
 export const locationColumns: readonly Column<LocationRow>[] = [
-  { id: 'status', header: 'Status', cell: ({ status }) => <StatusText of="location_status" value={status} />, width: 142, isSortable: true, pin: 'start', watch: ({ status }) => status },
-  { id: 'issues', header: 'Issues', headerGlyph: <IconAlertCircle size={14} stroke={1.75} />, cell: ({ issues }) => <IssueCount count={issues} />, width: 54, isSortable: true, pin: 'start', watch: ({ issues }) => issues },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status }) => <StatusText of="location_status" value={status} />,
+    width: 150,
+    isSortable: true,
+    pin: 'start',
+    watch: ({ status }) => status,
+  },
+  {
+    id: 'issues',
+    header: 'Issues',
+    headerGlyph: <IconAlertCircle size={14} stroke={1.75} />,
+    cell: ({ issues }) => <IssueCount count={issues} />,
+    width: 54,
+    isSortable: true,
+    pin: 'start',
+    watch: ({ issues }) => issues,
+  },
   { id: 'code', header: 'Code', cell: ({ code }) => code, width: 70, isSortable: true, pin: 'start', isHideable: false },
-  { id: 'label', header: 'Name', cell: ({ label }) => <NameCell>{label}</NameCell>, width: 184, isSortable: true, pin: 'start', isHideable: false, isLink: true },
+  {
+    id: 'label',
+    header: 'Name',
+    cell: ({ label }) => <NameCell>{label}</NameCell>,
+    width: 184,
+    isSortable: true,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+  },
   { id: 'address', header: 'Address', cell: ({ address }) => <DimCell>{address}</DimCell>, width: 166, isGrowing: true, isSortable: true },
   { id: 'docks', header: 'Docks overview', cell: (row) => <Docks {...row} />, width: 158 },
-  { id: 'health', header: 'Health', cell: ({ health }) => <StatusText of="health" value={health} />, width: 118, isSortable: true, watch: ({ health }) => health },
-  { id: 'available_docks', header: 'Available docks', cell: (row) => <OfCell part={row.available_docks} of={row.total_docks} />, width: 118, align: 'end', isSortable: true, watch: (row) => row.available_docks },
-  { id: 'total_docks', header: 'Total docks', cell: (row) => <NumberCell value={row.total_docks} />, width: 92, align: 'end', isSortable: true, isHiddenAtFirst: true },
-  { id: 'available_rentals', header: 'Available rentals', cell: (row) => <Rentals {...row} />, width: 124, align: 'end', isSortable: true, watch: (row) => row.available_rentals },
+  {
+    id: 'health',
+    header: 'Health',
+    cell: ({ health }) => <StatusText of="health" value={health} />,
+    width: 118,
+    isSortable: true,
+    watch: ({ health }) => health,
+  },
+  {
+    id: 'available_docks',
+    header: 'Available docks',
+    cell: (row) => <OfCell part={row.available_docks} of={row.total_docks} />,
+    width: 118,
+    align: 'end',
+    isSortable: true,
+    watch: (row) => row.available_docks,
+  },
+  {
+    id: 'total_docks',
+    header: 'Total docks',
+    cell: (row) => <NumberCell value={row.total_docks} />,
+    width: 92,
+    align: 'end',
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'available_rentals',
+    header: 'Available rentals',
+    cell: (row) => <Rentals {...row} />,
+    width: 124,
+    align: 'end',
+    isSortable: true,
+    watch: (row) => row.available_rentals,
+  },
   { id: 'tags', header: 'Tags', cell: ({ tags }) => (tags.length === 0 ? <Nothing /> : <TagList tags={tags} />), width: 148 },
   { id: 'type', header: 'Type', cell: ({ type }) => t(locationTypeWords[type]), width: 130, isSortable: true },
   { id: 'created_at', header: 'Created', cell: (row) => <DateCell at={row.created_at} />, width: 104, isSortable: true },
@@ -81,11 +138,18 @@ export function Docks({ docks, lines, ...hours }: Pick<LocationRow, 'docks'> & H
 }
 
 /** Only rental places have any: elsewhere a dash, not a zero. */
-const Rentals = ({ type, available_rentals }: LocationRow) => (type === 'bike_rentals' || type === 'scooter_rentals' || available_rentals > 0 ? <NumberCell value={available_rentals} /> : <Nothing />)
+const Rentals = ({ type, available_rentals }: LocationRow) =>
+  type === 'bike_rentals' || type === 'scooter_rentals' || available_rentals > 0 ? <NumberCell value={available_rentals} /> : <Nothing />
 
 function DateCell({ at }: { at: string | null }) {
   const { date, exact } = useFormat()
-  return at === null ? <Nothing /> : <time dateTime={at} data-tip={exact(at)}>{date(at)}</time>
+  return at === null ? (
+    <Nothing />
+  ) : (
+    <time dateTime={at} data-tip={exact(at)}>
+      {date(at)}
+    </time>
+  )
 }
 
 /** Over all locations of the filter, from the server, under their columns. */

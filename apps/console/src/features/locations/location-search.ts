@@ -28,7 +28,8 @@ export const locationsSearch = (search: Record<string, unknown>): LocationsSearc
 
 export const filterOf = ({ sort: _sort, order: _order, ...filter }: LocationsSearch): z.input<typeof LocationFilter> => filter
 
-export const isFiltered = (search: LocationsSearch): boolean => Object.values(filterOf(search)).some((value) => value !== undefined && value !== '')
+export const isFiltered = (search: LocationsSearch): boolean =>
+  Object.values(filterOf(search)).some((value) => value !== undefined && value !== '')
 
 /** Which tab and which device of a location are open. */
 const Details = z.object({

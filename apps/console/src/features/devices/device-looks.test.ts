@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import { bubbleCounts, bubbleOf, deviceName, devicesByType, dockRows, stateSentence } from './device-looks.ts'
+
+const now = Date.parse('2026-11-21T12:00:00.000Z')
+const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+const hours = { bubble_orange_hours: 24, bubble_red_hours: 72 }
+
+const dock = (changed: Partial<Device> = {}): Device => ({
+  id: '01951d7a-7700-7bba-abd5-5bf36ddc8376',
+  location_id: '01951d7a-7700-7bba-abd5-5bf36ddc8377',
+  location_code: '104217',
+  number: 7,
+  type: 'dock',
+  row_label: 'Wall',
+  row_number: 1,
+  place: 1,
+  alias: '',
+  comment: '',
+  qr_code: null,
+  qr_update_pending: false,
+  delete_pending: false,
+  hardware_id: 'A4C138F09E00A4C138F09E00',
+  controller_id: null,
+  mesh_id: null,
+  dock_state: 'locked',
+  dock_state_since: hoursAgo(1),
+  heartbeat_health: 'healthy',
+  last_heartbeat_at: hoursAgo(0),
+  seq: 1,
+  rssi_dbm: -60,
+  wifi_ssid: null,
+  wifi_rssi_dbm: null,
+  supply_mv: null,
+  firmware_name: null,
+  firmware_version: null,
+  pcb_version: null,
+  protocol_version: null,
+  alarms: [],
+  session: null,
+  ...changed,
+})
+
+describe('spec 9: bubble of a dock', () => {
+  test('is green for occupied, orange after the orange, red after the red duration of its location', () => {
+    const after = (stood: number, limits = hours) => bubbleOf(dock({ dock_state_since: hoursAgo(stood) }), limits, now)
+    expect([after(23.9), after(24), after(71.9), after(72)]).toEqual(['occupied', 'over_24', 'over_24', 'over_72'])
+    expect(after(5, { bubble_orange_hours: 4, bubble_red_hours: 24 })).toBe('over_24')
+  })
+
+  test('what is out of contact has none, however long it stood', () => {
+    expect(bubbleOf(dock({ heartbeat_health: 'offline', dock_state_since: hoursAgo(100) }), hours, now)).toBe('no_contact')
+    expect(bubbleOf(dock({ heartbeat_health: 'late' }), hours, now)).toBe('occupied')
+  })
+
+  test('a locked door is free, a guard always', () => {
+    expect(bubbleOf(dock({ type: 'door' }), hours, now)).toBe('free')
+    expect(bubbleOf(dock({ type: 'guard', dock_state: 'unknown' }), hours, now)).toBe('free')
+  })
+})
+
+test('the plan has rows as on the ground, without guards and controllers', () => {
+  const second = dock({
+    id: '01951d7a-7700-7bba-abd5-5bf36ddc8378',
+    number: 8,
+    row_label: 'Platform',
+    row_number: 2,
+    dock_state: 'unlocked',
+  })
+  const rows = dockRows([dock(), second, dock({ type: 'guard' }), dock({ type: 'controller' })], hours, now)
+  expect(rows.map(({ label, docks }) => [label, docks.map(({ number, caption }) => `${number} ${caption}`)])).toEqual([
+    ['Wall', ['07 1 h']],
+    ['Platform', ['08 Free']],
+  ])
+})
+
+test('counts name what there is, and always free and occupied', () => {
+  expect(bubbleCounts([dock({ dock_state: 'fault' })], hours, now)).toEqual([
+    { kind: 'free', count: 0 },
+    { kind: 'occupied', count: 0 },
+    { kind: 'fault', count: 1 },
+  ])
+  expect(devicesByType([dock(), dock(), dock({ type: 'controller' })])).toBe('2 docks, 1 controller')
+})
+
+test('a state is told with its reason and its time', () => {
+  expect(deviceName(dock())).toBe('Dock 07')
+  expect(stateSentence(dock({ dock_state: 'fault', alarms: ['lock_jam'], dock_state_since: hoursAgo(2.1) }), now)).toBe(
+    'lock jam for 2 h 6 min',
+  )
+  expect(stateSentence(dock({ heartbeat_health: 'long_offline', last_heartbeat_at: hoursAgo(51) }), now)).toBe('no contact for 2 d 3 h')
+  expect(stateSentence(dock({ hardware_id: null, heartbeat_health: 'no_data' }), now)).toBe('no hardware assigned')
+})
