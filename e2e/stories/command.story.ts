@@ -34,7 +34,7 @@ async function command(page: Page, dock: Device, name: string, comment: string):
   await page.getByRole('menuitem', { name }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Mechanical', { exact: true }).click()
-  await dialog.getByLabel('Comment').fill(comment)
+  await dialog.getByRole('textbox', { name: /Comment/ }).fill(comment)
   await dialog.getByRole('button', { name, exact: true }).click()
   await expect(dialog).toHaveCount(0)
 }
@@ -81,7 +81,7 @@ test('spec 5: a command needs its reason and a comment, and nothing is sent with
   await expect(dialog.getByText('Force lock does not physically lock the device')).toBeVisible()
   await dialog.getByRole('button', { name: 'Force lock', exact: true }).click()
   await expect(dialog).toBeVisible()
-  await dialog.getByLabel('Comment').fill('ab')
+  await dialog.getByRole('textbox', { name: /Comment/ }).fill('ab')
   await dialog.getByText('Testing', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Force lock', exact: true }).click()
   await expect(dialog.getByText(/at least 3 characters/i)).toBeVisible()

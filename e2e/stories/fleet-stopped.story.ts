@@ -27,7 +27,7 @@ test('values: when the fleet falls silent, devices turn late, then offline, and 
     await expect(page.getByRole('banner').or(page.locator('header')).getByText('Online').first()).toBeVisible()
 
     process.kill(partOf(product, 'fleet'), 'SIGSTOP')
-    await expect(page.getByText('Late').first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('img', { name: 'Late' }).first()).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('header').getByText('Offline').first()).toBeVisible({ timeout: 60_000 })
 
     process.kill(partOf(product, 'fleet'), 'SIGCONT')

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { serveAssets } from './assets.ts'
 import { authorizeDefaults } from './authorize-defaults.ts'
 import { refuseFromElsewhere } from './demonstration.ts'
-import { catchFailures, consoleOnly, onlyOurs, securityHeaders } from './guards.ts'
+import { catchFailures, consoleOnly, noZeroCharacters, onlyOurs, securityHeaders } from './guards.ts'
 import type { Clock, IdentityContext, Log } from './identity-context.ts'
 import { loadIdentityKeys } from './identity-keys.ts'
 import { createProvider } from './provider.ts'
@@ -52,6 +52,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   provider.use(securityHeaders(issuer, consoleOrigin))
   provider.use(catchFailures(log, consoleOrigin))
   if (isDemonstration) provider.use(refuseFromElsewhere)
+  provider.use(noZeroCharacters(consoleOrigin))
   provider.use(serveAssets())
   provider.use(consoleOnly(consoleOrigin))
   provider.use(signIn(identity, provider))

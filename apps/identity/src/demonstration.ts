@@ -10,13 +10,17 @@ export const demonstrationAccounts = [
   { email: 'viewer@demo.test', role: 'Viewer' },
 ] as const
 
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+/** What proxies, tunnels and content networks add to what they pass on. */
+const forwarding =
+  /^(via|forwarded(-.+)?|cdn-loop|true-client-ip|front-end-https|(x-forwarded|x-original|x-real|x-client|x-cluster|x-proxy\w*|x-host|x-url|x-envoy|x-arr|x-amzn?|x-azure|x-appengine|x-vercel|cf|fastly|fly|ngrok)(-.+)?)$/
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 /** Its passwords are known to everybody, so it answers on its own machine only: not through a proxy, not under another name. */
 export const refuseFromElsewhere: Middleware = (ctx, next) => {
-  const isForwarded = Object.keys(ctx.headers).some((name) => forwarding.includes(name) || name.startsWith('x-forwarded-'))
-  if (!isForwarded && localHost.test(ctx.headers.host ?? '')) return next()
+  const isForwarded = Object.keys(ctx.headers).some((name) => forwarding.test(name))
+  const hosts = ctx.req.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  // A whole address in place of a path is how a proxy is asked.
+  if (!isForwarded && hosts === 1 && ctx.req.url?.startsWith('/') && localHost.test(ctx.headers.host ?? '')) return next()
   ctx.status = 403
   ctx.body = { error_code: 'demonstration_only_local', error_message: 'The demonstration answers on this machine only' }
 }

@@ -48,6 +48,16 @@ export const catchFailures =
     }
   }
 
+/** The database keeps no zero characters, and nothing of ours holds one. A form's are refused where its value is looked up. */
+export const noZeroCharacters =
+  (consoleOrigin: string): Middleware =>
+  (ctx, next) => {
+    if (!/%00|\0/.test(ctx.url)) return next()
+    ctx.status = 400
+    ctx.type = 'html'
+    ctx.body = problemPage({ title: 'This address is not valid', text: 'It holds characters that no address of ours has. Start again from the console.', consoleOrigin })
+  }
+
 const readByAnybody: string[] = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', paths.jwks]
 
 /** Discovery and keys are public; every other answer is readable for the console's pages only, errors and preflights included. */

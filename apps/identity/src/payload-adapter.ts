@@ -37,6 +37,8 @@ function reading(
   keyOf: (id: string) => string,
 ): Pick<Adapter, 'find' | 'findByUid' | 'findByUserCode'> {
   const one = async (column: 'id' | 'uid', value: string): Promise<Row | undefined> => {
+    // The database keeps no zero characters, so no row has such a name.
+    if (value.includes('\0')) return undefined
     const { rows } = await pool.query<Row>(
       `select id, payload, consumed_at from oidc_payloads where model = $1 and ${column} = $2 and expires_at > $3`,
       [model, value, now()],

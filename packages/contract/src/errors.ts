@@ -16,6 +16,9 @@ export const catalogue = {
   missing_resource_id: [400, 'missing resource id'],
   body_too_large: [413, 'The body is too large'],
   address_too_long: [414, 'The address is too long'],
+  headers_too_long: [431, 'The headers are too long'],
+  malformed_request: [400, 'The request is not valid HTTP'],
+  request_timeout: [408, 'The request came too slowly'],
   unsupported_media_type: [415, 'The body must be application/json'],
   too_many_requests: [429, 'Too many requests, try again later'],
   conflict: [409, 'This was changed by someone else meanwhile'],
@@ -45,8 +48,8 @@ export type BatchError = z.infer<typeof BatchError>
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: ErrorFields
-  constructor(code: ErrorCode, fields: ErrorFields = {}, message?: string) {
-    super(message ?? catalogue[code][1])
+  constructor(code: ErrorCode, fields: ErrorFields = {}, message?: string, options?: ErrorOptions) {
+    super(message ?? catalogue[code][1], options)
     this.code = code
     this.fields = fields
   }

@@ -8,11 +8,14 @@ import type { ZodType } from 'zod'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
+import { answerBrokenRequest } from './broken-requests.ts'
 import { rememberPaths } from './console-files.ts'
+import { isFromElsewhere } from './demonstration.ts'
 import { invalid, sendError, useErrors } from './errors.ts'
 import { useOpenApi } from './openapi.ts'
-import { admittedTo } from './serve.ts'
+import { bearerOf } from './serve.ts'
 import type { Deps, On } from './serve.ts'
+import { unstorableIn } from './storable.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,6 +25,8 @@ declare module 'fastify' {
 
 const addressAtMost = 8_192
 const bodyAtMost = 1_048_576
+/** A body of a megabyte comes within that on any line; whoever dribbles is let go. */
+const requestTimeoutMs = 30_000
 
 /** The API for main and for tests: the same routes, hooks and refusals; the caller listens or injects. */
 export async function createApp(deps: Deps, features: readonly ((on: On) => void)[]): Promise<FastifyInstance> {
@@ -30,26 +35,32 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     bodyLimit: bodyAtMost,
+    requestTimeout: requestTimeoutMs,
+    clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as unknown as FastifyReply),
     return503OnClosing: true,
   }) as unknown as FastifyInstance
+  app.removeContentTypeParser('text/plain')
   rememberPaths(app)
   useErrors(app)
   useValidation(app)
   useHeaders(app, deps)
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, hsts: false })
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })
+  // Only who is signed in is counted, by person and also when refused; files and probes are cheap, and many people share an address.
   await app.register(rateLimit, {
-    hook: 'preParsing',
+    global: false,
     max: deps.config.requests_per_minute,
     timeWindow: 60_000,
-    keyGenerator: (request) => admittedTo(request)?.ctx.person?.id ?? request.ip,
+    keyGenerator: (request) => bearerOf(request)?.sub ?? request.ip,
     errorResponseBuilder: (_request, { ttl }) => new AppError('too_many_requests', { retry_after_s: Math.ceil(ttl / 1000) }),
   })
+  const limit = app.rateLimit()
+  const pace: On['pace'] = async (request, reply) => void (await limit.call(app, request, reply))
   await useOpenApi(app)
   await app.register(async (api) => {
-    for (const feature of features) feature({ app: api as unknown as FastifyInstance, deps })
+    for (const feature of features) feature({ app: api as unknown as FastifyInstance, deps, pace })
   })
   return app
 }
@@ -59,21 +70,18 @@ function useValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
     if (httpPart !== 'body') return { value }
     const result = (schema as ZodType).safeParse(value)
-    return result.success ? { value: result.data } : { error: invalid('invalid_body', result.error) }
+    if (!result.success) return { error: invalid('invalid_body', result.error) }
+    const unstorable = unstorableIn(result.data)
+    return unstorable === null ? { value: result.data } : { error: new AppError('invalid_body', { field: unstorable }) }
   })
   app.setSerializerCompiler(serializerCompiler as Parameters<FastifyInstance['setSerializerCompiler']>[0])
 }
-
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
-const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 function useHeaders(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-correlation-id', request.id)
     if (request.raw.url && request.raw.url.length > addressAtMost) throw new AppError('address_too_long')
-    if (!deps.config.is_demonstration) return
-    const isForwarded = forwarding.some((name) => request.headers[name] !== undefined)
-    if (isForwarded || !localHost.test(request.headers.host ?? '')) throw new AppError('demonstration_only_local')
+    if (deps.config.is_demonstration && isFromElsewhere(request.raw)) throw new AppError('demonstration_only_local')
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.contract && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')

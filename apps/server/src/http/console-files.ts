@@ -48,9 +48,12 @@ function isPage(request: FastifyRequest): boolean {
 const acceptsHtml = (request: FastifyRequest): boolean => /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
 
 function refuse(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isKnownPath = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some((method) => method !== request.method && matches(app, method, request.url))
-  return sendError(new AppError(isKnownPath ? 'method_not_allowed' : 'not_found'), request, reply)
+  const taken = methods.filter((method) => method !== request.method && matches(app, method, request.url))
+  if (taken.length > 0) void reply.header('allow', taken.join(', '))
+  return sendError(new AppError(taken.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
 }
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const matches = (app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string): boolean =>
   (knownPaths.get(app)?.get(method) ?? []).some((pattern) => pattern.test(url.split('?')[0] ?? ''))

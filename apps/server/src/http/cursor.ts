@@ -16,5 +16,10 @@ export function decodeCursor(cursor: string, isPosition: (value: unknown[]) => b
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-export const isInstant = (value: unknown): value is string => typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value))
+const firstYear = '0001'
+/** A day that is none (31 February) and the year 0, which PostgreSQL does not know, are refused. */
+export const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && instant.test(value) && value >= firstYear && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
+/** What PostgreSQL keeps in an integer of four bytes. */
+export const isInt = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)

@@ -7,6 +7,7 @@ import type { ErrorCode, ErrorFields } from '@wheelhouse/contract/errors.ts'
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_body',
@@ -18,6 +19,9 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 // Connection lost or refused, server stopping, too many connections: PostgreSQL is away, the caller did nothing wrong.
 const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006', '08003', '08001'])
+
+// Input that no schema refused and PostgreSQL does: a text it cannot keep, a time or a number beyond its range.
+const refusedByDatabase = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 
 export const errorBody = (code: ErrorCode, fields: ErrorFields = {}, message: string = catalogue[code][1]) => ({
   error_code: code,
@@ -34,24 +38,30 @@ export function invalid(code: 'invalid_path' | 'invalid_query' | 'invalid_body',
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof BatchFailure) return reply.code(422).send({ error_results: error.error_results, results: error.results })
-  const known = toAppError(error)
+  const known = toAppError(error, request.method === 'GET' || request.method === 'HEAD')
   if (known.code === 'internal') request.log.error({ err: error, correlation_id: request.id }, 'request failed')
-  if (known.code === 'unavailable') request.log.warn({ err: error, correlation_id: request.id }, 'database is away')
+  if (known.code === 'unavailable') request.log.warn({ err: error, correlation_id: request.id }, 'database or identity provider is away')
+  if (isRefusedByDatabase(error)) request.log.warn({ err: error, correlation_id: request.id }, 'input refused by the database')
   if (known.code === 'too_many_requests') void reply.header('retry-after', String(known.fields.retry_after_s ?? 60))
   return reply.code(known.status).send(errorBody(known.code, known.fields, known.message))
 }
 
-function toAppError(error: unknown): AppError {
+function toAppError(error: unknown, isRead: boolean): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return invalid('invalid_body', error)
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code && frameworkCodes[code]) return new AppError(frameworkCodes[code])
   if (code && databaseAway.has(code)) return new AppError('unavailable')
   if (isPoolTimeout(error)) return new AppError('unavailable')
+  if (isRefusedByDatabase(error)) return new AppError(isRead ? 'invalid_query' : 'invalid_body')
   if (statusCode === 429) return new AppError('too_many_requests')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('invalid_body')
+  // A file that is asked for outside of its folder.
+  if (statusCode === 403 || statusCode === 404) return new AppError('not_found')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError(isRead ? 'invalid_path' : 'invalid_body')
   return new AppError('internal')
 }
+
+const isRefusedByDatabase = (error: unknown): boolean => refusedByDatabase.has(String((error as Partial<FastifyError> | null)?.code))
 
 const isPoolTimeout = (error: unknown): boolean =>
   error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { isNeeds, isPublic } from '@wheelhouse/contract/access.ts'
 import type { Needs, ResourceType } from '@wheelhouse/contract/access.ts'
@@ -6,9 +6,11 @@ import { AppError, BatchError, SingleError } from '@wheelhouse/contract/errors.t
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { authorize } from '../features/permissions/authorize.ts'
 import type { Question } from '../features/permissions/authorize.ts'
-import type { VerifyToken } from '../platform/tokens.ts'
+import { apiScope } from '../platform/tokens.ts'
+import type { Bearer, VerifyToken } from '../platform/tokens.ts'
 import type { Ctx } from './context.ts'
 import { invalid } from './errors.ts'
+import { unstorableIn } from './storable.ts'
 
 /** What every handler may reach, made once a process. */
 export interface Deps extends Omit<Ctx, 'person' | 'correlation_id'> {
@@ -18,6 +20,8 @@ export interface Deps extends Omit<Ctx, 'person' | 'correlation_id'> {
 export interface On {
   app: FastifyInstance
   deps: Deps
+  /** Counts the request against its bearer. */
+  pace: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 export interface Input<R> {
@@ -32,10 +36,15 @@ export type Handler<R> = (input: Input<R>, ctx: CtxOf<R>) => Promise<ReplyOf<R>>
 interface Admitted {
   params: unknown
   query: unknown
+  bearer: Bearer | null
   ctx: Omit<Ctx, 'person'> & { person?: Ctx['person'] }
 }
 const admitted = new WeakMap<FastifyRequest, Admitted>()
 export const admittedTo = (request: FastifyRequest): Admitted | undefined => admitted.get(request)
+
+const bearers = new WeakMap<FastifyRequest, Bearer>()
+/** Known before the request is admitted: refused ones are counted too. */
+export const bearerOf = (request: FastifyRequest): Bearer | undefined => bearers.get(request)
 
 /** Registers a route of the contract. A declaration without its access is refused at start. */
 export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): void {
@@ -45,7 +54,7 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
     url: route.path,
     config: { contract: route },
     schema: schemaOf(route),
-    onRequest: (request) => admit(on.deps, route, request),
+    onRequest: (request, reply) => admit(on, route, request, reply),
     handler: async (request, reply) => {
       const { params, query, ctx } = admitted.get(request) as Admitted
       const answer = await handler({ params, query, body: request.body } as Input<R>, ctx as CtxOf<R>)
@@ -55,18 +64,23 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
 }
 
 /** Order of refusals (rights): 401, path and query 400, 404, 403; the body is parsed and checked after these. */
-export async function admit(deps: Deps, route: Route, request: FastifyRequest): Promise<void> {
-  const bearer = isPublic(route.access) ? null : await bearerOf(deps, request)
+export async function admit({ deps, pace }: On, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const bearer = isPublic(route.access) ? null : await identify(deps, request)
+  if (bearer) {
+    bearers.set(request, bearer)
+    await pace(request, reply)
+  }
   const params = parse(route.params, request.params, 'invalid_path')
   const query = parse(route.query ?? noQuery, request.query, 'invalid_query')
   const person = bearer ? await authorize(deps.db, bearer, questionOf(route, params)) : undefined
+  if (bearer && !bearer.scopes.includes(apiScope)) throw new AppError('forbidden', { missing: `scope ${apiScope}` })
   const { verifyToken: _, ...rest } = deps
-  admitted.set(request, { params, query, ctx: { ...rest, correlation_id: request.id, person } })
+  admitted.set(request, { params, query, bearer, ctx: { ...rest, correlation_id: request.id, person } })
 }
 
 const noQuery = z.strictObject({})
 
-async function bearerOf(deps: Deps, request: FastifyRequest) {
+async function identify(deps: Deps, request: FastifyRequest): Promise<Bearer> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const bearer = token ? await deps.verifyToken(token) : null
   if (!bearer) throw new AppError('unauthorized')
@@ -77,6 +91,8 @@ function parse(schema: z.ZodType | undefined, value: unknown, code: 'invalid_pat
   if (!schema) return value
   const result = schema.safeParse(value)
   if (!result.success) throw invalid(code, result.error)
+  const unstorable = unstorableIn(result.data)
+  if (unstorable !== null) throw new AppError(code, { field: unstorable })
   return result.data
 }
 

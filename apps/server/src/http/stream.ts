@@ -1,34 +1,24 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { stream } from '@wheelhouse/contract/events.ts'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import type { Bus, BusMessage } from '../platform/bus.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from './context.ts'
-import { admit, admittedTo } from './serve.ts'
+import { admit } from './serve.ts'
 import type { On } from './serve.ts'
+import { openMemory, unique } from './stream-memory.ts'
+import type { StreamMemory } from './stream-memory.ts'
+import { openReader, whoIsOut } from './stream-readers.ts'
+import type { Reader } from './stream-readers.ts'
 
-/** One reader: a connection of one person. */
-interface Reader {
-  person_id: string
-  send(text: string): void
-  end(): void
-}
-
-interface Kept {
-  n: number
-  change: Change
-}
-
-const pingMs = 20_000
+const usualPingMs = 20_000
 /** Changes of this many milliseconds go out together. */
 const gatherMs = 150
-/** Kept for readers that come back with Last-Event-ID. */
-const keptAtMost = 5_000
-/** A reader that lets this many bytes pile up is dropped; it comes back and catches up. */
-const slowAtBytes = 1_048_576
-/** The token that opened a stream is good for an hour at most; so is the stream. */
-const lifetimeMs = 3_600_000
+
+const resetText = `event: reset\ndata: {}\n\n`
+const rightsText = `event: rights_changed\ndata: {}\n\n`
+const changesText = (id: string, changes: Change[]): string => `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
 
 export interface LiveStream {
   register(on: On): void
@@ -37,134 +27,114 @@ export interface LiveStream {
   close(): void
 }
 
+/** What the parts of one stream share. */
+interface Hub {
+  readonly db: Db
+  readonly log: Log
+  readonly readers: Set<Reader>
+  readonly memory: StreamMemory
+  waiting: Change[]
+  timer: NodeJS.Timeout | undefined
+}
+
 /**
  * Server-sent events: ids of what changed, each only to readers who may see its location. Who sees what is asked with
- * each batch in one statement over all readers, so a revoked right ends with the next batch.
+ * each batch in one statement over all readers, so a revoked right ends with the next batch; a sign-out ends the stream.
  */
-export function openStream(db: Db, bus: Bus, log: Log): LiveStream {
-  const readers = new Set<Reader>()
-  const epoch = Date.now().toString(36)
-  const kept: Kept[] = []
-  let waiting: Change[] = []
-  let timer: NodeJS.Timeout | undefined
-  let n = 0
-
-  const eventId = (): string => `${epoch}-${n}`
-  const toAll = (text: string): void => {
-    for (const reader of readers) reader.send(text)
-  }
-
-  function heard(message: BusMessage): void {
-    if (message.kind === 'rights') return rightsChanged(message.person_ids)
-    if (message.kind !== 'changes') return
-    for (const change of message.changes) keep(change)
-    waiting.push(...message.changes)
-    timer ??= setTimeout(() => void flush(), gatherMs)
-  }
-
-  function keep(change: Change): void {
-    kept.push({ n: ++n, change })
-    if (kept.length > keptAtMost) kept.splice(0, kept.length - keptAtMost)
-  }
-
-  function rightsChanged(personIds: string[] | null): void {
-    for (const reader of readers) if (!personIds || personIds.includes(reader.person_id)) reader.send(`event: rights_changed\ndata: {}\n\n`)
-    void endDisabled().catch((error: unknown) => log.warn({ err: error }, 'cannot check the readers of the stream'))
-  }
-
-  async function flush(): Promise<void> {
-    timer = undefined
-    const batch = unique(waiting)
-    waiting = []
-    const id = eventId()
-    try {
-      const sees = await whoSees(db, [...readers], batch)
-      for (const reader of readers) {
-        const changes = batch.filter((change) => change.location_id !== null && sees(reader.person_id, change.location_id))
-        if (changes.length > 0) reader.send(`id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`)
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'changes could not be sent')
-      toAll(`event: reset\ndata: {}\n\n`)
-    }
-  }
-
-  async function endDisabled(): Promise<void> {
-    const ids = [...new Set([...readers].map((reader) => reader.person_id))]
-    if (ids.length === 0) return
-    const rows = await db.selectFrom('console_users').select('id').where('id', 'in', ids).where('disabled_at', 'is', null).execute()
-    const enabled = new Set(rows.map((row) => row.id))
-    for (const reader of readers) if (!enabled.has(reader.person_id)) reader.end()
-  }
-
-  /** What a returning reader missed; null when that is no longer known. */
-  function missed(lastEventId: string | undefined): Change[] | null {
-    if (!lastEventId) return []
-    const [itsEpoch, at] = lastEventId.split('-')
-    const from = Number(at)
-    if (itsEpoch !== epoch || !Number.isInteger(from) || from > n || (kept[0] && kept[0].n > from + 1)) return null
-    return unique(kept.filter((one) => one.n > from).map((one) => one.change))
-  }
-
-  async function open(reader: Reader, request: FastifyRequest): Promise<void> {
-    const lost = missed(request.headers['last-event-id'] as string | undefined)
-    reader.send(`retry: 2000\nid: ${eventId()}\nevent: hello\ndata: {}\n\n`)
-    if (lost === null) return reader.send(`event: reset\ndata: {}\n\n`)
-    const sees = await whoSees(db, [reader], lost)
-    const changes = lost.filter((change) => change.location_id !== null && sees(reader.person_id, change.location_id))
-    if (changes.length > 0) reader.send(`id: ${eventId()}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`)
-  }
-
-  const stops = [bus.on(heard), bus.onGap(() => toAll(`event: reset\ndata: {}\n\n`))]
-  const ping = setInterval(() => toAll(': ping\n\n'), pingMs)
+export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): LiveStream {
+  const hub: Hub = { db, log, readers: new Set(), memory: openMemory(), waiting: [], timer: undefined }
+  const stops = [bus.on((message) => hear(hub, message)), bus.onGap(() => toAll(hub, resetText))]
+  const ping = setInterval(() => {
+    toAll(hub, ': ping\n\n')
+    // Whatever was not heard: a sign-out while the bus was away, or one told by nobody.
+    endThoseOut(hub, [...hub.readers])
+  }, pingMs)
   return {
-    register: (on) => registerStream(on, readers, open),
-    readers: () => readers.size,
+    register: (on) => registerStream(on, hub),
+    readers: () => hub.readers.size,
     close() {
       for (const stop of stops) stop()
       clearInterval(ping)
-      clearTimeout(timer)
-      for (const reader of readers) reader.end()
+      clearTimeout(hub.timer)
+      for (const reader of hub.readers) reader.end()
     },
   }
 }
 
-function unique(changes: Change[]): Change[] {
-  return [...new Map(changes.map((change) => [`${change.type} ${change.id}`, change])).values()]
+function toAll({ readers }: Hub, text: string): void {
+  for (const reader of readers) reader.send(text)
 }
 
-function registerStream(on: On, readers: Set<Reader>, open: (reader: Reader, request: FastifyRequest) => Promise<void>): void {
+function hear(hub: Hub, message: BusMessage): void {
+  if (message.kind === 'rights') return rightsChanged(hub, message.person_ids)
+  if (message.kind === 'revoked') return endSignIns(hub, message.grant_ids)
+  if (message.kind !== 'changes') return
+  for (const change of message.changes) hub.memory.keep(change)
+  hub.waiting.push(...message.changes)
+  hub.timer ??= setTimeout(() => void flush(hub), gatherMs)
+}
+
+function rightsChanged(hub: Hub, personIds: string[] | null): void {
+  const told = [...hub.readers].filter((reader) => !personIds || personIds.includes(reader.person_id))
+  for (const reader of told) reader.send(rightsText)
+  endThoseOut(hub, told)
+}
+
+function endSignIns({ readers }: Hub, grantIds: string[]): void {
+  for (const reader of readers) if (reader.grant_id && grantIds.includes(reader.grant_id)) reader.end()
+}
+
+function endThoseOut({ db, log }: Hub, some: readonly Reader[]): void {
+  whoIsOut(db, some)
+    .then((out) => out.forEach((reader) => reader.end()))
+    .catch((error: unknown) => log.warn({ err: error }, 'cannot check the readers of the stream'))
+}
+
+async function flush(hub: Hub): Promise<void> {
+  hub.timer = undefined
+  const batch = unique(hub.waiting)
+  hub.waiting = []
+  const id = hub.memory.lastId()
+  try {
+    const sees = await whoSees(hub.db, [...hub.readers], batch)
+    for (const reader of hub.readers) {
+      const changes = batch.filter((change) => change.location_id !== null && sees(reader.person_id, change.location_id))
+      if (changes.length > 0) reader.send(changesText(id, changes))
+    }
+  } catch (error) {
+    hub.log.warn({ err: error }, 'changes could not be sent')
+    toAll(hub, resetText)
+  }
+}
+
+function registerStream(on: On, hub: Hub): void {
   on.app.route({
     method: 'GET',
     url: stream.path,
+    // The head of a stream would stay open as its body does.
+    exposeHeadRoute: false,
     config: { contract: stream },
     schema: { summary: stream.summary, tags: ['event'] } as object,
-    onRequest: (request) => admit(on.deps, stream, request),
-    handler: async (request, reply) => {
-      const person = admittedTo(request)?.ctx.person
-      if (!person) return
-      reply.hijack()
-      const raw = reply.raw
-      const head = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
-      raw.writeHead(200, head as Record<string, string>)
-      const end = (): void => void raw.end()
-      const reader: Reader = {
-        person_id: person.id,
-        end,
-        send: (text) => {
-          if (raw.writableLength > slowAtBytes) return end()
-          if (!raw.writableEnded) raw.write(text)
-        },
-      }
-      readers.add(reader)
-      const lifetime = setTimeout(end, lifetimeMs)
-      raw.on('close', () => {
-        clearTimeout(lifetime)
-        readers.delete(reader)
-      })
-      await open(reader, request).catch(end)
-    },
+    onRequest: (request, reply) => admit(on, stream, request, reply),
+    handler: (request, reply) => add(hub, request, reply),
   })
+}
+
+async function add(hub: Hub, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const reader = openReader(hub.readers, request, reply)
+  if (!reader) return
+  // Signed out between its admission and now: nobody would say it again.
+  endThoseOut(hub, [reader])
+  await greet(hub, reader, request).catch(reader.end)
+}
+
+async function greet({ db, memory }: Hub, reader: Reader, request: FastifyRequest): Promise<void> {
+  const lost = memory.missedSince(request.headers['last-event-id'] as string | undefined)
+  reader.send(`retry: 2000\nid: ${memory.lastId()}\nevent: hello\ndata: {}\n\n`)
+  if (lost === null) return reader.send(resetText)
+  const sees = await whoSees(db, [reader], lost)
+  const changes = lost.filter((change) => change.location_id !== null && sees(reader.person_id, change.location_id))
+  if (changes.length > 0) reader.send(changesText(memory.lastId(), changes))
 }
 
 /** One statement for all readers and all places of a batch: enabled people who may see each location now. */

@@ -5,8 +5,8 @@ import type { Database } from '@wheelhouse/db/tables.ts'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import type { Log } from './log.ts'
 
-/** What travels between processes after a commit: ids, never rows. */
-export type BusMessage = { kind: 'changes'; changes: Change[] } | { kind: 'rights'; person_ids: string[] | null } | { kind: 'command'; ids: string[] }
+/** What travels between processes after a commit: ids, never rows. `revoked` comes from the identity provider: these sign-ins are over. */
+export type BusMessage = { kind: 'changes'; changes: Change[] } | { kind: 'rights'; person_ids: string[] | null } | { kind: 'command'; ids: string[] } | { kind: 'revoked'; grant_ids: string[] }
 
 const channel = 'wheelhouse'
 // PostgreSQL refuses a payload of 8,000 bytes and more; an entry is about 130.
@@ -19,6 +19,7 @@ export async function announce(db: Kysely<Database>, message: BusMessage): Promi
 
 function split(message: BusMessage): BusMessage[] {
   if (message.kind === 'changes') return chunks(message.changes).map((changes) => ({ kind: 'changes', changes }))
+  if (message.kind === 'revoked') return chunks(message.grant_ids).map((grant_ids) => ({ kind: 'revoked', grant_ids }))
   if (message.kind === 'command') return chunks(message.ids).map((ids) => ({ kind: 'command', ids }))
   if (message.person_ids === null) return [message]
   return chunks(message.person_ids).map((person_ids) => ({ kind: 'rights', person_ids }))
@@ -28,6 +29,16 @@ function chunks<T>(list: T[]): T[][] {
   const parts: T[][] = []
   for (let from = 0; from < list.length; from += entriesAMessage) parts.push(list.slice(from, from + entriesAMessage))
   return parts
+}
+
+// Other parts write to the channel too: what is no message must not end the process.
+function readMessage(payload: string): BusMessage | null {
+  try {
+    const message = JSON.parse(payload) as BusMessage | null
+    return typeof message?.kind === 'string' ? message : null
+  } catch {
+    return null
+  }
 }
 
 export interface Bus {
@@ -46,7 +57,8 @@ export async function openBus(databaseUrl: string, log: Log): Promise<Bus> {
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: databaseUrl, application_name: 'wheelhouse bus' })
     next.on('notification', ({ payload }) => {
-      if (payload) for (const listener of listeners) listener(JSON.parse(payload) as BusMessage)
+      const message = payload ? readMessage(payload) : null
+      if (message) for (const listener of listeners) listener(message)
     })
     next.on('error', (error) => log.warn({ err: error }, 'bus connection lost'))
     await next.connect()

@@ -45,10 +45,6 @@ export const alarmWord = (reason: string): string => t(alarmWords[reason] ?? rea
 /** "Dock 07", as it is written on it. */
 export const deviceName = ({ type, number }: Pick<Device, 'type' | 'number'>): string =>
   `${t(deviceTypeWords[type] ?? type)} ${deviceNumber(number)}`
-/** Within a sentence: "dock 07". */
-export const deviceNameWithin = (device: Pick<Device, 'type' | 'number'>): string =>
-  deviceName(device).replace(/^./, (first) => first.toLowerCase())
-
 /** Per location (values: dock bubble): hours from which an occupied dock turns orange, then red. */
 export interface BubbleHours {
   bubble_orange_hours: number

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconCalendar, IconCategory, IconUser, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
 import { actorKinds, listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
-import { infinite } from '../../lib/api.ts'
+import { infinite, read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { total, useFormat } from '../../lib/format.ts'
@@ -68,10 +68,11 @@ export function EventHistory({ locationId, filter, onFilter }: EventHistoryProps
   const list = useEvents(locationId, filter)
   const events = list.data?.pages.flatMap((page) => page.items)
   const first = list.data?.pages[0]
+  const people = usePeople(locationId, filter.actor_id)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <section className={classes.history} aria-label={t('Event history')}>
-      <FilterBar filters={filtersOf(filter, onFilter, events ?? [])} onClear={() => onFilter({})}>
+      <FilterBar filters={filtersOf(filter, onFilter, people)} onClear={() => onFilter({})}>
         {first && <span>{t('{{count}} events', { count: total(format, first) })}</span>}
       </FilterBar>
       {events === undefined &&
@@ -94,7 +95,7 @@ export function EventHistory({ locationId, filter, onFilter }: EventHistoryProps
 
 const is = (label = t('is')) => [{ value: 'is', label }]
 
-function filtersOf(filter: EventFilter, onFilter: (filter: EventFilter) => void, events: readonly AuditEvent[]): Filter[] {
+function filtersOf(filter: EventFilter, onFilter: (filter: EventFilter) => void, people: Filter['choices']): Filter[] {
   const one = (selected: string[]) => selected.at(-1)
   const list = <T extends string>(selected: string[]) => (selected.length > 0 ? (selected as T[]) : undefined)
   return [
@@ -127,7 +128,7 @@ function filtersOf(filter: EventFilter, onFilter: (filter: EventFilter) => void,
       operators: is(),
       operator: 'is',
       isOffered: true,
-      choices: peopleIn(events, filter.actor_id),
+      choices: people,
       selected: filter.actor_id === undefined ? [] : [filter.actor_id],
       onChange: ({ selected }) => onFilter({ ...filter, actor_id: one(selected) }),
     },
@@ -145,12 +146,13 @@ function filtersOf(filter: EventFilter, onFilter: (filter: EventFilter) => void,
   ]
 }
 
-/** Those who did something in what is loaded. */
-function peopleIn(events: readonly AuditEvent[], chosen: string | undefined): { value: string; label: string }[] {
+/** Those who did something here within a year, by name; the chosen one always. */
+function usePeople(locationId: string, chosen: string | undefined): { value: string; label: string }[] {
+  const query = { actor_kind: ['person' as const], from: fromOf('year'), limit: 500 }
+  const { data } = useQuery(read(listLocationEvents, { params: { location_id: locationId }, query }))
   const people = new Map<string, string>()
-  for (const { actor_kind, actor_id, actor_name } of events)
-    if (actor_kind === 'person' && actor_id !== null) people.set(actor_id, actor_name ?? actor_id)
-  if (chosen !== undefined && !people.has(chosen)) people.set(chosen, t('Chosen person'))
+  if (chosen !== undefined) people.set(chosen, t('Chosen person'))
+  for (const { actor_id, actor_name } of data?.items ?? []) if (actor_id !== null) people.set(actor_id, actor_name ?? actor_id)
   return [...people].map(([value, label]) => ({ value, label })).sort((one, other) => one.label.localeCompare(other.label))
 }
 

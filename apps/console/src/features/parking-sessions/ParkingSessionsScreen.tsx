@@ -8,6 +8,7 @@ import { fetchFailures } from '../../lib/failures.ts'
 import { total, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { pauseLive, resumeLive, useLive, useRefetchOnChanges } from '../../lib/stream.ts'
+import { useClock } from '../../ui/clock.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
@@ -74,13 +75,19 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
 
 const tab = (id: Which, label: string, which: Which) => ({ id, label, href: `/device-sessions/${id}`, isActive: id === which })
 
-/** A period is fixed when it is chosen: its pages must agree on where it began. */
 function useSessions(which: Which, search: SessionsSearch) {
   const route = routes[which]
   const may = useMayCall(route)
-  const query = useMemo(() => queryOf(search, new Date()), [search])
+  const query = useFixedQuery(search)
   useRefetchOnChanges(which === 'active' ? [route.path] : [], (change) => change.type === 'session', 2_000)
   return useInfiniteQuery({ ...infinite(route, { query }, fetchFailures.sessions), enabled: may })
+}
+const dayOf = (now: number): string => new Date(now).toDateString()
+
+/** A named period is counted from today, and today changes at midnight only: all pages agree on where it began. */
+function useFixedQuery(search: SessionsSearch) {
+  const today = useClock(60_000, dayOf)
+  return useMemo(() => queryOf(search, new Date(today)), [search, today])
 }
 type List = ReturnType<typeof useSessions>
 

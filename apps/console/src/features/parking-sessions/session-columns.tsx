@@ -2,6 +2,7 @@ import { IconMessage2, IconStarFilled } from '@tabler/icons-react'
 import type { ParkingSession } from '@wheelhouse/contract/parking-sessions.ts'
 import { deviceNumber, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useClock } from '../../ui/clock.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DockBubble } from '../../ui/glyphs.tsx'
@@ -31,8 +32,8 @@ function Stay({ session }: { session: ParkingSession }) {
 }
 
 function StayGlyph({ session }: { session: ParkingSession }) {
+  const hours = useClock(60_000, (now) => Math.floor((now - Date.parse(session.started_at)) / hourMs))
   if (session.status === 'booked') return <DockBubble kind="booked" size={10} />
-  const hours = (Date.now() - Date.parse(session.started_at)) / hourMs
   return <DockBubble kind={hours >= 72 ? 'over_72' : hours >= 24 ? 'over_24' : 'occupied'} size={10} />
 }
 

@@ -26,53 +26,62 @@ const is = () => [{ value: 'is', label: t('is') }]
 /** Chips choose many; these take one, so the newest choice replaces the one before. */
 const newest = (selected: readonly string[]): string | undefined => selected.at(-1)
 
+type Change = (change: Partial<SessionsSearch>) => void
+const many = (selected: string[]) => (selected.length > 0 ? selected : undefined)
+
 /** Filters of the list as chips; each change is a new address. */
 export function useSessionFilters(which: 'active' | 'history', search: SessionsSearch, onSearch: (search: SessionsSearch) => void): Filter[] {
   const locations = useLocationChoices()
-  const set = (change: Partial<SessionsSearch>): void => onSearch({ ...search, ...change })
-  const many = (selected: string[]) => (selected.length > 0 ? selected : undefined)
-  const always: (Filter | false)[] = [
-    {
-      ...{ id: 'period', label: t('Started'), icon: IconCalendar, operators: is(), operator: 'is', isOffered: true },
-      choices: periods.map((value) => ({ value, label: t(periodWords[value]) })),
-      selected: search.period ? [search.period] : [],
-      onChange: ({ selected }) => set({ period: newest(selected) as SessionsSearch['period'] }),
-    },
-    locations !== null && {
-      ...{ id: 'location', label: t('Location'), icon: IconMapPin, operators: is(), operator: 'is', isOffered: true },
-      choices: locations,
-      selected: search.location_id ?? [],
-      onChange: ({ selected }) => set({ location_id: many(selected) }),
-    },
-    {
-      ...{ id: 'stay', label: t('Duration'), icon: IconClock, operators: [{ value: 'over', label: t('over') }], operator: 'over', isOffered: true },
-      choices: stays.map(([minutes, label]) => ({ value: String(minutes), label: t(label) })),
-      selected: search.min_minutes ? [String(search.min_minutes)] : [],
-      onChange: ({ selected }) => set({ min_minutes: Number(newest(selected)) || undefined }),
-    },
-  ]
-  const ended: Filter[] = [
-    {
-      ...{ id: 'how_ended', label: t('How it ended'), icon: IconFlag, operators: is(), operator: 'is' },
-      choices: howEnded.map((value) => ({ value, label: t(endWord(value)) })),
-      selected: search.how_ended ?? [],
-      onChange: ({ selected }) => set({ how_ended: many(selected) as SessionsSearch['how_ended'] }),
-    },
-    {
-      ...{ id: 'rating', label: t('Rating'), icon: IconStar, operators: is(), operator: 'is' },
-      choices: [1, 2, 3, 4, 5].map((value) => ({ value: String(value), label: t('{{value}} of 5', { value }) })),
-      selected: (search.rating ?? []).map(String),
-      onChange: ({ selected }) => set({ rating: selected.length > 0 ? selected.map(Number) : undefined }),
-    },
-    {
-      ...{ id: 'comment', label: t('Comment'), icon: IconMessage2, operators: is(), operator: 'is' },
-      choices: [
-        { value: 'yes', label: t('written') },
-        { value: 'no', label: t('none') },
-      ],
-      selected: search.has_comment ? [search.has_comment] : [],
-      onChange: ({ selected }) => set({ has_comment: newest(selected) as SessionsSearch['has_comment'] }),
-    },
-  ]
-  return [...always.filter((filter) => filter !== false), ...(which === 'history' ? ended : [])]
+  const set: Change = (change) => onSearch({ ...search, ...change })
+  const place: Filter[] =
+    locations === null
+      ? []
+      : [
+          {
+            ...{ id: 'location', label: t('Location'), icon: IconMapPin, operators: is(), operator: 'is', isOffered: true },
+            choices: locations,
+            selected: search.location_id ?? [],
+            onChange: ({ selected }) => set({ location_id: many(selected) }),
+          },
+        ]
+  return [...place, ...whenFilters(search, set), ...(which === 'history' ? endFilters(search, set) : [])]
 }
+
+const whenFilters = (search: SessionsSearch, set: Change): Filter[] => [
+  {
+    ...{ id: 'period', label: t('Started'), icon: IconCalendar, operators: is(), operator: 'is', isOffered: true },
+    choices: periods.map((value) => ({ value, label: t(periodWords[value]) })),
+    selected: search.period ? [search.period] : [],
+    onChange: ({ selected }) => set({ period: newest(selected) as SessionsSearch['period'] }),
+  },
+  {
+    ...{ id: 'stay', label: t('Duration'), icon: IconClock, operators: [{ value: 'over', label: t('over') }], operator: 'over', isOffered: true },
+    choices: stays.map(([minutes, label]) => ({ value: String(minutes), label: t(label) })),
+    selected: search.min_minutes ? [String(search.min_minutes)] : [],
+    onChange: ({ selected }) => set({ min_minutes: Number(newest(selected)) || undefined }),
+  },
+]
+
+const endFilters = (search: SessionsSearch, set: Change): Filter[] => [
+  {
+    ...{ id: 'how_ended', label: t('How it ended'), icon: IconFlag, operators: is(), operator: 'is' },
+    choices: howEnded.map((value) => ({ value, label: t(endWord(value)) })),
+    selected: search.how_ended ?? [],
+    onChange: ({ selected }) => set({ how_ended: many(selected) as SessionsSearch['how_ended'] }),
+  },
+  {
+    ...{ id: 'rating', label: t('Rating'), icon: IconStar, operators: is(), operator: 'is' },
+    choices: [1, 2, 3, 4, 5].map((value) => ({ value: String(value), label: t('{{value}} of 5', { value }) })),
+    selected: (search.rating ?? []).map(String),
+    onChange: ({ selected }) => set({ rating: many(selected)?.map(Number) }),
+  },
+  {
+    ...{ id: 'comment', label: t('Comment'), icon: IconMessage2, operators: is(), operator: 'is' },
+    choices: [
+      { value: 'yes', label: t('written') },
+      { value: 'no', label: t('none') },
+    ],
+    selected: search.has_comment ? [search.has_comment] : [],
+    onChange: ({ selected }) => set({ has_comment: newest(selected) as SessionsSearch['has_comment'] }),
+  },
+]

@@ -1,6 +1,6 @@
-import { deviceTypes } from '@wheelhouse/contract/devices.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices.ts'
 
-const deviceWords: Record<(typeof deviceTypes)[number], string> = {
+const deviceWords: Record<DeviceType, string> = {
   dock: 'Dock',
   locker: 'Locker',
   door: 'Door',
@@ -8,7 +8,7 @@ const deviceWords: Record<(typeof deviceTypes)[number], string> = {
   controller: 'Controller',
   rental_dock: 'Rental dock',
 }
-export const deviceWord = (type: string): string => deviceWords[type as keyof typeof deviceWords] ?? type
+export const deviceWord = (type: string): string => deviceWords[type as DeviceType] ?? type
 
 const endWords: Record<string, string> = { normal: 'Normal', forced: 'Forced', cancelled: 'Cancelled' }
 export const endWord = (how: string | null): string => (how === null ? '' : (endWords[how] ?? how))

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { locationFieldLevels, locationHealths, locationStatuses } from '@wheelhouse/contract/locations.ts'
 import type { Location, LocationFilter, LocationQuery, LocationRow, LocationTotals } from '@wheelhouse/contract/locations.ts'
 import type { Ctx } from '../../http/context.ts'
-import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
+import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from '../../http/cursor.ts'
 import { heldOn } from '../permissions/authorize.ts'
 import { sees, visibleTo } from '../permissions/visible.ts'
 import { deviceAggregates, dockMarks } from './aggregates.ts'
@@ -93,9 +93,9 @@ function after({ cursor, sort, order }: LocationQuery): RawBuilder<boolean> {
 
 function isValue(value: unknown, kind: string): boolean {
   if (value === null) return true
-  if (kind === 'int') return typeof value === 'number' && Number.isSafeInteger(value)
+  if (kind === 'int') return isInt(value)
   if (typeof value !== 'string' || value.includes('\0')) return false
-  return kind === 'uuid' ? isUuid(value) : kind === 'timestamptz' ? !Number.isNaN(Date.parse(value)) : true
+  return kind === 'uuid' ? isUuid(value) : kind === 'timestamptz' ? isInstant(value) : true
 }
 
 export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<LocationTotals> {

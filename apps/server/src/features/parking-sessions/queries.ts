@@ -6,6 +6,7 @@ import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../http/cursor
 import { countVisible, listVisible } from '../permissions/list-visible.ts'
 import type { TimeList } from '../permissions/list-visible.ts'
 import { sees, visibleTo } from '../permissions/visible.ts'
+import type { Visible } from '../permissions/visible.ts'
 
 // A literal in the text, not a parameter: the partial index of open sessions needs it (data model, section 9).
 const open = sql<boolean>`status <> 'ended'`
@@ -18,11 +19,12 @@ function periodOf({ from, to }: SessionQuery): RawBuilder<boolean> {
 }
 
 /** Checked entry by entry along the walk; null when nothing is filtered. */
-function filterOf(query: SessionQuery, now: string): RawBuilder<boolean> | null {
+function filterOf(query: SessionQuery, now: string, people: Visible): RawBuilder<boolean> | null {
   const parts: RawBuilder<boolean>[] = []
   if (query.location_id) parts.push(sql<boolean>`location_id = any(${query.location_id}::uuid[])`)
   if (query.device_id) parts.push(sql<boolean>`device_id = ${query.device_id}::uuid`)
-  if (query.user_id) parts.push(sql<boolean>`user_id = ${query.user_id}::uuid`)
+  // Whoever may not see a person must not find out by asking where that person parks.
+  if (query.user_id) parts.push(sql<boolean>`(user_id = ${query.user_id}::uuid and ${sees(people, sql`user_id`)})`)
   if (query.how_ended) parts.push(sql<boolean>`how_ended = any(${query.how_ended}::text[])`)
   if (query.rating) parts.push(sql<boolean>`rating = any(${query.rating}::int[])`)
   if (query.has_comment) parts.push(query.has_comment === 'yes' ? sql<boolean>`comment is not null` : sql<boolean>`comment is null`)
@@ -39,7 +41,7 @@ export async function sessionPage(ctx: Ctx, which: 'open' | 'ended', query: Sess
     time: 'started_at',
     base: which === 'open' ? open : ended,
     period: periodOf(query),
-    filter: filterOf(query, ctx.clock.now().toISOString()),
+    filter: filterOf(query, ctx.clock.now().toISOString(), await visibleTo(ctx, 'user', 'GET', 'user')),
   }
   const found = await listVisible(ctx.db, list, visible, { after: positionOf(query), order: query.order, limit: query.limit })
   const items = await sessionsById(ctx, found.keys.map((key) => key.id))
@@ -55,7 +57,7 @@ function positionOf({ cursor, order }: SessionQuery) {
 }
 
 const sessionColumns = sql`s.id, s.location_id, l.code as location_code, l.label as location_label, s.device_id, d.number as device_number, s.device_type,
-  u.id as user_id, u.name as user_name, s.access_key_id, k.type as key_type, s.status, s.how_ended, s.started_at, s.ended_at, s.rating, s.comment`
+  u.id as user_id, u.name as user_name, case when s.user_id is null or u.id is not null then s.access_key_id end as access_key_id, k.type as key_type, s.status, s.how_ended, s.started_at, s.ended_at, s.rating, s.comment`
 const sessionJoins = sql`join locations l on l.id = s.location_id join devices d on d.id = s.device_id left join access_keys k on k.id = s.access_key_id`
 
 /** In the order of the ids, again only what the caller may see: a right may have gone since the keys were found. */

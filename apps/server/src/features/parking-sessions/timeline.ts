@@ -10,12 +10,16 @@ const afterEndMs = 60_000
 type Entry = ParkingSessionDetails['timeline'][number]
 type Span = Pick<ParkingSessionDetails, 'id' | 'device_id' | 'started_at' | 'ended_at'>
 
-/** The session's own events, and the commands that its device got meanwhile, for who may see these. */
+/** The session's own events, and the commands that its device got meanwhile, for who may see these. Which colleague did what, and why, is part of the event history. */
 export async function timelineOf(ctx: Ctx, session: Span): Promise<Entry[]> {
-  const [seesCommands] = await heldOn(ctx, [['device', 'GETCMDSHISTORY']], { type: 'session', id: session.id })
-  const entries = [...(await ownEvents(ctx, session)), ...(seesCommands ? await commandsMeanwhile(ctx, session) : [])]
+  const [seesCommands, seesEvents] = await heldOn(ctx, [['device', 'GETCMDSHISTORY'], ['location', 'GET_EVENTS']], { type: 'session', id: session.id })
+  const own = await ownEvents(ctx, session)
+  const told = seesCommands || seesEvents ? own : own.map(withoutPeople)
+  const entries = [...told, ...(seesCommands ? await commandsMeanwhile(ctx, session) : [])]
   return entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
 }
+
+const withoutPeople = (entry: Entry): Entry => ({ ...entry, actor_name: entry.actor_kind === 'person' ? null : entry.actor_name, detail: null })
 
 async function ownEvents(ctx: Ctx, session: Span): Promise<Entry[]> {
   const { rows } = await sql<Entry>`

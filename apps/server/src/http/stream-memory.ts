@@ -1,0 +1,37 @@
+import type { Change } from '@wheelhouse/contract/events.ts'
+
+/** Kept for readers that come back with Last-Event-ID. */
+const keptAtMost = 5_000
+
+export interface StreamMemory {
+  keep(change: Change): void
+  /** The id of what was kept last. */
+  lastId(): string
+  /** What a returning reader missed; null when that is no longer known, or its id is none of ours. */
+  missedSince(lastEventId: string | undefined): Change[] | null
+}
+
+export function openMemory(): StreamMemory {
+  const epoch = Date.now().toString(36)
+  const kept: { n: number; change: Change }[] = []
+  let n = 0
+  return {
+    keep(change) {
+      kept.push({ n: ++n, change })
+      if (kept.length > keptAtMost) kept.splice(0, kept.length - keptAtMost)
+    },
+    lastId: () => `${epoch}-${n}`,
+    missedSince(lastEventId) {
+      if (!lastEventId) return []
+      const [, itsEpoch, at] = /^([0-9a-z]{1,12})-(\d{1,15})$/.exec(lastEventId) ?? []
+      const from = Number(at)
+      if (itsEpoch !== epoch || from > n || (kept[0] && kept[0].n > from + 1)) return null
+      return unique(kept.filter((one) => one.n > from).map((one) => one.change))
+    },
+  }
+}
+
+/** Each thing once, however often it changed. */
+export function unique(changes: Change[]): Change[] {
+  return [...new Map(changes.map((change) => [`${change.type} ${change.id}`, change])).values()]
+}

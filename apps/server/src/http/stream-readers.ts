@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from './context.ts'
+import { admittedTo } from './serve.ts'
+
+/** One reader: a connection of one person, under one sign-in. */
+export interface Reader {
+  person_id: string
+  /** The identity provider's grant; null where it tells none. */
+  grant_id: string | null
+  send(text: string): void
+  end(): void
+}
+
+/** A reader that lets this many bytes pile up is dropped; it comes back and catches up. */
+const slowAtBytes = 1_048_576
+const endWithinMs = 2_000
+/** The token that opened a stream is good for an hour by default; the stream ends with it, and after an hour at most. */
+const lifetimeMs = 3_600_000
+/** One a visible tab, and those whose connection died unseen. */
+const readersAPerson = 20
+
+/** Turns the reply into a stream. Whoever opens one too many loses the oldest. */
+export function openReader(readers: Set<Reader>, request: FastifyRequest, reply: FastifyReply): Reader | null {
+  const { ctx, bearer } = admittedTo(request) ?? {}
+  if (!ctx?.person || !bearer) return null
+  const reader = { person_id: ctx.person.id, grant_id: bearer.gid, ...writingTo(reply) }
+  const others = [...readers].filter((one) => one.person_id === reader.person_id)
+  if (others.length >= readersAPerson) others[0]?.end()
+  readers.add(reader)
+  const lifetime = setTimeout(reader.end, Math.min(lifetimeMs, Math.max(0, bearer.expires_at.getTime() - Date.now())))
+  reply.raw.on('close', () => {
+    clearTimeout(lifetime)
+    readers.delete(reader)
+  })
+  return reader
+}
+
+function writingTo(reply: FastifyReply): Pick<Reader, 'send' | 'end'> {
+  const { raw } = reply.hijack()
+  const head = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+  raw.writeHead(200, head as Record<string, string>)
+  const end = (): void => {
+    raw.end()
+    // Who does not read would never take the end either.
+    setTimeout(() => raw.destroy(), endWithinMs).unref()
+  }
+  const send = (text: string): void => {
+    if (raw.writableLength > slowAtBytes) return end()
+    if (!raw.writableEnded) raw.write(text)
+  }
+  return { send, end }
+}
+
+/** Readers whose person was disabled or whose sign-in is over. */
+export async function whoIsOut(db: Db, readers: readonly Reader[]): Promise<Reader[]> {
+  if (readers.length === 0) return []
+  const people = readers.map((reader) => reader.person_id)
+  const grants = readers.map((reader) => reader.grant_id)
+  const { rows } = await sql<{ place: number }>`
+    select r.place from unnest(${people}::uuid[], ${grants}::text[]) with ordinality r(person_id, grant_id, place)
+    where not exists (select 1 from console_users p where p.id = r.person_id and p.disabled_at is null)
+      or exists (select 1 from revoked_grants g where g.grant_id = r.grant_id)`.execute(db)
+  return rows.flatMap(({ place }) => readers[place - 1] ?? [])
+}
