@@ -23,7 +23,7 @@ type Environment = Record<string, string | undefined>
 
 const defaultPorts: Record<PortName, number> = { PORT: 3000, IDENTITY_PORT: 3001, MQTT_PORT: 1883 }
 const environments = ['development', 'production', 'test']
-const ourNames = ['WHEELHOUSE_DATA', 'WHEELHOUSE_LOG', 'WHEELHOUSE_BUILD_ID']
+const ourNames = ['WHEELHOUSE_DATA', 'WHEELHOUSE_KEY', 'WHEELHOUSE_LOG', 'WHEELHOUSE_BUILD_ID']
 const comingNames = ['IDENTITY_URL', 'MQTT_URL', 'NATS_URL']
 
 /** The other settings are the apps' own: they refuse wrong ones in the same manner. */

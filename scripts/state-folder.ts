@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from './settings.ts'
@@ -15,12 +16,23 @@ export function takeStateFolder(path: string): StateFolder {
     // Root lends PostgreSQL another user, who must pass through; what lies inside is closed to others by itself.
     mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-    return lock(path)
+    const folder = lock(path)
+    makeKey(path)
+    return folder
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
       `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}); set WHEELHOUSE_DATA to a folder that this user may write to.`,
     )
+  }
+}
+
+/** The installation's own key, made once; secrets that must be read back are sealed with it. `WHEELHOUSE_KEY` replaces it. */
+function makeKey(path: string): void {
+  try {
+    writeFileSync(join(path, 'wheelhouse.key'), randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

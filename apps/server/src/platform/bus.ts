@@ -48,6 +48,18 @@ export interface Bus {
   close(): Promise<void>
 }
 
+async function listen(databaseUrl: string, log: Log, hear: (message: BusMessage) => void): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'wheelhouse bus' })
+  client.on('notification', ({ payload }) => {
+    const message = payload ? readMessage(payload) : null
+    if (message) hear(message)
+  })
+  client.on('error', (error) => log.warn({ err: error }, 'bus connection lost'))
+  await client.connect()
+  await client.query(`listen ${channel}`)
+  return client
+}
+
 export async function openBus(databaseUrl: string, log: Log): Promise<Bus> {
   const listeners = new Set<(message: BusMessage) => unknown>()
   const gapListeners = new Set<() => void>()
@@ -55,14 +67,9 @@ export async function openBus(databaseUrl: string, log: Log): Promise<Bus> {
   let isClosed = false
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'wheelhouse bus' })
-    next.on('notification', ({ payload }) => {
-      const message = payload ? readMessage(payload) : null
-      if (message) for (const listener of listeners) listener(message)
+    const next = await listen(databaseUrl, log, (message) => {
+      for (const listener of listeners) listener(message)
     })
-    next.on('error', (error) => log.warn({ err: error }, 'bus connection lost'))
-    await next.connect()
-    await next.query(`listen ${channel}`)
     // Only now: an attempt that fails ends too, and would start a second row of attempts beside the one that made it.
     next.on('end', () => void reconnect())
     client = next
