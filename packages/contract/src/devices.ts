@@ -6,6 +6,16 @@ export const deviceTypes = ['dock', 'locker', 'door', 'guard', 'controller', 're
 export const DeviceType = z.enum(deviceTypes)
 export type DeviceType = z.infer<typeof DeviceType>
 
+/** Words of a screen and of the event history: "Dock 07". */
+export const deviceTypeWords: Record<DeviceType, string> = {
+  dock: 'Dock',
+  locker: 'Locker',
+  door: 'Door',
+  guard: 'Guard',
+  controller: 'Controller',
+  rental_dock: 'Rental dock',
+}
+
 /** Those that a bike or a scooter stands in; they count as docks of a location. */
 export const dockTypes = ['dock', 'locker', 'rental_dock'] as const
 

@@ -12,7 +12,8 @@ export interface Probes {
   broker: Counts
 }
 
-const hidden = { schema: { hide: true } as object }
+/** Listed in the OpenAPI document as what it is: asked by machines of this installation, without a token. */
+const open = (summary: string) => ({ schema: { summary, tags: ['operations'], security: [] } as object })
 
 /** `/healthz` (the process lives), `/readyz` (migrated, seeded, serving, database there), `/metrics` (Prometheus). */
 export function useOperations(app: FastifyInstance, db: Db, probes: Probes): void {
@@ -41,8 +42,8 @@ export function useOperations(app: FastifyInstance, db: Db, probes: Probes): voi
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     if (reply.statusCode >= 400) refused.inc({ status: String(reply.statusCode) })
   })
-  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
-  app.get('/readyz', hidden, async (request, reply) => {
+  app.get('/healthz', open('The process lives'), async () => ({ status: 'ok' }))
+  app.get('/readyz', open('Migrated, seeded and serving'), async (request, reply) => {
     try {
       await sql`select 1 from installation limit 1`.execute(db)
       return { status: 'ready' }
@@ -51,7 +52,7 @@ export function useOperations(app: FastifyInstance, db: Db, probes: Probes): voi
       return reply.code(503).send(errorBody('unavailable'))
     }
   })
-  app.get('/metrics', hidden, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', open('Counters for Prometheus'), async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
 function gauges(name: string, help: string, read: Counts, registry: Registry): void {

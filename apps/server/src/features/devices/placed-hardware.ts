@@ -1,3 +1,5 @@
+import { deviceTypeWords } from '@wheelhouse/contract/devices.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices.ts'
 import type { Db } from '../../http/context.ts'
 import { note } from '../events/journal.ts'
 import type { Journal, Note } from '../events/journal.ts'
@@ -30,18 +32,9 @@ export async function placedHardware(db: Db, hardwareId: string): Promise<Placed
   return { hardware_id, controller_id, device }
 }
 
-const typeNames: Record<string, string> = {
-  dock: 'Dock',
-  locker: 'Locker',
-  door: 'Door',
-  guard: 'Guard',
-  controller: 'Controller',
-  rental_dock: 'Rental dock',
-}
-
 /** The words of a screen: "Dock 07". */
 export const deviceName = (device: Pick<PlacedDevice, 'type' | 'number'>): string =>
-  `${typeNames[device.type] ?? device.type} ${String(device.number).padStart(2, '0')}`
+  `${deviceTypeWords[device.type as DeviceType] ?? device.type} ${String(device.number).padStart(2, '0')}`
 
 type DeviceNote = Omit<Note, 'resource_type' | 'resource_id' | 'resource_name' | 'visible_through_id'>
 
