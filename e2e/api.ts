@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test'
 /** Calls the API with the token of whoever is signed in on this page. */
 export async function callAs<T>(page: Page, path: string): Promise<T> {
   return page.evaluate(async (address) => {
-    const kept = JSON.parse(localStorage.getItem('wheelhouse.auth') ?? '{}') as { state?: { accessTokens?: Record<string, { accessToken: string }> } }
+    const kept = JSON.parse(localStorage.getItem('wheelhouse.auth') ?? '{}') as {
+      state?: { accessTokens?: Record<string, { accessToken: string }> }
+    }
     const [token] = Object.values(kept.state?.accessTokens ?? {})
     const reply = await fetch(address, { headers: { authorization: `Bearer ${token?.accessToken}` } })
     return (await reply.json()) as T

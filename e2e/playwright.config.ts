@@ -8,7 +8,8 @@ import { ports, productUrl } from './product.ts'
 process.env.WHEELHOUSE_E2E_DATA ??= mkdtempSync(join(tmpdir(), 'wheelhouse-e2e-'))
 
 // The runner names the browser; run by hand, the system's is taken.
-const systemChromium = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+const systemChromium =
+  process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const isRoot = process.getuid?.() === 0
 
 export default defineConfig({
@@ -18,7 +19,10 @@ export default defineConfig({
   workers: 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? join(process.env.WHEELHOUSE_E2E_DATA, 'report.json') }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? join(process.env.WHEELHOUSE_E2E_DATA, 'report.json') }],
+  ],
   use: {
     baseURL: productUrl,
     viewport: { width: 1280, height: 800 },
@@ -27,7 +31,14 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(systemChromium ? { executablePath: systemChromium } : {}),
-      args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
   webServer: {
@@ -38,6 +49,11 @@ export default defineConfig({
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    env: { PORT: String(ports.console), IDENTITY_PORT: String(ports.identity), MQTT_PORT: String(ports.broker), WHEELHOUSE_DATA: join(process.env.WHEELHOUSE_E2E_DATA, 'state') },
+    env: {
+      PORT: String(ports.console),
+      IDENTITY_PORT: String(ports.identity),
+      MQTT_PORT: String(ports.broker),
+      WHEELHOUSE_DATA: join(process.env.WHEELHOUSE_E2E_DATA, 'state'),
+    },
   },
 })

@@ -14,7 +14,14 @@ export interface Product {
 
 /** A second product of a story's own, with other settings. */
 export async function startProduct(dataDir: string, firstPort: number, settings: Record<string, string>): Promise<Product> {
-  const env = { ...process.env, PORT: String(firstPort), IDENTITY_PORT: String(firstPort + 1), MQTT_PORT: String(firstPort + 2), WHEELHOUSE_DATA: dataDir, ...settings }
+  const env = {
+    ...process.env,
+    PORT: String(firstPort),
+    IDENTITY_PORT: String(firstPort + 1),
+    MQTT_PORT: String(firstPort + 2),
+    WHEELHOUSE_DATA: dataDir,
+    ...settings,
+  }
   const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: join(import.meta.dirname, '..'), env, stdio: 'ignore' })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const url = `http://localhost:${firstPort}`

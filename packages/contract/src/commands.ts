@@ -105,7 +105,11 @@ export type Command = z.infer<typeof Command>
 export const CommandBody = z.strictObject({
   name: CommandName,
   reason: CommandReason,
-  comment: z.string({ error: 'Say why, in at least 3 characters' }).trim().min(3, 'Say why, in at least 3 characters').max(500, 'At most 500 characters'),
+  comment: z
+    .string({ error: 'Say why, in at least 3 characters' })
+    .trim()
+    .min(3, 'Say why, in at least 3 characters')
+    .max(500, 'At most 500 characters'),
   args: z.strictObject({}).default({}),
 })
 

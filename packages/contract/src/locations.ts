@@ -2,7 +2,16 @@ import * as z from 'zod'
 import { Cursor, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 import type { ResourceType, Action } from './access.ts'
 
-export const locationStatuses = ['in_house', 'in_delivery', 'demo', 'installed', 'launched', 'launched_offline', 'maintenance', 'obsolete'] as const
+export const locationStatuses = [
+  'in_house',
+  'in_delivery',
+  'demo',
+  'installed',
+  'launched',
+  'launched_offline',
+  'maintenance',
+  'obsolete',
+] as const
 export const LocationStatus = z.enum(locationStatuses)
 export type LocationStatus = z.infer<typeof LocationStatus>
 

@@ -42,7 +42,11 @@ export const createResourceGroup = route({
   path: '/permission/v1/resource-groups',
   summary: 'Create a resource group',
   access: { resource_group: ['CREATE'] },
-  body: z.strictObject({ name: z.string().trim().min(3).max(64), description: z.string().trim().min(10).max(500), type: z.enum(['public', 'private']) }),
+  body: z.strictObject({
+    name: z.string().trim().min(3).max(64),
+    description: z.string().trim().min(10).max(500),
+    type: z.enum(['public', 'private']),
+  }),
   reply: ResourceGroup,
   changes: ['/permission/v1/resource-groups'],
 })
