@@ -55,7 +55,11 @@ export const noZeroCharacters =
     if (!/%00|\0/.test(ctx.url)) return next()
     ctx.status = 400
     ctx.type = 'html'
-    ctx.body = problemPage({ title: 'This address is not valid', text: 'It holds characters that no address of ours has. Start again from the console.', consoleOrigin })
+    ctx.body = problemPage({
+      title: 'This address is not valid',
+      text: 'It holds characters that no address of ours has. Start again from the console.',
+      consoleOrigin,
+    })
   }
 
 const readByAnybody: string[] = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', paths.jwks]

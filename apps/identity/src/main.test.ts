@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,6 +56,18 @@ test.each(['SIGTERM', 'disconnect'] as const)('it says when it serves, and ends 
     expect(issuer).toBe(`http://localhost:${port}`)
     if (how === 'SIGTERM') child.kill('SIGTERM')
     else child.disconnect()
+    expect(await ended).toEqual({ code: 0, said: '' })
+  })
+})
+
+test('connections that never said a word do not hold up the end', async () => {
+  await withPort(async (port, free) => {
+    await free()
+    const { child, ready, ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port), WHEELHOUSE_LOG: 'silent' })
+    await ready
+    const silent = connect(port, '127.0.0.1').on('error', () => {})
+    await once(silent, 'connect')
+    child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0, said: '' })
   })
 })

@@ -20,8 +20,6 @@ async function main(): Promise<void> {
     settings: given.settings,
   })
   await identity.listen(given.port, given.host)
-  process.send?.({ ready: true })
-  log.info({ port: given.port }, 'identity provider is serving')
   const sweeping = setInterval(
     () => void sweep(pool, new Date()).catch((error: unknown) => log.error({ err: error }, 'sweep failed')),
     sweepEveryMs,
@@ -31,6 +29,9 @@ async function main(): Promise<void> {
     await identity.close()
     await pool.end()
   })
+  // Last: whoever hears of it may tell us to end at once.
+  process.send?.({ ready: true })
+  log.info({ port: given.port }, 'identity provider is serving')
 }
 
 /** Told to end, or left alone by whoever started us. */

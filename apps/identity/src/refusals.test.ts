@@ -183,3 +183,11 @@ test('with rotation on, each refresh token is good for one use, and a second use
     await rotating.close()
   }
 })
+
+test('zero characters, which the database does not keep, are refused and break nothing', async () => {
+  const browser = openBrowser()
+  expect((await browser.get(ground.authorizeUrl(pkce().challenge, { state: 'a\0b' }))).status).toBe(400)
+  expect((await browser.get(`${ground.issuer}/interaction/%00`)).status).toBe(400)
+  expect((await ground.token({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'a\0' })).body.error).toBe('invalid_client')
+  expect((await refresh('a\0b')).body.error).toBe('invalid_grant')
+})

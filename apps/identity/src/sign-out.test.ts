@@ -30,6 +30,17 @@ test('spec 7: signing out ends the session, its tokens and its grant, and leads 
   expect(await revoked(others.access_token)).toBe(0)
 })
 
+test('rights: the API hears of a sign-out in the same commit, so that open streams end', async () => {
+  const listener = await ground.pool.connect()
+  await listener.query('listen wheelhouse')
+  const heard = new Promise<string>((done) => listener.once('notification', ({ payload }) => done(payload ?? '')))
+  const browser = openBrowser()
+  const tokens = await ground.tokens(await ground.person(), browser)
+  await browser.get(logoutUrl())
+  expect(JSON.parse(await heard)).toEqual({ kind: 'revoked', grant_ids: [claimsIn(tokens.access_token).gid] })
+  listener.release(true)
+})
+
 test('signing out twice, or without a session, leads back just the same', async () => {
   const browser = openBrowser()
   expect((await browser.get(logoutUrl())).status).toBe(303)

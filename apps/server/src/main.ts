@@ -1,22 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Pool } from 'pg'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { forgetHints } from './features/permissions/visible.ts'
 import { allRoutes } from './features/routes.ts'
 import { startBroker } from './gateway/broker.ts'
+import type { Broker, BrokerNotice } from './gateway/broker.ts'
 import { recordTakeover } from './gateway/controller-status.ts'
 import { startGateway } from './gateway/gateway.ts'
+import type { Gateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { consoleAssets, refuseUnknown, useConsole } from './http/console-files.ts'
 import { freshFile } from './http/fresh-file.ts'
+import type { Db } from './http/context.ts'
 import { useOperations } from './http/operations.ts'
+import type { Deps } from './http/serve.ts'
 import { openStream } from './http/stream.ts'
+import type { LiveStream } from './http/stream.ts'
 import { openBus } from './platform/bus.ts'
+import type { Bus } from './platform/bus.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig, SettingError } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
+import type { Log } from './platform/log.ts'
 import { remoteTokens } from './platform/tokens.ts'
 
 const dist = join(import.meta.dirname, '../../console/dist')
@@ -27,43 +35,67 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.log_level)
   const pool = openPool(config.database_url, { max: 12, applicationName: 'wheelhouse server' })
-  const db = openDatabase(pool)
-  const clock = systemClock
-  const makeMonths = () => ensureEventPartitions(pool, clock.now(), new Date(clock.now().getTime() + monthsAhead * 31 * dayMs))
-  const [bus] = await Promise.all([openBus(config.database_url, log), makeMonths()])
-  const monthly = setInterval(() => void makeMonths().catch((error: unknown) => log.error({ err: error }, 'event months could not be made')), dayMs)
+  const deps: Deps = { db: openDatabase(pool), config, clock: systemClock, log, verifyToken: remoteTokens(config.identity_url) }
+  const [bus, monthly] = await Promise.all([openBus(config.database_url, log), keepMonths(pool, log)])
   bus.on((message) => message.kind === 'rights' && forgetHints())
-  const gatewayPassword = randomBytes(24).toString('base64url')
-  const noted = (error: unknown): void => log.warn({ err: error }, 'a takeover could not be recorded')
-  const broker = await startBroker({
-    port: config.mqtt_port,
-    host: config.host,
-    databaseUrl: config.database_url,
-    gatewayPassword,
-    onNotice: (notice) => notice.kind === 'takeover' && void recordTakeover(db, notice.controller_id, new Date(notice.at)).catch(noted),
-  })
-  const brokerUrl = `mqtt://${config.host ?? 'localhost'}:${config.mqtt_port}`
-  const gateway = await startGateway({ db, databaseUrl: config.database_url, bus, brokerUrl, username: 'gateway', password: gatewayPassword, config, clock, log })
-  const stream = openStream(db, bus, log)
-  const buildId = buildIdOf(join(dist, 'live-versions.json'))
-  const app = await createApp({ db, config, clock, log, verifyToken: remoteTokens(config.identity_url) }, [...allRoutes, consoleAssets(buildId), stream.register])
-  useOperations(app, db, { readers: stream.readers, gateway: gateway.stats, broker: broker.stats })
-  if (existsSync(join(dist, 'index.html'))) await useConsole(app, dist, config.identity_url)
-  else refuseUnknown(app)
+  const devices = await startDevices(deps, bus)
+  const stream = openStream(deps.db, bus, log)
+  const app = await openApi(deps, stream, devices)
   await app.listen({ port: config.port, host: config.host ?? 'localhost' })
-  process.send?.({ ready: true })
-  log.info({ port: config.port }, 'services API is serving')
 
   onEnd(async () => {
     clearInterval(monthly)
     stream.close()
     await app.close()
-    await gateway.close()
-    await broker.close()
+    await devices.gateway.close()
+    await devices.broker.close()
     await bus.close()
     await pool.end()
   })
+  // Last: whoever hears of it may tell us to end at once.
+  process.send?.({ ready: true })
+  log.info({ port: config.port }, 'services API is serving')
 }
+
+/** Event months exist ahead of the events. */
+async function keepMonths(pool: Pool, log: Log): Promise<NodeJS.Timeout> {
+  const makeMonths = () => ensureEventPartitions(pool, systemClock.now(), new Date(systemClock.now().getTime() + monthsAhead * 31 * dayMs))
+  await makeMonths()
+  return setInterval(() => void makeMonths().catch((error: unknown) => log.error({ err: error }, 'event months could not be made')), dayMs)
+}
+
+interface Devices {
+  broker: Broker
+  gateway: Gateway
+}
+
+async function startDevices({ db, config, clock, log }: Deps, bus: Bus): Promise<Devices> {
+  const password = randomBytes(24).toString('base64url')
+  const { database_url: databaseUrl, mqtt_port: port, host } = config
+  const broker = await startBroker({ port, host, databaseUrl, gatewayPassword: password, onNotice: noticing(db, log) })
+  const brokerUrl = `mqtt://${host ?? 'localhost'}:${port}`
+  const gateway = await startGateway({ db, databaseUrl, bus, brokerUrl, username: 'gateway', password, config, clock, log })
+  return { broker, gateway }
+}
+
+async function openApi(deps: Deps, stream: LiveStream, { broker, gateway }: Devices) {
+  const buildId = buildIdOf(join(dist, 'live-versions.json'))
+  const app = await createApp(deps, [...allRoutes, consoleAssets(buildId), stream.register])
+  useOperations(app, deps.db, { readers: stream.readers, gateway: gateway.stats, broker: broker.stats })
+  if (existsSync(join(dist, 'index.html'))) await useConsole(app, dist, deps.config.identity_url)
+  else refuseUnknown(app)
+  return app
+}
+
+/** A takeover is an event; what is dropped is sampled into the log (device protocol: promises). */
+const noticing =
+  (db: Db, log: Log) =>
+  (notice: BrokerNotice): void => {
+    if (notice.kind !== 'takeover')
+      return log.warn({ notice }, notice.kind === 'dropped' ? 'the broker dropped a message' : 'the broker was started again')
+    const noted = (error: unknown): void => log.warn({ err: error }, 'a takeover could not be recorded')
+    void recordTakeover(db, notice.controller_id, new Date(notice.at)).catch(noted)
+  }
 
 /** Written by the console's build; a server without a console build serves the API alone. */
 function buildIdOf(file: string): () => string {

@@ -89,7 +89,8 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     // What the bus did not tell of, at a start or a takeover too.
     repeat(secondMs, 'commands to send', log, () => sender.send(null)),
     repeat(secondMs, 'commands to end', log, () => endOverdue(db, clock, counting)),
-    repeat(secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
+    // It looks at every open session.
+    repeat(2 * secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
     repeat(watchEveryMs, 'health', log, watch),
     repeat(hourMs, 'old device events', log, () => forgetOldDeviceEvents(db, clock.now(), () => !isClosed)),
   ]

@@ -32,16 +32,31 @@ export function repeat(everyMs: number, what: string, log: Log, work: () => Prom
 
 const devicesNamedAtMost = 2_000
 
-/** Health changes by time alone: tells of devices whose class is another one now than it was then. */
+/**
+ * Health changes by time alone: tells of devices whose class is another one now than it was then. Only a contact that
+ * slid past one of the thresholds meanwhile can have changed it, so the states are read once, each compared with a few
+ * short spans, and what is left is looked at closely.
+ */
 export async function announceFadedHealth(db: Db, config: Config, then: Date, now: Date): Promise<number> {
   const at = (time: Date) => deviceHealth({ clock: { now: () => time }, config })
   const { rows } = await sql<{ id: string; location_id: string }>`
-    select d.id, d.location_id from devices d join locations l on l.id = d.location_id ${healthJoins}
-    where d.hardware_id is not null and ${at(then)} <> ${at(now)} limit ${devicesNamedAtMost}`.execute(db)
+    with touched as materialized (select hardware_id from hardware_state where last_heartbeat_at <@ (${spansPassed(config, then, now)})),
+    concerned as (select hardware_id from touched union select c.hardware_id from touched t join hardware c on c.controller_id = t.hardware_id)
+    select d.id, d.location_id from concerned n join devices d on d.hardware_id = n.hardware_id join locations l on l.id = d.location_id ${healthJoins}
+    where ${at(then)} <> ${at(now)} limit ${devicesNamedAtMost}`.execute(db)
   const places = [...new Set(rows.map((row) => row.location_id))]
   const devices = rows.map(({ id, location_id }): Change => ({ type: 'device', id, location_id }))
   await announce(db, { kind: 'changes', changes: [...devices, ...places.map((id): Change => ({ type: 'location', id, location_id: id }))] })
   return rows.length
+}
+
+/** Times of contact that were on one side of a threshold then and are on the other now, for each heartbeat interval. */
+function spansPassed({ heartbeat }: Config, then: Date, now: Date) {
+  const { late_factor, offline_factor, offline_floor_s, long_offline_s } = heartbeat
+  const before = (time: Date) => sql`${time.toISOString()}::timestamptz - make_interval(secs => b.age_s)`
+  return sql`select range_agg(tstzrange(${before(then)}, ${before(now)}, '[]'))
+    from (select distinct heartbeat_interval_s(l.power_save) as every_s from (values ('none'), ('remote_wakeup'), ('local_wakeup')) l(power_save)) i,
+    unnest(array[${late_factor}::float8 * every_s, greatest(${offline_factor}::float8 * every_s, ${offline_floor_s}::float8), ${long_offline_s}::float8]) b(age_s)`
 }
 
 const keptMs = 30 * 86_400_000

@@ -9,6 +9,7 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
+import { closeInTime } from './closing.ts'
 import { rememberPaths } from './console-files.ts'
 import { isFromElsewhere } from './demonstration.ts'
 import { invalid, sendError, useErrors } from './errors.ts'
@@ -43,6 +44,7 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
   }) as unknown as FastifyInstance
   app.removeContentTypeParser('text/plain')
   rememberPaths(app)
+  closeInTime(app)
   useErrors(app)
   useValidation(app)
   useHeaders(app, deps)

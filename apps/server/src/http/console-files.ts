@@ -20,11 +20,21 @@ const rootFiles = [
 
 /** Static files of the console with a strict content security policy; every address that is no API path shows the console. */
 export async function useConsole(app: FastifyInstance, dist: string, identityUrl: string): Promise<void> {
-  await app.register(fastifyStatic, { root: join(dist, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', wildcard: true, decorateReply: true, preCompressed: true })
+  await app.register(fastifyStatic, {
+    root: join(dist, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    wildcard: true,
+    decorateReply: true,
+    preCompressed: true,
+  })
   const page = freshFile(join(dist, 'index.html'))
   for (const [name, type] of rootFiles) {
     const content = readFileSync(join(dist, name))
-    app.get(`/${name}`, { schema: { hide: true } as object }, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content))
+    app.get(`/${name}`, { schema: { hide: true } as object }, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type(type).send(content),
+    )
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return refuse(app, request, reply)
@@ -37,7 +47,8 @@ export async function useConsole(app: FastifyInstance, dist: string, identityUrl
   })
 }
 
-const apiPath = /^\/(permission|location|device|hardware|rental|session|payment|user|organization|subscription|allowlist|report|dashboard|maintenance|region|point-of-interest|public-area|reminder|notifier|event|support|search)\/v\d+(\/|$)/
+const apiPath =
+  /^\/(permission|location|device|hardware|rental|session|payment|user|organization|subscription|allowlist|report|dashboard|maintenance|region|point-of-interest|public-area|reminder|notifier|event|support|search)\/v\d+(\/|$)/
 const filePath = /^\/(assets|configs)\/|\.(js|json|css|map|svg|png|ico|webmanifest|txt|woff2?)$/
 
 // An API path or a missing file never falls back to index.html: a script that gets a page instead of its 404 goes wrong later.

@@ -18,7 +18,19 @@ const frameworkCodes: Record<string, ErrorCode> = {
 }
 
 // Connection lost or refused, server stopping, too many connections: PostgreSQL is away, the caller did nothing wrong.
-const databaseAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006', '08003', '08001'])
+const databaseAway = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08003',
+  '08001',
+])
 
 // Input that no schema refused and PostgreSQL does: a text it cannot keep, a time or a number beyond its range.
 const refusedByDatabase = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])

@@ -17,31 +17,8 @@ const open = (summary: string) => ({ schema: { summary, tags: ['operations'], se
 
 /** `/healthz` (the process lives), `/readyz` (migrated, seeded, serving, database there), `/metrics` (Prometheus). */
 export function useOperations(app: FastifyInstance, db: Db, probes: Probes): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
-    name: 'wheelhouse_request_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
-    registers: [registry],
-  })
-  const refused = new Counter({ name: 'wheelhouse_refusals_total', help: 'Answers of 400 and above, by status', labelNames: ['status'], registers: [registry] })
-  gauges('wheelhouse_gateway', 'Gateway counters', probes.gateway, registry)
-  gauges('wheelhouse_broker', 'Broker counters', probes.broker, registry)
-  new Gauge({
-    name: 'wheelhouse_stream_readers',
-    help: 'Open live streams',
-    registers: [registry],
-    collect() {
-      this.set(probes.readers())
-    },
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    if (reply.statusCode >= 400) refused.inc({ status: String(reply.statusCode) })
-  })
+  const registry = registryOf(probes)
+  timeRequests(app, registry)
   app.get('/healthz', open('The process lives'), async () => ({ status: 'ok' }))
   app.get('/readyz', open('Migrated, seeded and serving'), async (request, reply) => {
     try {
@@ -52,7 +29,46 @@ export function useOperations(app: FastifyInstance, db: Db, probes: Probes): voi
       return reply.code(503).send(errorBody('unavailable'))
     }
   })
-  app.get('/metrics', open('Counters for Prometheus'), async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', open('Counters for Prometheus'), async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
+}
+
+function registryOf(probes: Probes): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  gauges('wheelhouse_gateway', 'Gateway counters', probes.gateway, registry)
+  gauges('wheelhouse_broker', 'Broker counters', probes.broker, registry)
+  new Gauge({
+    name: 'wheelhouse_stream_readers',
+    help: 'Open live streams',
+    registers: [registry],
+    collect() {
+      this.set(probes.readers())
+    },
+  })
+  return registry
+}
+
+function timeRequests(app: FastifyInstance, registry: Registry): void {
+  const duration = new Histogram({
+    name: 'wheelhouse_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
+    registers: [registry],
+  })
+  const refused = new Counter({
+    name: 'wheelhouse_refusals_total',
+    help: 'Answers of 400 and above, by status',
+    labelNames: ['status'],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    if (reply.statusCode >= 400) refused.inc({ status: String(reply.statusCode) })
+  })
 }
 
 function gauges(name: string, help: string, read: Counts, registry: Registry): void {

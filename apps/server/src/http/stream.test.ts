@@ -13,14 +13,19 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 
-async function place() {
-  const organization = await w.make.organization()
-  const location = await w.make.location(organization)
-  const person = await w.person([{ group_id: organization.owner, needs: { location: ['GET'] } }])
+async function place(here = w) {
+  const organization = await here.make.organization()
+  const location = await here.make.location(organization)
+  const person = await here.person([{ group_id: organization.owner, needs: { location: ['GET'] } }])
   return { location, person, group: organization.owner }
 }
-const changed = (location_id: string, id: string) => announce(w.db, { kind: 'changes', changes: [{ type: 'device', id, location_id }] })
-const idsOf = (message: Awaited<ReturnType<Awaited<ReturnType<typeof readStream>>['next']>>) => message?.data.changes?.map((change) => change.id)
+const changed = (location_id: string, id: string, here = w) =>
+  announce(here.db, { kind: 'changes', changes: [{ type: 'device', id, location_id }] })
+/** As the identity provider writes it. */
+const revoke = ({ pool }: World, grantId: string) =>
+  pool.query('insert into revoked_grants (grant_id, revoked_at) values ($1, now())', [grantId])
+const idsOf = (message: Awaited<ReturnType<Awaited<ReturnType<typeof readStream>>['next']>>) =>
+  message?.data.changes?.map((change) => change.id)
 
 test('a reader hears of what it may see and of nothing else', async () => {
   const [mine, foreign] = [await place(), await place()]
@@ -68,12 +73,73 @@ test('rights: a revoked right is silent from the next change on, and the reader 
 })
 
 test('rights: the stream of a disabled person ends', async () => {
-  const { person } = await place()
+  const { location, person } = await place()
   const reader = await readStream(address, person.token)
-  await w.db.updateTable('console_users').set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'left' }).where('id', '=', person.id).execute()
+  await changed(location, 'still there')
+  expect(idsOf(await reader.next())).toEqual(['still there'])
+  await w.db
+    .updateTable('console_users')
+    .set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'left' })
+    .where('id', '=', person.id)
+    .execute()
   await announce(w.db, { kind: 'rights', person_ids: [person.id] })
   expect((await reader.next())?.event).toBe('rights_changed')
   expect(await reader.next()).toBeNull()
+})
+
+test('rights: a sign-out ends the streams of that sign-in, and no others', async () => {
+  const { location, person } = await place()
+  const other = await w.token(person.id, { gid: 'another grant' })
+  const [here, elsewhere] = [await readStream(address, await w.token(person.id, { gid: 'this grant' })), await readStream(address, other)]
+  await revoke(w, 'this grant')
+  await announce(w.db, { kind: 'revoked', grant_ids: ['this grant'] })
+  expect(await here.next()).toBeNull()
+  await changed(location, 'after')
+  expect(idsOf(await elsewhere.next())).toEqual(['after'])
+  elsewhere.close()
+})
+
+test('rights: a sign-out that nobody told of ends the stream with the next ping', async () => {
+  const quick = await world({}, undefined, 50)
+  const url = `${await quick.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
+  const { location, person } = await place(quick)
+  const reader = await readStream(url, await quick.token(person.id, { gid: 'silent grant' }))
+  await changed(location, 'still there', quick)
+  expect(idsOf(await reader.next())).toEqual(['still there'])
+  await revoke(quick, 'silent grant')
+  expect(await reader.next()).toBeNull()
+  await quick.end()
+})
+
+test('the stream ends with its token', async () => {
+  const { person } = await place()
+  const soon = Math.floor(Date.now() / 1000) + 1
+  const reader = await readStream(address, await w.token(person.id, {}, soon))
+  expect(await reader.next()).toBeNull()
+})
+
+test('one person holds twenty streams; one more ends the oldest', async () => {
+  const { person } = await place()
+  const readers = []
+  for (let n = 0; n < 21; n++) readers.push(await readStream(address, person.token))
+  expect(await readers[0]?.next()).toBeNull()
+  for (const reader of readers) reader.close()
+})
+
+test.each(['garbage', '-1', '1e3', `${'x'.repeat(50)}-1`, 'a-999999999999999', '--'])('Last-Event-ID %s: reset', async (lastId) => {
+  const { person } = await place()
+  const reader = await readStream(address, person.token, lastId)
+  expect((await reader.next())?.event).toBe('reset')
+  reader.close()
+})
+
+test('what is no message on the bus stops nothing', async () => {
+  const { location, person } = await place()
+  const reader = await readStream(address, person.token)
+  for (const payload of ['no json', 'null', '7', '{"kind":7}']) await w.pool.query(`select pg_notify('wheelhouse', $1)`, [payload])
+  await changed(location, 'after the garbage')
+  expect(idsOf(await reader.next())).toEqual(['after the garbage'])
+  reader.close()
 })
 
 test('no token, no stream', async () => {

@@ -138,7 +138,11 @@ async function greet({ db, memory }: Hub, reader: Reader, request: FastifyReques
 }
 
 /** One statement for all readers and all places of a batch: enabled people who may see each location now. */
-async function whoSees(db: Db, readers: readonly Reader[], changes: readonly Change[]): Promise<(personId: string, locationId: string) => boolean> {
+async function whoSees(
+  db: Db,
+  readers: readonly Reader[],
+  changes: readonly Change[],
+): Promise<(personId: string, locationId: string) => boolean> {
   const people = [...new Set(readers.map((reader) => reader.person_id))]
   const places = [...new Set(changes.flatMap((change) => (change.location_id ? [change.location_id] : [])))]
   if (people.length === 0 || places.length === 0) return () => false

@@ -6,7 +6,11 @@ import type { Change } from '@wheelhouse/contract/events.ts'
 import type { Log } from './log.ts'
 
 /** What travels between processes after a commit: ids, never rows. `revoked` comes from the identity provider: these sign-ins are over. */
-export type BusMessage = { kind: 'changes'; changes: Change[] } | { kind: 'rights'; person_ids: string[] | null } | { kind: 'command'; ids: string[] } | { kind: 'revoked'; grant_ids: string[] }
+export type BusMessage =
+  | { kind: 'changes'; changes: Change[] }
+  | { kind: 'rights'; person_ids: string[] | null }
+  | { kind: 'command'; ids: string[] }
+  | { kind: 'revoked'; grant_ids: string[] }
 
 const channel = 'wheelhouse'
 // PostgreSQL refuses a payload of 8,000 bytes and more; an entry is about 130.

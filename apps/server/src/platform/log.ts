@@ -7,5 +7,8 @@ export type Log = Logger
 export const createLog = (level: string): Log =>
   pino({
     level,
-    redact: { paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.secret', '*.refresh_token', '*.access_token'], censor: '[redacted]' },
+    redact: {
+      paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.secret', '*.refresh_token', '*.access_token'],
+      censor: '[redacted]',
+    },
   })

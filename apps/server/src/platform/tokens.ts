@@ -30,7 +30,12 @@ function verifier(keys: JWTVerifyGetKey, issuer: string): VerifyToken {
       const { payload } = await jwtVerify(token, keys, { issuer, audience, clockTolerance: 5, requiredClaims: ['exp'] })
       if (!payload.sub || !uuid.test(payload.sub)) return null
       const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
-      return { sub: payload.sub, gid: typeof payload.gid === 'string' ? payload.gid : null, expires_at: new Date(Number(payload.exp) * 1000), scopes }
+      return {
+        sub: payload.sub,
+        gid: typeof payload.gid === 'string' ? payload.gid : null,
+        expires_at: new Date(Number(payload.exp) * 1000),
+        scopes,
+      }
     } catch (error) {
       if (isOfToken(error)) return null
       throw new AppError('unavailable', {}, 'The keys of the identity provider cannot be read', { cause: error })
@@ -40,4 +45,7 @@ function verifier(keys: JWTVerifyGetKey, issuer: string): VerifyToken {
 
 // A bad token is the caller's. Keys that cannot be fetched are ours: with a 401 every console would sign its people out.
 const isOfToken = (error: unknown): boolean =>
-  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && !(error instanceof errors.JWKSInvalid) && error.code !== 'ERR_JOSE_GENERIC'
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  !(error instanceof errors.JWKSInvalid) &&
+  error.code !== 'ERR_JOSE_GENERIC'

@@ -52,7 +52,13 @@ export async function world(settings: Record<string, string> = {}, plan?: (on: O
   const keys = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'test', alg: 'ES256' }
   const config = readConfig({ DATABASE_URL: database.url, WHEELHOUSE_DATA: '/nowhere', REQUESTS_PER_MINUTE: '1000000', ...settings })
-  const deps: Deps = { db: database.db as Db, clock, config, log: createLog(process.env.TEST_LOG ?? 'silent'), verifyToken: localTokens({ keys: [jwk] }, issuer) }
+  const deps: Deps = {
+    db: database.db as Db,
+    clock,
+    config,
+    log: createLog(process.env.TEST_LOG ?? 'silent'),
+    verifyToken: localTokens({ keys: [jwk] }, issuer),
+  }
   const bus = await openBus(database.url, deps.log)
   bus.on((message) => message.kind === 'rights' && forgetHints())
   const live = openStream(deps.db, bus, deps.log, pingMs)
@@ -63,7 +69,12 @@ export async function world(settings: Record<string, string> = {}, plan?: (on: O
 
   async function person(grants: { group_id: string; needs: Needs }[], organization_id: string | null = null): Promise<Caller> {
     const id = await make.consoleUser(organization_id)
-    for (const { group_id, needs } of grants) await make.grant(id, group_id, needsOf(needs).flatMap(([type, list]) => list.map((action) => [type, action] as const)))
+    for (const { group_id, needs } of grants)
+      await make.grant(
+        id,
+        group_id,
+        needsOf(needs).flatMap(([type, list]) => list.map((action) => [type, action] as const)),
+      )
     return caller(app, id, await tokenFor(keys.privateKey, id))
   }
 
@@ -77,7 +88,7 @@ export async function world(settings: Record<string, string> = {}, plan?: (on: O
     person,
     url: database.url,
     pool: database.pool,
-    token: (id: string, claims?: Record<string, unknown>) => tokenFor(keys.privateKey, id, claims),
+    token: (id: string, claims?: Record<string, unknown>, expires?: number) => tokenFor(keys.privateKey, id, claims, expires),
     as: (id: string, token: string) => caller(app, id, token),
     async end() {
       live.close()
@@ -89,14 +100,19 @@ export async function world(settings: Record<string, string> = {}, plan?: (on: O
 }
 export type World = Awaited<ReturnType<typeof world>>
 
-async function tokenFor(key: CryptoKey, sub: string, claims: Record<string, unknown> = {}): Promise<string> {
+async function tokenFor(
+  key: CryptoKey,
+  sub: string,
+  claims: Record<string, unknown> = {},
+  expires: string | number = '1h',
+): Promise<string> {
   return new SignJWT({ gid: uuidv7(), scope: 'signin.user.admin console.user', ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: 'test' })
     .setIssuer(issuer)
     .setAudience('wheelhouse-api')
     .setSubject(sub)
     .setIssuedAt()
-    .setExpirationTime('1h')
+    .setExpirationTime(expires)
     .sign(key)
 }
 
@@ -105,10 +121,19 @@ function caller(app: FastifyInstance, id: string, token: string): Caller {
 }
 
 /** Calls a declared route by HTTP; without a token when it is null. */
-export async function callRoute(app: FastifyInstance, token: string | null, route: Route, input: Record<string, unknown> = {}): Promise<Answer> {
+export async function callRoute(
+  app: FastifyInstance,
+  token: string | null,
+  route: Route,
+  input: Record<string, unknown> = {},
+): Promise<Answer> {
   const params = (input.params ?? {}) as Record<string, string>
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? name))
-  const query = new URLSearchParams(Object.entries((input.query ?? {}) as Record<string, unknown>).flatMap(([key, value]) => [value].flat().map((one) => [key, String(one)])))
+  const query = new URLSearchParams(
+    Object.entries((input.query ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
+      [value].flat().map((one) => [key, String(one)]),
+    ),
+  )
   const reply = await app.inject({
     method: route.method,
     url: query.size > 0 ? `${path}?${query}` : path,

@@ -147,9 +147,9 @@ export async function endLeftSessions(db: Db, now: Date): Promise<number> {
 async function leftSessions(tx: Tx, now: Date): Promise<Left[]> {
   const before = new Date(now.getTime() - leftAfterMs).toISOString()
   const { rows } = await sql<Left>`
-    select s.id as session_id, h.hardware_id, h.controller_id, d.id, d.location_id, d.number, d.type
-    from parking_sessions s join devices d on d.id = s.device_id join hardware h on h.hardware_id = d.hardware_id
-    join hardware_state hs on hs.hardware_id = h.hardware_id
+    select s.id as session_id, hs.hardware_id, (select h.controller_id from hardware h where h.hardware_id = hs.hardware_id) as controller_id,
+      d.id, d.location_id, d.number, d.type
+    from parking_sessions s join devices d on d.id = s.device_id join hardware_state hs on hs.hardware_id = d.hardware_id
     where s.status <> 'ended' and s.status = 'active' and s.device_type in ('dock', 'locker', 'rental_dock')
       and hs.dock_state = 'unlocked' and hs.dock_state_since <= ${before}::timestamptz
     order by s.started_at desc, s.id desc limit ${batch} for update of s skip locked`.execute(tx)

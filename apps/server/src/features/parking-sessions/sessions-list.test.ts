@@ -9,22 +9,26 @@ const sessionsEach = 6
 let w: World
 let wide: Caller
 let narrow: Caller
+let middle: Caller
 let everything: Caller
 let locations: string[]
+let devices: string[]
 let ids: string[]
 
 beforeAll(async () => {
   w = await world()
   const organization = await w.make.organization()
   const few = await w.make.group()
+  const some = await w.make.group()
   locations = []
   ids = []
   for (let n = 0; n < places; n++) {
     const location = await w.make.location(organization)
     locations.push(location)
     if (n < 3) await w.make.members('location', location, [few])
+    if (n < 20) await w.make.members('location', location, [some])
   }
-  const devices = await Promise.all(locations.map((location) => w.make.device(location)))
+  devices = await Promise.all(locations.map((location) => w.make.device(location)))
   for (let n = 0; n < places * sessionsEach; n++) {
     const place = n % places
     const started = w.clock.now().getTime() - n * 60_000
@@ -33,6 +37,7 @@ beforeAll(async () => {
   }
   const needs = { session: ['GET'] } as const
   wide = await w.person([{ group_id: organization.owner, needs }])
+  middle = await w.person([{ group_id: some, needs }])
   narrow = await w.person([{ group_id: few, needs }])
   everything = await w.person([{ group_id: await w.make.group({ covers_everything: true }), needs }])
 })
@@ -69,12 +74,24 @@ describe('data model 2: whoever asks, the pages together are the whole list in o
       [{ how_ended: 'forced' }, (n) => n % 7 === 0],
       [{ min_minutes: 200 }, (n) => n * 0.5 >= 200],
       [{ location_id: locations[5] }, (n) => n % places === 5],
+      [{ how_ended: ['forced', 'normal'], min_minutes: 100 }, (n) => n >= 200],
+      [{ how_ended: 'forced', has_comment: 'yes' }, (n) => n % 350 === 0],
+      [{ has_comment: 'no', from: at(100) }, (n) => n % 50 !== 0 && n <= 100],
+      [{ location_id: [locations[5], locations[2], locations[5]], how_ended: 'forced' }, (n) => [2, 5].includes(n % places) && n % 7 === 0],
+      [{ device_id: devices[1] }, (n) => n % places === 1],
+      [{ device_id: devices[1], location_id: locations[2] }, () => false],
       [{ from: at(100), to: at(10) }, (n) => n <= 100 && n > 10],
     ]
-    for (const caller of [everything, wide])
+    const sees: [Caller, number][] = [
+      [everything, places],
+      [wide, places],
+      [middle, 20],
+      [narrow, 3],
+    ]
+    for (const [caller, seen] of sees)
       for (const [query, keep] of cases) {
         const { found, total } = await allPages(caller, query)
-        expect(found, JSON.stringify(query)).toEqual(ids.filter((_, n) => keep(n)))
+        expect(found, JSON.stringify(query)).toEqual(ids.filter((_, n) => n % places < seen && keep(n)))
         expect(total).toBe(found.length)
       }
   })

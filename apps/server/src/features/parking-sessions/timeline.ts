@@ -12,14 +12,25 @@ type Span = Pick<ParkingSessionDetails, 'id' | 'device_id' | 'started_at' | 'end
 
 /** The session's own events, and the commands that its device got meanwhile, for who may see these. Which colleague did what, and why, is part of the event history. */
 export async function timelineOf(ctx: Ctx, session: Span): Promise<Entry[]> {
-  const [seesCommands, seesEvents] = await heldOn(ctx, [['device', 'GETCMDSHISTORY'], ['location', 'GET_EVENTS']], { type: 'session', id: session.id })
+  const [seesCommands, seesEvents] = await heldOn(
+    ctx,
+    [
+      ['device', 'GETCMDSHISTORY'],
+      ['location', 'GET_EVENTS'],
+    ],
+    { type: 'session', id: session.id },
+  )
   const own = await ownEvents(ctx, session)
   const told = seesCommands || seesEvents ? own : own.map(withoutPeople)
   const entries = [...told, ...(seesCommands ? await commandsMeanwhile(ctx, session) : [])]
   return entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
 }
 
-const withoutPeople = (entry: Entry): Entry => ({ ...entry, actor_name: entry.actor_kind === 'person' ? null : entry.actor_name, detail: null })
+const withoutPeople = (entry: Entry): Entry => ({
+  ...entry,
+  actor_name: entry.actor_kind === 'person' ? null : entry.actor_name,
+  detail: null,
+})
 
 async function ownEvents(ctx: Ctx, session: Span): Promise<Entry[]> {
   const { rows } = await sql<Entry>`

@@ -1,0 +1,69 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Needs } from '@wheelhouse/contract/access.ts'
+import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import { world } from '../../testing/world.ts'
+import type { Caller, World } from '../../testing/world.ts'
+import { record } from '../events/events.ts'
+
+let w: World
+let group: string
+let rider: string
+let session: string
+
+beforeAll(async () => {
+  w = await world()
+  group = await w.make.group()
+  const location = await w.make.location(await w.make.organization())
+  await w.make.members('location', location, [group])
+  rider = uuidv7()
+  const key = uuidv7()
+  const now = w.clock.now().toISOString()
+  await w.pool.query(`insert into users (id, name, country_code, created_at) values ($1, 'Rider', 'EE', $2)`, [rider, now])
+  await w.pool.query(`insert into access_keys (id, user_id, type, key, created_at) values ($1, $2, 'rfid', 'AABBCCDD', $3)`, [
+    key,
+    rider,
+    now,
+  ])
+  const values = { status: 'ended', how_ended: 'normal', ended_at: now, user_id: rider, access_key_id: key }
+  session = await w.make.session(location, await w.make.device(location), values)
+  const words = {
+    feature: 'parking-sessions',
+    verb: 'ended',
+    resource_type: 'session',
+    resource_id: session,
+    resource_name: null,
+    visible_through_id: location,
+  }
+  await record(w.db, {
+    ...words,
+    actor: { kind: 'person', id: uuidv7(), name: 'A Colleague' },
+    reason: 'The rider called',
+    correlation_id: uuidv7(),
+    at: w.clock.now(),
+  })
+})
+afterAll(() => w.end())
+
+const holding = (needs: Needs): Promise<Caller> => w.person([{ group_id: group, needs: { session: ['GET'], ...needs } }])
+const of = (user_id: string) => ({ query: { user_id } as never })
+
+test('rights: who may not see a rider learns neither the rider, nor the key, nor by asking for the rider', async () => {
+  const viewer = await holding({})
+  const { body } = await viewer.call(listParkingSessions)
+  expect(body.items[0]).toMatchObject({ id: session, user_id: null, user_name: null, access_key_id: null })
+  expect((await viewer.call(listParkingSessions, of(rider))).body).toMatchObject({ items: [], total: 0 })
+})
+
+test('rights: who may see the rider sees all three', async () => {
+  await w.make.members('user', rider, [group])
+  const { body } = await (await holding({ user: ['GET'] })).call(listParkingSessions, of(rider))
+  expect(body.items[0]).toMatchObject({ id: session, user_id: rider, user_name: 'Rider', access_key_id: expect.any(String) })
+})
+
+test('rights: which colleague did what, and why, is told to who may read the event history', async () => {
+  const entryFor = async (needs: Needs) =>
+    (await (await holding(needs)).call(getParkingSession, { params: { session_id: session } })).body.timeline[0]
+  expect(await entryFor({})).toMatchObject({ verb: 'ended', actor_name: null, detail: null })
+  expect(await entryFor({ location: ['GET_EVENTS'] })).toMatchObject({ actor_name: 'A Colleague', detail: 'The rider called' })
+})

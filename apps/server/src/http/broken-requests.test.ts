@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { world } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
+
+let w: World
+let port: number
+
+beforeAll(async () => {
+  w = await world()
+  await w.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (w.app.server.address() as AddressInfo).port
+})
+afterAll(() => w.end())
+
+/** Sends these bytes and reads until the server closes. */
+async function answerTo(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (part: Buffer) => (answer += part.toString()))
+  socket.on('error', () => {})
+  socket.write(text)
+  await once(socket, 'close')
+  return answer
+}
+
+test.each([
+  ['no HTTP at all', 'GARBAGE\r\n\r\n', 400, 'malformed_request'],
+  [
+    'two lengths of one body',
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_long'],
+])('outside 5: %s is refused in the catalogue form', async (_name, text, status, code) => {
+  const answer = await answerTo(text)
+  expect(answer).toContain(`HTTP/1.1 ${status} `)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error_code: code, error_message: expect.any(String) })
+})
+
+test('slow senders are let go', () => {
+  expect(w.app.server.requestTimeout).toBeGreaterThan(0)
+  expect(w.app.server.headersTimeout).toBeGreaterThan(0)
+})
+
+test('outside 1: connections that never said a word do not hold up the end', async () => {
+  const other = await world()
+  await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const silent = connect((other.app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  await other.end()
+  await closed
+})
