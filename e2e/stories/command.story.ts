@@ -21,7 +21,9 @@ async function occupiedDocks(page: Page): Promise<{ location: Location; docks: D
   const list = await callAs<{ items: Location[] }>(page, '/location/v1/locations?status=launched&health=online&limit=500')
   for (const location of list.items) {
     const devices = await callAs<Device[]>(page, `/location/v1/locations/${location.id}/devices`)
-    const docks = devices.filter((one) => one.type === 'dock' && one.dock_state === 'locked' && one.session !== null && one.heartbeat_health === 'healthy')
+    const docks = devices.filter(
+      (one) => one.type === 'dock' && one.dock_state === 'locked' && one.session !== null && one.heartbeat_health === 'healthy',
+    )
     if (docks.length >= 3) return { location, docks }
   }
   throw new Error('no location has three bikes in docks that answer')
@@ -47,9 +49,15 @@ test('the main job: force unlock a dock, watch it go and come back, the session 
   let ended: Device | undefined
   for (const dock of docks) {
     await command(page, dock, 'Force unlock', comment)
-    const card = page.getByRole('complementary').getByText(new RegExp(`Force unlock, ${dockName(dock)}`, 'i')).first()
+    const card = page
+      .getByRole('complementary')
+      .getByText(new RegExp(`Force unlock, ${dockName(dock)}`, 'i'))
+      .first()
     await expect(card).toBeVisible()
-    const end = page.getByRole('complementary').getByText(/^(Success|Failed)/).first()
+    const end = page
+      .getByRole('complementary')
+      .getByText(/^(Success|Failed)/)
+      .first()
     await expect(end).toBeVisible({ timeout: 40_000 })
     if ((await end.textContent())?.startsWith('Success')) {
       ended = dock
@@ -65,7 +73,12 @@ test('the main job: force unlock a dock, watch it go and come back, the session 
   await page.goto(`/device-sessions/history/${dock.session?.id}`)
   await expect(page.getByText('Forced').first()).toBeVisible()
   await expect(page.getByText(comment).filter({ visible: true }).first()).toBeVisible()
-  await expect(page.getByText(/Ingrid Aasland/).filter({ visible: true }).first()).toBeVisible()
+  await expect(
+    page
+      .getByText(/Ingrid Aasland/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   const history = await callAs<{ items: { id: string }[] }>(page, `/session/v1/parking-sessions?location_id=${location.id}`)
   expect(history.items.map((one) => one.id)).toContain(dock.session?.id)
 })

@@ -25,13 +25,17 @@ test('the sign-in page works without script, one click for a demonstration accou
   const page = await context.newPage()
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   const redirect = encodeURIComponent('http://localhost:3910/login')
-  await page.goto(`http://localhost:3911/oauth2/authorize?client_id=wheelhouse-console&response_type=code&code_challenge=${challenge}&redirect_uri=${redirect}`)
+  await page.goto(
+    `http://localhost:3911/oauth2/authorize?client_id=wheelhouse-console&response_type=code&code_challenge=${challenge}&redirect_uri=${redirect}`,
+  )
   await page.getByRole('button', { name: /viewer@demo\.test/ }).click()
   await expect(page).toHaveURL(/localhost:3910\/login\?code=/)
   await context.close()
 })
 
-test('spec 2: an unknown address is a 404 page, an unbuilt one the empty view, and the old list address leads to the list', async ({ page }) => {
+test('spec 2: an unknown address is a 404 page, an unbuilt one the empty view, and the old list address leads to the list', async ({
+  page,
+}) => {
   await signIn(page, 'superadmin')
   await page.goto('/locations/list')
   await expect(page).toHaveURL(/\/locations$/)

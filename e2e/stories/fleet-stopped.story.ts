@@ -14,7 +14,13 @@ interface LocationRow {
 }
 
 /** The fleet beats every 2 s; late after 6 s, offline after 15 s. */
-const shortened = { FLEET_HEARTBEAT_S: '2', HEARTBEAT_LATE_FACTOR: '0.1', HEARTBEAT_OFFLINE_FACTOR: '0.25', HEARTBEAT_OFFLINE_FLOOR_S: '1', HEARTBEAT_LONG_OFFLINE_S: '600' }
+const shortened = {
+  FLEET_HEARTBEAT_S: '2',
+  HEARTBEAT_LATE_FACTOR: '0.1',
+  HEARTBEAT_OFFLINE_FACTOR: '0.25',
+  HEARTBEAT_OFFLINE_FLOOR_S: '1',
+  HEARTBEAT_LONG_OFFLINE_S: '600',
+}
 
 test('values: when the fleet falls silent, devices turn late, then offline, and the location with them', async ({ page }) => {
   test.setTimeout(300_000)

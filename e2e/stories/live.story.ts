@@ -13,7 +13,11 @@ test('live: bikes come and go on screen without a reload, and a paused page stan
   await expect(grid.getByRole('row').nth(1)).toBeVisible()
   await page.evaluate(() => Object.assign(window, { marked: true }))
   const before = (await callAs<Active>(page, '/session/v1/parking-sessions/active?limit=1')).items[0]?.id as string
-  const newest = (id: string) => grid.getByRole('row').nth(1).filter({ hasText: id.slice(-6) })
+  const newest = (id: string) =>
+    grid
+      .getByRole('row')
+      .nth(1)
+      .filter({ hasText: id.slice(-6) })
   await expect(newest(before)).toHaveCount(0, { timeout: 60_000 })
   expect(await page.evaluate(() => 'marked' in window)).toBe(true)
 

@@ -9,12 +9,12 @@ import { CommandCards } from '../features/commands/CommandCards.tsx'
 import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
 import { CommandGrid } from '../features/commands/CommandGrid.tsx'
 import { CommandHistory } from '../features/commands/CommandHistory.tsx'
-import { deviceName } from '../features/devices/device-looks.ts'
 import { DeviceFacts, DeviceLead, DeviceStrip } from '../features/devices/DeviceFacts.tsx'
 import { DeviceEvents } from '../features/events/EventHistory.tsx'
-import { useLiveBadge } from '../features/locations/live.ts'
 import { useMayCall } from '../lib/can.ts'
+import { deviceName } from '../lib/device-words.ts'
 import { t } from '../lib/i18n.ts'
+import { useLiveBadge } from '../lib/live-badge.ts'
 import { usePhone } from '../ui/app-frame.tsx'
 import { LiveBadge } from '../ui/live-badge.tsx'
 import classes from './location-page.module.css'
@@ -43,7 +43,7 @@ export function DeviceDrawer(props: DeviceDrawerProps) {
       withCloseButton={false}
       padding={0}
       overlayProps={{ backgroundOpacity: isPhone ? 1 : 0.35 }}
-      aria-label={last && deviceName(last)}
+      attributes={{ content: { 'aria-label': last && deviceName(last) } }}
     >
       {last && <Content {...props} device={last} isPhone={isPhone} />}
     </Drawer>
@@ -68,7 +68,7 @@ function Content({
   const { live, onLive } = useLiveBadge()
   return (
     <div className={classes.device}>
-      <header className={classes.deviceHead}>
+      <div className={classes.deviceHead}>
         {isPhone && (
           <ActionIcon variant="subtle" aria-label={t('Back')} onClick={onClose}>
             <IconArrowLeft size={22} stroke={1.75} />
@@ -82,7 +82,7 @@ function Content({
             <IconX size={16} stroke={1.75} />
           </ActionIcon>
         )}
-      </header>
+      </div>
       <div className={classes.deviceBody}>
         <DeviceLead device={device} hours={location} />
         <DeviceStrip device={device} />

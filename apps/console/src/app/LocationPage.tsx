@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Command } from '@wheelhouse/contract/commands.ts'
@@ -11,7 +10,7 @@ import { CommandDialog } from '../features/commands/CommandDialog.tsx'
 import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
 import { DeviceCommandMenu } from '../features/commands/DeviceCommandMenu.tsx'
 import { isCommandName, useSendable } from '../features/commands/command-offers.ts'
-import { bubbleOf, deviceName, stateSentence } from '../features/devices/device-looks.ts'
+import { bubbleOf, stateSentence } from '../features/devices/device-looks.ts'
 import { DevicesPanel, useLocationDevices } from '../features/devices/DevicesPanel.tsx'
 import { EventHistory } from '../features/events/EventHistory.tsx'
 import type { EventFilter } from '../features/events/EventHistory.tsx'
@@ -21,20 +20,21 @@ import type { LocationSearch } from '../features/locations/location-search.ts'
 import { read } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { useCan, useMayCall } from '../lib/can.ts'
+import { deviceName } from '../lib/device-words.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
 import { fetchFailures } from '../lib/failures.ts'
 import { t } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { rememberPlace } from '../lib/recent-places.ts'
 import { onChanges } from '../lib/stream.ts'
 import { useUser } from '../lib/user-store.ts'
-import { usePhone } from '../ui/app-frame.tsx'
+import { usePhone, useWide } from '../ui/app-frame.tsx'
 import { useClock } from '../ui/clock.ts'
 import { DetailsBody } from '../ui/details.tsx'
 import { DockBubble } from '../ui/glyphs.tsx'
 import { Link } from '../ui/link.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../ui/states.tsx'
-import { useDocumentTitle } from './bare.tsx'
 import { DeviceDrawer } from './DeviceDrawer.tsx'
 import classes from './location-page.module.css'
 
@@ -132,6 +132,7 @@ function Details({ location, search, onSearch }: LocationPageProps & { location:
         <DetailsBody>
           <EventHistory
             locationId={location.id}
+            timeZone={location.time_zone}
             filter={eventFilterOf(search)}
             onFilter={(filter) => onSearch({ view: search.view, tab: 'events', ...filter })}
           />
@@ -160,8 +161,7 @@ function Standard({ location, search, onSearch, hasEvents }: StandardProps) {
   const [asked, setAsked] = useState<CommandAsked | null>(null)
   const sendable = useSendable()
   const isPhone = usePhone()
-  // From 1280 px on what moves has a column of its own.
-  const isWide = useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false }) === true
+  const isWide = useWide()
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
   const openDevice = (id: string | undefined) => onSearch({ ...search, device: id })
   const again = sendable.length === 0 ? undefined : (command: Command) => sendAgain(command, deviceOf(command.device_id), setAsked)

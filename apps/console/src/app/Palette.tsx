@@ -32,7 +32,7 @@ export function Palette({ groups, isOpen, onClose }: { groups: readonly Destinat
       yOffset="12vh"
       centered={false}
       withCloseButton={false}
-      aria-label={t('Find anything')}
+      attributes={{ content: { 'aria-label': t('Find anything') } }}
     >
       {isOpen && <Field groups={groups} onClose={onClose} />}
     </Modal>

@@ -15,7 +15,7 @@ export function PreferencesDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   const [opened] = useState(() => new Date().toISOString())
   const sample = formatOf(preferences, navigator.language)
   return (
-    <Modal opened={isOpen} onClose={onClose} size={420} aria-label={t('Preferences')}>
+    <Modal opened={isOpen} onClose={onClose} size={420} attributes={{ content: { 'aria-label': t('Preferences') } }}>
       <div className={classes.form}>
         <h2>{t('Preferences')}</h2>
         <Switch

@@ -1,13 +1,14 @@
-import { IconAdjustments, IconMapPin, IconMessageCircleQuestion, IconQrcode, IconUserSearch } from '@tabler/icons-react'
+import { IconAdjustments, IconLifebuoy, IconMapPin, IconParking, IconQrcode, IconUserSearch } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { profile } from '@wheelhouse/contract/console-users.ts'
 import { read } from '../lib/api.ts'
 import { useApp } from '../lib/app-store.ts'
 import { chooseScheme, useAppearance } from '../lib/appearance.ts'
 import { config } from '../lib/config.ts'
+import { titled } from '../lib/document-title.ts'
 import { fetchFailures } from '../lib/failures.ts'
 import { useFormat } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -18,7 +19,6 @@ import { OfflineBar } from '../ui/bars.tsx'
 import type { NavGroupEntries } from '../ui/nav.tsx'
 import type { PhoneItem } from '../ui/phone-bar.tsx'
 import { UserMenu } from '../ui/user-menu.tsx'
-import { useDocumentTitle } from './bare.tsx'
 import { EmptyScreen } from './EmptyScreen.tsx'
 import { destinationsFor, isWithin, titleOf } from './navigation.ts'
 import type { DestinationGroup } from './navigation.ts'
@@ -32,8 +32,10 @@ export function Shell() {
   const permissions = useUser((state) => state.userPermissions)
   const [isMoreOpen, setMoreOpen] = useState(false)
   const [isFinding, setFinding] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const groups = destinationsFor(permissions, config().dash_url)
-  useDocumentTitle(pathname === '/' ? 'Wheelhouse' : t(titleOf(pathname)))
+  useTitleOf(pathname)
+  useKeptFocus()
   useEffect(startLive, [])
   useFindKey(() => setFinding(true))
   return (
@@ -42,15 +44,36 @@ export function Shell() {
       phoneItems={phoneItems(groups, pathname)}
       isMoreOpen={isMoreOpen}
       onMore={setMoreOpen}
-      onFind={() => setFinding(true)}
+      onFind={() => (setMoreOpen(false), setFinding(true))}
       isCollapsed={!drawer}
       onCollapse={(isCollapsed) => useApp.setState({ drawer: !isCollapsed })}
-      user={<Person />}
+      user={<Person onPreferences={() => (setMoreOpen(false), setChoosing(true))} />}
       banner={<Offline />}
     >
       <Screen />
+      <PreferencesDialog isOpen={isChoosing} onClose={() => setChoosing(false)} />
       <Palette groups={groups} isOpen={isFinding} onClose={() => setFinding(false)} />
     </AppFrame>
+  )
+}
+
+/** Before the screen's own title, which knows more than the address does. */
+function useTitleOf(pathname: string): void {
+  useLayoutEffect(() => {
+    document.title = titled(pathname === '/' ? 'Wheelhouse' : t(titleOf(pathname)))
+  }, [pathname])
+}
+
+/** What had the focus went with its screen: the new one gets it, so that the next Tab does not begin at the top of the window. */
+function useKeptFocus(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', () => {
+        if (document.activeElement === null || document.activeElement === document.body)
+          document.getElementById('main')?.focus({ preventScroll: true })
+      }),
+    [router],
   )
 }
 
@@ -60,30 +83,26 @@ function Screen() {
   return isForProduction || config().non_production ? <Outlet /> : <EmptyScreen />
 }
 
-function Person() {
+function Person({ onPreferences }: { onPreferences: () => void }) {
   const { email, userRoles } = useUser()
   const scheme = useAppearance((state) => state.scheme)
   const { data: me } = useQuery(read(profile, {}, fetchFailures.profile))
   const { navigate } = useRouter()
-  const [isChoosing, setChoosing] = useState(false)
   const drawer = useApp((state) => state.drawer)
   const isPhone = usePhone()
   const isCompact = !isPhone && (useNarrow() || !drawer)
   const address = me?.email ?? email ?? ''
   return (
-    <>
-      <UserMenu
-        name={me?.name ?? address}
-        email={[me?.organization_name, address].filter(Boolean).join(' · ')}
-        isCompact={isCompact}
-        roles={(userRoles ?? []).map(({ name, groupName }) => ({ role: name, group: groupName }))}
-        entries={[{ label: t('Preferences'), icon: IconAdjustments, onClick: () => setChoosing(true) }]}
-        scheme={scheme}
-        onScheme={chooseScheme}
-        onLogOut={() => void navigate({ to: '/logout', search: { redirecting: 'true' } })}
-      />
-      <PreferencesDialog isOpen={isChoosing} onClose={() => setChoosing(false)} />
-    </>
+    <UserMenu
+      name={me?.name ?? address}
+      email={[me?.organization_name, address].filter(Boolean).join(' · ')}
+      isCompact={isCompact}
+      roles={(userRoles ?? []).map(({ name, groupName }) => ({ role: name, group: groupName }))}
+      entries={[{ label: t('Preferences'), icon: IconAdjustments, onClick: onPreferences }]}
+      scheme={scheme}
+      onScheme={chooseScheme}
+      onLogOut={() => void navigate({ to: '/logout', search: { redirecting: 'true' } })}
+    />
   )
 }
 
@@ -106,11 +125,12 @@ const entriesOf = (groups: readonly DestinationGroup[], pathname: string): NavGr
     })),
   }))
 
-const onPhone: { label: string; path: string; icon: TablerIcon }[] = [
+const onPhone: { label: string; path: string; icon: TablerIcon; within?: string }[] = [
   { label: 'Scan', path: '/deep-link/search', icon: IconQrcode },
   { label: 'Locations', path: '/locations', icon: IconMapPin },
   { label: 'Find', path: '/find', icon: IconUserSearch },
-  { label: 'Support', path: '/support', icon: IconMessageCircleQuestion },
+  { label: 'Sessions', path: '/device-sessions/active', icon: IconParking, within: '/device-sessions' },
+  { label: 'Support', path: '/support', icon: IconLifebuoy },
 ]
 
 /** At most three that this person may use; the rest is below "More". */
@@ -118,7 +138,7 @@ const phoneItems = (groups: readonly DestinationGroup[], pathname: string): Phon
   onPhone
     .filter(({ path }) => groups.some(({ destinations }) => destinations.some((one) => one.path === path)))
     .slice(0, 3)
-    .map(({ label, path, icon }) => ({ label: t(label), icon, href: path, isActive: isWithin(pathname, path) }))
+    .map(({ label, path, icon, within = path }) => ({ label: t(label), icon, href: path, isActive: isWithin(pathname, within) }))
 
 function useFindKey(open: () => void): void {
   useEffect(() => {

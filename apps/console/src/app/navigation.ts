@@ -136,8 +136,23 @@ const withChildren = (one: Destination, map: PermissionMap | null): Destination 
 /** `/locations/42` lies within `/locations`. */
 export const isWithin = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
 
+/** One of a list: what its page is called until its own name is known. */
+const oneOf: readonly [string, string][] = [
+  ['/locations/', 'Location'],
+  ['/device-sessions/history/', 'Parking session'],
+  ['/allowlists/', 'Allowlist'],
+  ['/subscriptions/', 'Subscription/pass'],
+  ['/reminders/', 'Reminders'],
+  ['/analytics/dashboards/', 'Dashboard'],
+  ['/analytics/reports/', 'Report'],
+  ['/organizations/', 'Organization'],
+  ['/public-areas/', 'Public area'],
+]
+
 /** The menu's name of an address; of several that fit, the longest. */
 export function titleOf(pathname: string): string {
+  const one = oneOf.find(([within]) => pathname.startsWith(within))
+  if (one) return one[1]
   const places = allDestinations('').flatMap(({ destinations }) =>
     destinations.flatMap(({ label, path, children }) => [
       { label, path },

@@ -8,6 +8,8 @@ export const nothing = '–'
 export interface Format {
   /** `21 Nov 2026, 14:05`, or `2026-11-21 14:05` without localized formats. */
   dateTime(instant: string | null): string
+  /** The same without the year while it is this one: for columns. */
+  moment(instant: string | null, now?: number): string
   date(instant: string | null): string
   time(instant: string | null): string
   /** With seconds and the time zone, for a tooltip. */
@@ -31,6 +33,8 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle } as const
   const fullDay = { year: 'numeric', month: localizedFormats ? 'short' : '2-digit', day: '2-digit' } as const
   const dateTime = new Intl.DateTimeFormat(dates, { ...fullDay, ...clock, timeZone })
+  const thisYear = new Intl.DateTimeFormat(dates, { month: 'short', day: '2-digit', ...clock, timeZone })
+  const yearOf = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
   const exact = new Intl.DateTimeFormat(dates, { ...fullDay, ...clock, second: '2-digit', timeZoneName: 'short', timeZone })
   const date = new Intl.DateTimeFormat(dates, { ...day, timeZone })
   const time = new Intl.DateTimeFormat(dates, { ...clock, timeZone })
@@ -39,6 +43,11 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
     instant === null ? nothing : format.format(Date.parse(instant))
   return {
     dateTime: written(dateTime),
+    moment: (instant, now = Date.now()) => {
+      if (instant === null) return nothing
+      const isThisYear = localizedFormats && yearOf.format(Date.parse(instant)) === yearOf.format(now)
+      return (isThisYear ? thisYear : dateTime).format(Date.parse(instant))
+    },
     date: written(date),
     time: written(time),
     exact: written(exact),
@@ -102,7 +111,8 @@ export const deviceNumber = (number: number): string => String(number).padStart(
 export const total = (format: Format, { total: count, total_is_exact }: { total: number; total_is_exact: boolean }): string =>
   total_is_exact ? format.number(count) : `${format.number(count)}+`
 
-export function useFormat(): Format {
+/** As the person prefers; in another time zone where the clock on the wall matters. */
+export function useFormat(zone?: string): Format {
   const preferences = useUser((state) => state.userPreferences)
-  return useMemo(() => formatOf(preferences, navigator.language), [preferences])
+  return useMemo(() => formatOf({ ...preferences, timezone: zone ?? preferences.timezone }, navigator.language), [preferences, zone])
 }

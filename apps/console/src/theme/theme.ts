@@ -29,7 +29,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
-    Menu: { defaultProps: { shadow: 'none', offset: 4, transitionProps: transition, loop: true } },
+    // Without the placeholder the first entry has the focus: a menu holds entries only.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'none', offset: 4, transitionProps: transition, loop: true } },
     Popover: { defaultProps: { shadow: 'none', offset: 4, transitionProps: transition } },
     Combobox: { defaultProps: { shadow: 'none', offset: 4 } },
     // The page itself never scrolls; the lock would add a style element without a nonce.

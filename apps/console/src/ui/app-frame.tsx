@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Banner } from './bars.tsx'
 import { NavGroup } from './nav.tsx'
 import { PhoneBar, type PhoneItem } from './phone-bar.tsx'
-import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { FindButton, Sidebar, type SidebarProps } from './sidebar.tsx'
 import { Tips } from './tips.tsx'
 import classes from './app-frame.module.css'
 import { t } from './words.ts'
@@ -12,6 +12,9 @@ import { t } from './words.ts'
 /** Under 600 px a bottom bar, to 960 an icon sidebar, then the whole one. */
 export const usePhone = () => useMediaQuery('(max-width: 37.49em)', undefined, { getInitialValueInEffect: false }) === true
 export const useNarrow = () => useMediaQuery('(max-width: 59.99em)', undefined, { getInitialValueInEffect: false }) === true
+
+/** From 1280 px on what moves has a column of its own. */
+export const useWide = () => useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false }) === true
 
 export type AppFrameProps = SidebarProps & {
   /** The bottom bar of phones; "More" is added and opens the whole navigation. */
@@ -46,8 +49,9 @@ export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...
         position="bottom"
         size="85%"
         withCloseButton={false}
-        aria-label={t('Main navigation')}
+        attributes={{ content: { 'aria-label': t('Main navigation') } }}
       >
+        {sidebar.onFind !== undefined && <FindButton onFind={sidebar.onFind} />}
         {sidebar.groups.map((group) => (
           <NavGroup key={group.label} {...group} onFollow={() => onMore(false)} />
         ))}

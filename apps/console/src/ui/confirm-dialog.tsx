@@ -30,7 +30,13 @@ export type ConfirmDialogProps = {
 /** Focus starts on the harmless button; the dialog keeps what was typed until it is closed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} size={424} aria-label={props.title} closeOnClickOutside={!props.isBusy}>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      size={424}
+      attributes={{ content: { 'aria-label': props.title } }}
+      closeOnClickOutside={!props.isBusy}
+    >
       {props.opened && <Question {...props} />}
     </Modal>
   )

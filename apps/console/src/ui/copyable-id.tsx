@@ -28,7 +28,7 @@ export function CopyableId({ id, children, variant = 'plain', isMono = false }: 
       data-variant={variant}
       data-copied={isCopied || undefined}
       data-tip={isCopied ? t('Copied') : t('Copy')}
-      aria-label={t('Copy {{id}}', { id })}
+      aria-label={t('Copy {{id}}', { id: children ?? id })}
       onClick={() =>
         void navigator.clipboard.writeText(id).then(
           () => setCopied(true),

@@ -117,7 +117,7 @@ export function ColumnsButton({ choices, onChange, onReset }: NonNullable<Filter
         <button
           type="button"
           className={classes.columns}
-          aria-label={t('Columns, {{shown}} of {{all}} shown', { shown: visible.length, all: choices.length })}
+          aria-label={t('Columns, {{shown}} / {{all}} shown', { shown: visible.length, all: choices.length })}
           onClick={() => setOpen(!isOpen)}
         >
           <IconColumns3 size={15} stroke={1.75} aria-hidden />

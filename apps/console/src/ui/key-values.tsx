@@ -35,7 +35,7 @@ export function Card({ title, action, children }: { title: string; action?: Reac
   return (
     <section className={classes.card}>
       <header>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {action}
       </header>
       <div className={classes.body}>{children}</div>

@@ -16,11 +16,25 @@ export type SidebarProps = {
 
 const findKey = () => (navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K')
 
+export const FindButton = ({ onFind, isCollapsed = false }: { onFind: () => void; isCollapsed?: boolean }) => (
+  <button
+    type="button"
+    className={classes.find}
+    onClick={onFind}
+    aria-label={isCollapsed ? t('Find anything') : undefined}
+    aria-keyshortcuts="Meta+K Control+K"
+  >
+    <IconSearch size={15} stroke={1.75} aria-hidden />
+    <span>{t('Find anything')}</span>
+    <kbd>{findKey()}</kbd>
+  </button>
+)
+
 export function Sidebar({ groups, user, onFind, isCollapsed, onCollapse }: SidebarProps) {
   const word = isCollapsed ? t('Expand navigation') : t('Collapse navigation')
   const Fold = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
-    <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
+    <header className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <div className={classes.head}>
         {isCollapsed ? <Mark /> : <Brand />}
         <button
@@ -34,25 +48,13 @@ export function Sidebar({ groups, user, onFind, isCollapsed, onCollapse }: Sideb
           <Fold size={16} stroke={1.75} aria-hidden />
         </button>
       </div>
-      {onFind !== undefined && (
-        <button
-          type="button"
-          className={classes.find}
-          onClick={onFind}
-          aria-label={t('Find anything')}
-          aria-keyshortcuts="Meta+K Control+K"
-        >
-          <IconSearch size={15} stroke={1.75} aria-hidden />
-          <span>{t('Find anything')}</span>
-          <kbd>{findKey()}</kbd>
-        </button>
-      )}
+      {onFind !== undefined && <FindButton onFind={onFind} isCollapsed={isCollapsed} />}
       <nav className={classes.nav} aria-label={t('Main navigation')}>
         {groups.map((group) => (
           <NavGroup key={group.label} {...group} isCollapsed={isCollapsed} />
         ))}
       </nav>
       <div className={classes.foot}>{user}</div>
-    </div>
+    </header>
   )
 }

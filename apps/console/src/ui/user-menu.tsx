@@ -29,9 +29,7 @@ export function UserMenu({ name, email, roles, entries = [], scheme, onScheme, o
     <Menu position="top-start" width={240} withinPortal>
       <Menu.Target>
         <button type="button" className={classes.person} aria-label={t('Account of {{name}}', { name })}>
-          <span className={classes.initials} aria-hidden>
-            {initialsOf(name)}
-          </span>
+          <span className={classes.initials} data-initials={initialsOf(name)} aria-hidden />
           {!isCompact && <span className={classes.name}>{name}</span>}
           {!isCompact && <IconChevronUp size={15} stroke={1.75} aria-hidden />}
         </button>
@@ -67,12 +65,11 @@ export function UserMenu({ name, email, roles, entries = [], scheme, onScheme, o
 const Roles = ({ roles }: Pick<UserMenuProps, 'roles'>) => (
   <div className={classes.roles}>
     <span className={classes.label}>{t('Active roles')}</span>
-    <ul>
-      {roles.map(({ role, group }) => (
-        <li key={`${role} ${group}`}>
-          {role} <span>{group}</span>
-        </li>
-      ))}
-    </ul>
+    {/* No list: a menu may hold entries and text only. */}
+    {roles.map(({ role, group }) => (
+      <div key={`${role} ${group}`} className={classes.role}>
+        {role} <span>{group}</span>
+      </div>
+    ))}
   </div>
 )

@@ -2,7 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ParkingSessionsScreen } from '../../features/parking-sessions/ParkingSessionsScreen.tsx'
 import { sessionsSearch } from '../../features/parking-sessions/session-search.ts'
 
-export const Route = createFileRoute('/_shell/device-sessions/active')({ validateSearch: sessionsSearch, component: Active, staticData: { isForProduction: true } })
+export const Route = createFileRoute('/_shell/device-sessions/active')({
+  validateSearch: sessionsSearch,
+  component: Active,
+  staticData: { isForProduction: true },
+})
 
 function Active() {
   const navigate = Route.useNavigate()

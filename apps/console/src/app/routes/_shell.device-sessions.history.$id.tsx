@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ParkingSessionScreen } from '../../features/parking-sessions/ParkingSessionScreen.tsx'
+import { sessionSearch } from '../../features/parking-sessions/session-search.ts'
 
-export const Route = createFileRoute('/_shell/device-sessions/history/$id')({ component: Session, staticData: { isForProduction: true } })
+export const Route = createFileRoute('/_shell/device-sessions/history/$id')({
+  validateSearch: sessionSearch,
+  component: Session,
+  staticData: { isForProduction: true },
+})
 
 function Session() {
-  return <ParkingSessionScreen id={Route.useParams().id} />
+  return <ParkingSessionScreen id={Route.useParams().id} search={Route.useSearch()} />
 }

@@ -31,7 +31,12 @@ interface CommandDialogProps {
 export function CommandDialog({ asked, onClose, onSent }: CommandDialogProps) {
   const [isBusy, setBusy] = useState(false)
   return (
-    <Modal opened={asked !== null} onClose={() => !isBusy && onClose()} size={460} aria-label={asked === null ? undefined : titleOf(asked)}>
+    <Modal
+      opened={asked !== null}
+      onClose={() => !isBusy && onClose()}
+      size={460}
+      attributes={{ content: { 'aria-label': asked === null ? undefined : titleOf(asked) } }}
+    >
       {asked !== null && (
         <Question key={`${asked.device.id} ${asked.name}`} asked={asked} onClose={onClose} onSent={onSent} onBusy={setBusy} />
       )}

@@ -8,16 +8,16 @@ import classes from './commands.module.css'
 export function CommandGrid({ device, onChoose }: { device: Device; onChoose: (name: CommandName) => void }) {
   const offers = offersFor(device, useSendable())
   if (offers.length === 0) return null
-  const reason = offers.find((offer) => offer.reason !== undefined)?.reason
+  const refused = offers.filter(({ reason }) => reason !== undefined)
   const likeliest = device.dock_state === 'locked' || device.dock_state === 'fault' ? offers[0]?.name : 'identify'
   return (
     <div className={classes.grid} role="group" aria-label={t('Commands')}>
-      {offers.map(({ name, label, icon: Icon }) => (
+      {offers.map(({ name, label, icon: Icon, reason }) => (
         <button
           key={name}
           type="button"
           className={classes.command}
-          data-likeliest={name === likeliest || undefined}
+          data-likeliest={(name === likeliest && reason === undefined) || undefined}
           disabled={reason !== undefined}
           onClick={() => onChoose(name)}
         >
@@ -25,7 +25,13 @@ export function CommandGrid({ device, onChoose }: { device: Device; onChoose: (n
           {label}
         </button>
       ))}
-      {reason !== undefined && <p className={classes.why}>{reason}</p>}
+      {refused.length > 0 && (
+        <p className={classes.why}>
+          {refused.length === offers.length
+            ? refused[0]?.reason
+            : refused.map(({ label, reason }) => t('{{command}}: {{reason}}', { command: label, reason: reason ?? '' })).join('. ')}
+        </p>
+      )}
     </div>
   )
 }

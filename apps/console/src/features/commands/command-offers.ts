@@ -6,7 +6,7 @@ import { commandNames, commandRule, sendCommand } from '@wheelhouse/contract/com
 import type { Command, CommandName } from '@wheelhouse/contract/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { can } from '../../lib/can.ts'
-import { deviceNumber } from '../../lib/format.ts'
+import { deviceWithin } from '../../lib/device-words.ts'
 import { t } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/user-store.ts'
 
@@ -47,26 +47,28 @@ export function useSendable(): readonly CommandName[] {
   return commandNames.filter((name) => mayBeSent(map, name))
 }
 
+type Asked = Pick<Device, 'type' | 'hardware_id' | 'dock_state' | 'heartbeat_health'>
+
 /** What is offered for one device: by permission and by its type. What it cannot take now says why. */
-export function offersFor(device: Pick<Device, 'type' | 'hardware_id'>, sendable: readonly CommandName[]): Offer[] {
-  const reason = device.hardware_id === null ? t('No hardware is assigned to this device') : undefined
+export function offersFor(device: Asked, sendable: readonly CommandName[]): Offer[] {
   return sendable
     .filter((name) => commandRule(name).device_types.includes(device.type))
-    .map((name) => ({ ...looks[name], name, label: commandLabel(name), ...(reason === undefined ? {} : { reason }) }))
+    .map((name) => {
+      const reason = whyNot(device, name)
+      return { ...looks[name], name, label: commandLabel(name), ...(reason === undefined ? {} : { reason }) }
+    })
 }
 
-const typeWords: Record<string, string> = {
-  dock: 'dock',
-  locker: 'locker',
-  door: 'door',
-  guard: 'guard',
-  controller: 'controller',
-  rental_dock: 'rental dock',
+/** An open lock needs no opening for ten seconds; what is out of contact may have closed meanwhile. */
+function whyNot({ hardware_id, dock_state, heartbeat_health }: Asked, name: CommandName): string | undefined {
+  if (hardware_id === null) return t('No hardware is assigned to this device')
+  const isHeard = heartbeat_health === 'healthy' || heartbeat_health === 'late'
+  return name === 'temporary_unlock' && dock_state === 'unlocked' && isHeard ? t('The lock is open already') : undefined
 }
 
 /** "dock 07", within a sentence. */
 export const targetName = (type: string | null, number: number | null): string =>
-  number === null ? t('hardware') : `${t(typeWords[type ?? ''] ?? 'device')} ${deviceNumber(number)}`
+  number === null ? t('hardware') : deviceWithin({ type: type ?? 'device', number })
 
 /** "Temporary unlock, dock 07". */
 export const commandTitle = (command: Pick<Command, 'name' | 'device_type' | 'device_number'>): string =>

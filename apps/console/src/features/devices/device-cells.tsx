@@ -1,17 +1,18 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
 import type { Device } from '@wheelhouse/contract/devices.ts'
+import { deviceName, keyWord } from '../../lib/device-words.ts'
 import { hardwareId, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useClock } from '../../ui/clock.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { Nothing } from '../../ui/data-table/cells.tsx'
 import { HeartbeatGlyph } from '../../ui/glyphs.tsx'
-import { Link } from '../../ui/link.tsx'
 import { StatusPill, StatusText } from '../../ui/status.tsx'
 import { statusLooks } from '../../ui/status-looks.ts'
 import { RelativeTime, shortDuration } from '../../ui/time.tsx'
-import { alarmWord, bubbleOf, deviceName, keyTypeWords, stateWord } from './device-looks.ts'
+import { ParkingSessionLink, shortId } from '../parking-sessions/ParkingSessionLink.tsx'
+import { alarmWord, bubbleOf, stateWord } from './device-looks.ts'
 import type { BubbleHours } from './device-looks.ts'
 import classes from './devices.module.css'
 
@@ -59,10 +60,14 @@ export function StateAge({ device, hours }: WithHours) {
 
 /** Who stands there, as a link to the session; its person is told only to those who may know. */
 export const InUseBy = ({ session }: Device) =>
-  session === null ? <Nothing /> : <Link href={`/device-sessions/history/${session.id}`}>{session.user_name ?? t('Session')}</Link>
+  session === null ? (
+    <Nothing />
+  ) : (
+    <ParkingSessionLink id={session.id}>{session.user_name ?? t('Session {{id}}', { id: shortId(session.id) })}</ParkingSessionLink>
+  )
 
 export const KeyType = ({ session }: Device) =>
-  session?.key_type ? <span className={classes.second}>{t(keyTypeWords[session.key_type] ?? session.key_type)}</span> : <Nothing />
+  session?.key_type ? <span className={classes.second}>{keyWord(session.key_type)}</span> : <Nothing />
 
 export function Heartbeat({ device }: { device: Device }) {
   const { exact } = useFormat()

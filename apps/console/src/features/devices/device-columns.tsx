@@ -1,8 +1,8 @@
 import type { Device } from '@wheelhouse/contract/devices.ts'
+import { deviceName } from '../../lib/device-words.ts'
 import { deviceNumber } from '../../lib/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { NameCell } from '../../ui/data-table/cells.tsx'
-import { t } from '../../lib/i18n.ts'
 import {
   Alarms,
   DeviceState,
@@ -16,12 +16,10 @@ import {
   Signal,
   StateAge,
 } from './device-cells.tsx'
-import { deviceTypeWords } from './device-looks.ts'
 import type { BubbleHours } from './device-looks.ts'
 
 /** Type before the number only where it is no plain dock. */
-const numberOf = ({ type, number }: Device): string =>
-  type === 'dock' ? deviceNumber(number) : `${t(deviceTypeWords[type] ?? type)} ${deviceNumber(number)}`
+const numberOf = ({ type, number }: Device): string => (type === 'dock' ? deviceNumber(number) : deviceName({ type, number }))
 
 export const deviceColumns = (hours: BubbleHours, onMenu: ((id: string, at: HTMLElement) => void) | null): Column<Device>[] => [
   {

@@ -1,5 +1,6 @@
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { dockTypes } from '@wheelhouse/contract/devices.ts'
+import { deviceName, deviceTypeWord } from '../../lib/device-words.ts'
 import { deviceNumber } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { DockRow, DockTile } from '../../ui/dock-plan.tsx'
@@ -7,14 +8,6 @@ import type { DockBubbleKind } from '../../ui/glyphs.tsx'
 import { dockBubbleOf, statusLooks } from '../../ui/status-looks.ts'
 import { durationWords, shortDuration } from '../../ui/time.tsx'
 
-export const deviceTypeWords: Record<string, string> = {
-  dock: 'Dock',
-  locker: 'Locker',
-  door: 'Door',
-  guard: 'Guard',
-  controller: 'Controller',
-  rental_dock: 'Rental dock',
-}
 const deviceTypePlurals: Record<string, string> = {
   dock: 'docks',
   locker: 'lockers',
@@ -23,8 +16,6 @@ const deviceTypePlurals: Record<string, string> = {
   controller: 'controllers',
   rental_dock: 'rental docks',
 }
-
-export const keyTypeWords: Record<string, string> = { rfid: 'RFID', pin: 'PIN', app: 'App', nfc: 'NFC' }
 
 export const alarmWords: Record<string, string> = {
   forced_open: 'Forced open',
@@ -42,9 +33,6 @@ export const alarmWords: Record<string, string> = {
 }
 export const alarmWord = (reason: string): string => t(alarmWords[reason] ?? reason.replaceAll('_', ' '))
 
-/** "Dock 07", as it is written on it. */
-export const deviceName = ({ type, number }: Pick<Device, 'type' | 'number'>): string =>
-  `${t(deviceTypeWords[type] ?? type)} ${deviceNumber(number)}`
 /** Per location (values: dock bubble): hours from which an occupied dock turns orange, then red. */
 export interface BubbleHours {
   bubble_orange_hours: number
@@ -150,6 +138,6 @@ export function devicesByType(devices: readonly Device[]): string {
   const counts = new Map<string, number>()
   for (const { type } of devices) counts.set(type, (counts.get(type) ?? 0) + 1)
   return [...counts]
-    .map(([type, count]) => `${count} ${t((count === 1 ? deviceTypeWords[type]?.toLowerCase() : deviceTypePlurals[type]) ?? type)}`)
+    .map(([type, count]) => `${count} ${count === 1 ? deviceTypeWord(type).toLowerCase() : t(deviceTypePlurals[type] ?? type)}`)
     .join(', ')
 }

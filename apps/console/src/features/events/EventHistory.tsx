@@ -11,6 +11,7 @@ import { fetchFailures } from '../../lib/failures.ts'
 import { total, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
+import { useUser } from '../../lib/user-store.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { Filter } from '../../ui/filter-chip.tsx'
 import { ErrorState, NoData, NoMatch, NoPermission, Skeleton } from '../../ui/states.tsx'
@@ -58,12 +59,16 @@ function useEvents(locationId: string, { period, ...filter }: EventFilter) {
 
 interface EventHistoryProps {
   locationId: string
+  /** Of the location; said where it is not the reader's. */
+  timeZone: string
   filter: EventFilter
   onFilter: (filter: EventFilter) => void
 }
 
 /** Everything that happened at a location, by kind, person and time, with what was before and after. */
-export function EventHistory({ locationId, filter, onFilter }: EventHistoryProps) {
+export function EventHistory({ locationId, timeZone, filter, onFilter }: EventHistoryProps) {
+  const own = useUser((state) => state.userPreferences.timezone)
+  const zone = own === timeZone ? null : own
   const format = useFormat()
   const list = useEvents(locationId, filter)
   const events = list.data?.pages.flatMap((page) => page.items)
@@ -87,7 +92,7 @@ export function EventHistory({ locationId, filter, onFilter }: EventHistoryProps
         ) : (
           <NoData title={t('Nothing happened in the last 30 days')} />
         ))}
-      {events !== undefined && events.length > 0 && <Days events={events} />}
+      {events !== undefined && events.length > 0 && <Days events={events} zone={zone} />}
       {list.hasNextPage && <More isFetching={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
     </section>
   )
@@ -157,7 +162,7 @@ function usePeople(locationId: string, chosen: string | undefined): { value: str
 }
 
 /** A heading a day, in the reader's time zone. */
-function Days({ events }: { events: readonly AuditEvent[] }) {
+function Days({ events, zone }: { events: readonly AuditEvent[]; zone: string | null }) {
   const { date } = useFormat()
   const days = new Map<string, AuditEvent[]>()
   for (const event of events) {
@@ -168,7 +173,10 @@ function Days({ events }: { events: readonly AuditEvent[] }) {
   }
   return [...days].map(([day, ofDay]) => (
     <section key={day}>
-      <h3 className={classes.day}>{day}</h3>
+      <h2 className={classes.day}>
+        {day}
+        {zone !== null && <span>{t('times of {{zone}}', { zone })}</span>}
+      </h2>
       <ol className={classes.lines}>
         {ofDay.map((event) => (
           <EventLine key={event.id} event={event} />

@@ -1,6 +1,8 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
 import { useFormat } from '../../lib/format.ts'
+import { Link } from '../../ui/link.tsx'
+import { useEventHref } from './event-links.ts'
 import { changesOf, detailOf, wordsOf } from './event-words.ts'
 import type { FieldChange } from './event-words.ts'
 import classes from './events.module.css'
@@ -10,6 +12,7 @@ export function EventLine({ event, isDated = false }: { event: AuditEvent; isDat
   const { time, dateTime, exact } = useFormat()
   const { icon: Icon, tone = 'text2', title } = wordsOf(event)
   const changes = changesOf(event)
+  const href = useEventHref()(event)
   return (
     <li className={classes.line} data-tone={tone}>
       <time dateTime={event.at} data-tip={exact(event.at)}>
@@ -19,7 +22,7 @@ export function EventLine({ event, isDated = false }: { event: AuditEvent; isDat
         <Icon size={14} stroke={1.75} />
       </span>
       <span className={classes.what}>
-        <strong>{title}</strong>
+        <strong>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>
         <span>{detailOf(event)}</span>
       </span>
       {changes.length > 0 && (

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AuditEvent } from '@wheelhouse/contract/events.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events.ts'
 import { infinite } from '../../lib/api.ts'
 import { fetchFailures } from '../../lib/failures.ts'
@@ -9,6 +10,7 @@ import { Link } from '../../ui/link.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/states.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { EventList } from '../../ui/timeline.tsx'
+import { useEventHref } from './event-links.ts'
 import { detailOf, isPassing, wordsOf } from './event-words.ts'
 import classes from './events.module.css'
 
@@ -18,6 +20,11 @@ const shown = 30
 /** What happens here, as it happens: the newest events of a location, in the right column. */
 export function LiveEvents({ locationId, code, allHref }: { locationId: string; code: string; allHref: string }) {
   const { exact } = useFormat()
+  const pathOf = useEventHref()
+  const hrefOf = (event: AuditEvent) => {
+    const href = pathOf(event)
+    return href === undefined ? {} : { href }
+  }
   const list = useInfiniteQuery(
     infinite(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } }, fetchFailures.events),
   )
@@ -43,6 +50,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
         <EventList
           events={events.map((event) => ({
             ...wordsOf(event),
+            ...hrefOf(event),
             id: event.id,
             detail: detailOf(event),
             time: <RelativeTime at={event.at} isShort exact={exact(event.at)} />,

@@ -202,10 +202,12 @@ export function changesOf({ verb, before, after }: AuditEvent): FieldChange[] {
   return fields.map((field) => ({ field: readable(field), before: valueOf(before?.[field]), after: valueOf(after?.[field]) }))
 }
 
+const shortNames = new Map(['rfid', 'pin', 'nfc'].map((name) => [name, name.toUpperCase()]))
+
 function valueOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return typeof value === 'string' ? value.replaceAll('_', ' ') : JSON.stringify(value)
+  return typeof value === 'string' ? (shortNames.get(value) ?? value.replaceAll('_', ' ')) : JSON.stringify(value)
 }
 
 /** Kinds to filter by, as features of the journal. */

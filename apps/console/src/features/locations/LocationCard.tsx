@@ -5,6 +5,9 @@ import { StatusText } from '../../ui/status.tsx'
 import { Docks } from './location-columns.tsx'
 import classes from './locations.module.css'
 
+/** Beside the count of free ones, on 360 px. */
+const fitInOneLine = 22
+
 /** A row on a phone: name, code and what differs, the rack in one line, what is free. */
 export function LocationCard({ location }: { location: LocationRow }) {
   const { label, code, status, health, docks, available_docks, total_docks, issues } = location
@@ -17,7 +20,7 @@ export function LocationCard({ location }: { location: LocationRow }) {
         <StatusText of="health" value={health} size={16} />
       </span>
       <span className={classes.cardDocks}>
-        <Docks {...location} lines={docks.length <= 24 ? 1 : 2} />
+        <Docks {...location} lines={docks.length <= fitInOneLine ? 1 : 2} />
         <span>
           <strong>{available_docks}</strong> {t('of {{total}} free', { total: total_docks })}
         </span>

@@ -1,14 +1,15 @@
 import { IconBuilding, IconClock, IconHeadset, IconMapPin, IconParking } from '@tabler/icons-react'
 import type { Location } from '@wheelhouse/contract/locations.ts'
 import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useLiveBadge } from '../../lib/live-badge.ts'
 import { useClock } from '../../ui/clock.ts'
 import { DetailsHeader } from '../../ui/details.tsx'
 import type { Fact } from '../../ui/details.tsx'
 import { StatusPill, StatusText } from '../../ui/status.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { lastList } from './last-list.ts'
-import { useLiveBadge } from './live.ts'
 import { locationTypeWords } from './location-columns.tsx'
 import { locationPath } from './LocationLink.tsx'
 
@@ -51,9 +52,8 @@ function factsOf(location: Location): Fact[] {
 
 /** What the clock on the wall says there. */
 function LocalTime({ zone }: { zone: string }) {
-  return useClock(1_000, (now) =>
-    new Intl.DateTimeFormat(navigator.language, { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(now),
-  )
+  const { time } = useFormat(zone)
+  return useClock(1_000, (now) => time(new Date(now).toISOString()))
 }
 
 /** Place in the list one came from. */

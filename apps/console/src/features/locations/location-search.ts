@@ -1,13 +1,7 @@
 import * as z from 'zod'
 import { LocationHealth, LocationSort, LocationStatus, LocationType } from '@wheelhouse/contract/locations.ts'
 import type { LocationFilter } from '@wheelhouse/contract/locations.ts'
-
-/** What is not understood is left out: an old or mistyped link still opens the list. */
-const someOf = <S extends z.ZodType>(item: S) =>
-  z
-    .preprocess((value) => [value].flat().filter((one) => item.safeParse(one).success), z.array(item))
-    .transform((items) => (items.length > 0 ? items : undefined))
-    .optional()
+import { someOf } from '../../lib/search-params.ts'
 
 const Search = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),

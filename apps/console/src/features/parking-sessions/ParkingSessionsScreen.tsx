@@ -7,7 +7,8 @@ import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { total, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { pauseLive, resumeLive, useLive, useRefetchOnChanges } from '../../lib/stream.ts'
+import { useLiveBadge } from '../../lib/live-badge.ts'
+import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { useClock } from '../../ui/clock.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
@@ -39,7 +40,7 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
   const format = useFormat()
   const list = useSessions(which, search)
   const filters = useSessionFilters(which, search, onSearch)
-  const live = useLive()
+  const live = useLiveBadge()
   const first = list.data?.pages[0]
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? none, [list.data])
   const state = useListState({ which, search, onSearch }, list, rows.length === 0)
@@ -48,7 +49,7 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
     <Page
       title={t('Parking sessions')}
       {...(first ? { count: total(format, first) } : {})}
-      {...(which === 'active' && live.state !== 'offline' ? { live: live.state === 'live' ? { state: 'live' } : { state: 'paused', waiting: live.waiting }, onLive: live.state === 'paused' ? resumeLive : pauseLive } : {})}
+      {...(which === 'active' ? live : {})}
       views={<Tabs label={t('Parking sessions')} tabs={[tab('active', t('Active'), which), tab('history', t('History'), which)]} />}
       filter={<FilterBar filters={filters} onClear={() => onSearch(search.order ? { order: search.order } : {})} />}
     >
@@ -68,7 +69,11 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
         resetKey={JSON.stringify([which, search])}
         state={state}
       />
-      {searchedBackTo !== null && <p className={classes.short}>{t('Searched back to {{date}}. Narrow the filter, or scroll on to search further.', { date: format.date(searchedBackTo) })}</p>}
+      {searchedBackTo !== null && (
+        <p className={classes.short}>
+          {t('Searched back to {{date}}. Narrow the filter, or scroll on to search further.', { date: format.date(searchedBackTo) })}
+        </p>
+      )}
     </Page>
   )
 }
@@ -94,7 +99,8 @@ type List = ReturnType<typeof useSessions>
 /** What stands in place of rows; null while there are some, or they are on their way. */
 function useListState({ which, search, onSearch }: ScreenProps, list: List, isEmpty: boolean) {
   if (!useMayCall(routes[which])) return <NoPermission action="GET" resource="session" />
-  if (list.isError && isEmpty) return <ErrorState title={fetchFailures.sessions} detail={list.error.message} onRetry={() => void list.refetch()} />
+  if (list.isError && isEmpty)
+    return <ErrorState title={fetchFailures.sessions} detail={list.error.message} onRetry={() => void list.refetch()} />
   if (!list.isSuccess || !isEmpty || list.hasNextPage) return null
   if (isFiltered(search)) return <NoMatch title={t('No session matches')} onClear={() => onSearch({})} />
   return <NoData title={which === 'active' ? t('No active parking sessions') : t('No parking sessions yet')} />

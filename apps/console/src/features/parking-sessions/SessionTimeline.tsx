@@ -4,6 +4,7 @@ import { commandNames, commandRules } from '@wheelhouse/contract/commands.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/user-store.ts'
 import { StatusText } from '../../ui/status.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import type { TimelineStep } from '../../ui/timeline.tsx'
@@ -21,6 +22,7 @@ const verbs: Record<string, { title: string; icon: TablerIcon }> = {
 /** What happened in order; an open session waits for its end. Sessions from before the events were kept show their two ends. */
 export function SessionTimeline({ session }: { session: ParkingSessionDetails }) {
   const { exact } = useFormat()
+  const zone = useUser((state) => state.userPreferences.timezone)
   const told = session.timeline.map((entry) => stepOf(entry, exact))
   const hasBegun = session.timeline.some(({ verb }) => verb === 'opened' || verb === 'booked')
   const steps: TimelineStep[] = [
@@ -29,17 +31,22 @@ export function SessionTimeline({ session }: { session: ParkingSessionDetails })
     ...(session.ended_at !== null && !session.timeline.some(({ verb }) => verb === 'ended' || verb === 'cancelled')
       ? [{ id: 'ended', icon: IconLockOpen, title: t('Unlocked, the session ended'), time: exact(session.ended_at) }]
       : []),
-    ...(session.ended_at === null ? [{ id: 'waits', title: t('Still parked'), detail: t('Ends when the lock opens'), isOpen: true }] : []),
+    ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
   ]
   return (
     <section className={classes.timeline}>
       <h2>
-        {t('Timeline')} <span>{session.time_zone}</span>
+        {t('Timeline')} <span>{zone}</span>
       </h2>
       <Timeline steps={steps} />
     </section>
   )
 }
+
+const waiting = (isBooked: boolean): TimelineStep =>
+  isBooked
+    ? { id: 'waits', title: t('Still booked'), detail: t('Ends with the hold, or when a bike is locked'), isOpen: true }
+    : { id: 'waits', title: t('Still parked'), detail: t('Ends when the lock opens'), isOpen: true }
 
 function stepOf(entry: Entry, exact: (at: string) => string): TimelineStep {
   const by = entry.actor_kind === 'person' && entry.actor_name !== null ? entry.actor_name : null
@@ -51,11 +58,18 @@ function stepOf(entry: Entry, exact: (at: string) => string): TimelineStep {
   }
   const look = verbs[entry.verb]
   const detail = [by, entry.detail].filter((part) => part !== null).join(': ')
-  return { id: entry.id, title: look ? t(look.title) : entry.verb, time, ...(look ? { icon: look.icon } : {}), ...(detail ? { detail } : {}) }
+  return {
+    id: entry.id,
+    title: look ? t(look.title) : entry.verb,
+    time,
+    ...(look ? { icon: look.icon } : {}),
+    ...(detail ? { detail } : {}),
+  }
 }
 
 const CommandDetail = ({ entry, by }: { entry: Entry; by: string | null }) => (
   <>
-    {entry.status !== null && <StatusText of="command" value={entry.status} />} {[by, entry.detail && `“${entry.detail}”`].filter(Boolean).join(', ')}
+    {entry.status !== null && <StatusText of="command" value={entry.status} />}{' '}
+    {[by, entry.detail && `“${entry.detail}”`].filter(Boolean).join(', ')}
   </>
 )

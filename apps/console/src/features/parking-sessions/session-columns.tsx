@@ -1,6 +1,7 @@
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react'
 import type { ParkingSession } from '@wheelhouse/contract/parking-sessions.ts'
-import { deviceNumber, useFormat } from '../../lib/format.ts'
+import { deviceName, keyWord } from '../../lib/device-words.ts'
+import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useClock } from '../../ui/clock.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
@@ -8,25 +9,26 @@ import type { Column } from '../../ui/data-table/columns.ts'
 import { DockBubble } from '../../ui/glyphs.tsx'
 import { StatusText } from '../../ui/status.tsx'
 import { Duration, RelativeTime } from '../../ui/time.tsx'
-import { deviceWord, endWord, keyWord } from './session-words.ts'
+import { endWord } from './session-words.ts'
 import { shortId } from './ParkingSessionLink.tsx'
 import classes from './parking-sessions.module.css'
 
 const hourMs = 3_600_000
 
-/** A moment in the reader's own format; the exact one is in the tip. */
-export function Moment({ at }: { at: string | null }) {
-  const { dateTime, exact } = useFormat()
+/** A moment in the reader's own format; the exact one, with its zone, is in the tip. */
+function Moment({ at }: { at: string | null }) {
+  const { moment, exact } = useFormat()
   if (at === null) return <Nothing />
   return (
     <time dateTime={at} data-tip={exact(at)}>
-      {dateTime(at)}
+      {moment(at)}
     </time>
   )
 }
 
 /** Green, orange or red like the dock it stands in (spec 9), here by the usual thresholds of 24 and 72 hours. */
 function Stay({ session }: { session: ParkingSession }) {
+  if (session.how_ended === 'cancelled') return <Nothing />
   if (session.ended_at !== null) return <Duration ms={Date.parse(session.ended_at) - Date.parse(session.started_at)} />
   return <Duration since={session.started_at} />
 }
@@ -37,25 +39,47 @@ function StayGlyph({ session }: { session: ParkingSession }) {
   return <DockBubble kind={hours >= 72 ? 'over_72' : hours >= 24 ? 'over_24' : 'occupied'} size={10} />
 }
 
+const placeOf = (row: ParkingSession): string => deviceName({ type: row.device_type, number: row.device_number })
+
 const common: Column<ParkingSession>[] = [
-  { id: 'id', header: t('Session'), width: 84, pin: 'start', isHideable: false, isLink: true, cell: (row) => <NameCell>{shortId(row.id)}</NameCell> },
+  {
+    id: 'id',
+    header: t('Session'),
+    width: 84,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+    cell: (row) => <NameCell>{shortId(row.id)}</NameCell>,
+  },
   { id: 'location', header: t('Location'), width: 230, isGrowing: true, cell: (row) => `${row.location_code} ${row.location_label}` },
-  { id: 'device', header: t('Device'), width: 96, cell: (row) => `${t(deviceWord(row.device_type))} ${deviceNumber(row.device_number)}` },
+  { id: 'device', header: t('Device'), width: 96, cell: (row) => placeOf(row) },
 ]
 const who: Column<ParkingSession>[] = [
   { id: 'user', header: t('User'), width: 150, cell: (row) => <DimCell>{row.user_name}</DimCell> },
-  { id: 'key', header: t('Key'), width: 84, cell: (row) => <DimCell>{keyWord(row.key_type)}</DimCell> },
+  { id: 'key', header: t('Key'), width: 84, cell: (row) => <DimCell>{row.key_type && keyWord(row.key_type)}</DimCell> },
 ]
-const started: Column<ParkingSession> = { id: 'started_at', header: t('Started'), width: 192, isSortable: true, cell: (row) => <Moment at={row.started_at} /> }
+const started: Column<ParkingSession> = {
+  id: 'started_at',
+  header: t('Started'),
+  width: 150,
+  isSortable: true,
+  cell: (row) => <Moment at={row.started_at} />,
+}
 
 export const activeColumns: readonly Column<ParkingSession>[] = [
   ...common,
-  { id: 'status', header: t('Status'), width: 110, cell: (row) => <StatusText of="session" value={row.status} />, watch: (row) => row.status },
+  {
+    id: 'status',
+    header: t('Status'),
+    width: 110,
+    cell: (row) => <StatusText of="session" value={row.status} />,
+    watch: (row) => row.status,
+  },
   started,
   {
     id: 'stay',
     header: t('Stands for'),
-    width: 130,
+    width: 118,
     align: 'end',
     cell: (row) => (
       <span className={classes.stay}>
@@ -70,9 +94,14 @@ export const activeColumns: readonly Column<ParkingSession>[] = [
 export const historyColumns: readonly Column<ParkingSession>[] = [
   ...common,
   started,
-  { id: 'ended_at', header: t('Ended'), width: 192, cell: (row) => <Moment at={row.ended_at} /> },
+  { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <Moment at={row.ended_at} /> },
   { id: 'stay', header: t('Stood for'), width: 120, align: 'end', cell: (row) => <Stay session={row} /> },
-  { id: 'how_ended', header: t('How'), width: 100, cell: (row) => (row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended))) },
+  {
+    id: 'how_ended',
+    header: t('How'),
+    width: 100,
+    cell: (row) => (row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended))),
+  },
   ...who,
   { id: 'rating', header: t('Rating'), width: 76, align: 'end', cell: (row) => <Rating value={row.rating} /> },
   { id: 'comment', header: t('Comment'), width: 200, isGrowing: true, cell: (row) => <DimCell>{row.comment}</DimCell> },
@@ -89,6 +118,7 @@ export function Rating({ value }: { value: number | null }) {
 
 /** A row on a phone. */
 export function SessionCard({ row }: { row: ParkingSession }) {
+  const { exact } = useFormat()
   const end = row.how_ended !== null && row.how_ended !== 'normal' ? { word: t(endWord(row.how_ended)) } : {}
   return (
     <span className={classes.card}>
@@ -97,14 +127,14 @@ export function SessionCard({ row }: { row: ParkingSession }) {
         <Stay session={row} />
       </span>
       <span className={classes.where}>
-        {row.location_code} · {t(deviceWord(row.device_type))} {deviceNumber(row.device_number)}
+        {row.location_code} · {placeOf(row)}
         {row.user_name !== null && ` · ${row.user_name}`}
       </span>
       <span className={classes.line}>
         <StatusText of="session" value={row.status} {...end} />
         <span className={classes.age}>
           {row.comment !== null && <IconMessage2 size={14} stroke={1.75} aria-label={t('Has a comment')} />}
-          <RelativeTime at={row.ended_at ?? row.started_at} />
+          {row.ended_at === null ? <Moment at={row.started_at} /> : <RelativeTime at={row.ended_at} exact={exact(row.ended_at)} />}
         </span>
       </span>
     </span>

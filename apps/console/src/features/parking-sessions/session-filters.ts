@@ -30,7 +30,11 @@ type Change = (change: Partial<SessionsSearch>) => void
 const many = (selected: string[]) => (selected.length > 0 ? selected : undefined)
 
 /** Filters of the list as chips; each change is a new address. */
-export function useSessionFilters(which: 'active' | 'history', search: SessionsSearch, onSearch: (search: SessionsSearch) => void): Filter[] {
+export function useSessionFilters(
+  which: 'active' | 'history',
+  search: SessionsSearch,
+  onSearch: (search: SessionsSearch) => void,
+): Filter[] {
   const locations = useLocationChoices()
   const set: Change = (change) => onSearch({ ...search, ...change })
   const place: Filter[] =
@@ -55,7 +59,14 @@ const whenFilters = (search: SessionsSearch, set: Change): Filter[] => [
     onChange: ({ selected }) => set({ period: newest(selected) as SessionsSearch['period'] }),
   },
   {
-    ...{ id: 'stay', label: t('Duration'), icon: IconClock, operators: [{ value: 'over', label: t('over') }], operator: 'over', isOffered: true },
+    ...{
+      id: 'stay',
+      label: t('Duration'),
+      icon: IconClock,
+      operators: [{ value: 'over', label: t('over') }],
+      operator: 'over',
+      isOffered: true,
+    },
     choices: stays.map(([minutes, label]) => ({ value: String(minutes), label: t(label) })),
     selected: search.min_minutes ? [String(search.min_minutes)] : [],
     onChange: ({ selected }) => set({ min_minutes: Number(newest(selected)) || undefined }),

@@ -1,16 +1,10 @@
 import * as z from 'zod'
 import { HowEnded } from '@wheelhouse/contract/parking-sessions.ts'
 import type { listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import { someOf } from '../../lib/search-params.ts'
 
 export const periods = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
 export type Period = (typeof periods)[number]
-
-/** What is not understood is left out: an old or mistyped link still opens the list. */
-const someOf = <S extends z.ZodType>(item: S) =>
-  z
-    .preprocess((value) => [value].flat().filter((one) => item.safeParse(one).success), z.array(item))
-    .transform((items) => (items.length > 0 ? items : undefined))
-    .optional()
 
 const Search = z.object({
   period: z.enum(periods).optional().catch(undefined),
@@ -29,7 +23,13 @@ export type SessionsSearch = z.output<typeof Search>
 
 export const sessionsSearch = (search: Record<string, unknown>): SessionsSearch => Search.parse(search)
 
-export const isFiltered = ({ order: _order, ...filter }: SessionsSearch): boolean => Object.values(filter).some((value) => value !== undefined)
+/** Which tab of one session is open where there is no right column. */
+const Details = z.object({ tab: z.literal('timeline').optional().catch(undefined) })
+export type SessionSearch = z.output<typeof Details>
+export const sessionSearch = (search: Record<string, unknown>): SessionSearch => Details.parse(search)
+
+export const isFiltered = ({ order: _order, ...filter }: SessionsSearch): boolean =>
+  Object.values(filter).some((value) => value !== undefined)
 
 type Query = z.input<(typeof listParkingSessions)['query']>
 

@@ -95,7 +95,9 @@ type CellProps<Row extends RowRecord> = {
 
 function Cell<Row extends RowRecord>({ column, row, place, href, handlers }: CellProps<Row>) {
   const cell = useChangedTint<HTMLDivElement>(column.watch?.(row))
-  const content = column.cell(row)
+  const told = column.cell(row)
+  // A bare text has no box of its own to end in an ellipsis.
+  const content = typeof told === 'string' ? <span>{told}</span> : told
   return (
     <div
       ref={cell}

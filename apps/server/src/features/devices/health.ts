@@ -2,18 +2,36 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Ctx } from '../../http/context.ts'
 
+type Moment = Pick<Ctx, 'clock' | 'config'>
+
 /**
- * Health of a device in SQL, computed when read, never stored (data model, section 6). Expects the aliases `l` (location),
- * `hs` (its hardware's state) and `cs` (the state of the controller that speaks for it).
+ * Health of a device in SQL, computed when read, never stored (data model, section 6). A child is never better than its
+ * controller, and health only falls with age: so it is the health of the older of the two contacts. Expects the aliases
+ * `l` (location), `hs` (its hardware's state) and `cs` (the state of the controller that speaks for it).
  */
-export function deviceHealth({ clock, config }: Pick<Ctx, 'clock' | 'config'>): RawBuilder<string> {
-  const { late_factor, offline_factor, offline_floor_s, long_offline_s } = config.heartbeat
-  const now = clock.now().toISOString()
-  const of = (lastAt: RawBuilder<unknown>) =>
-    sql<string>`heartbeat_health(${lastAt}, heartbeat_interval_s(l.power_save), ${late_factor}::float8, ${offline_factor}::float8,
-      ${offline_floor_s}::float8, ${long_offline_s}::float8, ${now}::timestamptz)`
-  return sql<string>`worse_health(${of(sql`hs.last_heartbeat_at`)}, ${of(sql`cs.last_heartbeat_at`)})`
+export function deviceHealth({ clock, config }: Moment): RawBuilder<string> {
+  const { late_factor, long_offline_s } = config.heartbeat
+  const contact = sql`least(hs.last_heartbeat_at, cs.last_heartbeat_at)`
+  const late = sql`least(${late_factor}::float8 * heartbeat_interval_s(l.power_save), ${offlineAfterS(config)})`
+  return sql<string>`case when ${neverSeen} then 'no_data'
+    when ${contact} >= ${before(clock, late)} then 'healthy'
+    when ${contact} >= ${contactSince({ clock, config })} then 'late'
+    when ${contact} > ${before(clock, sql`${long_offline_s}::float8`)} then 'offline' else 'long_offline' end`
 }
+
+/** Until when a contact may lie back for a device to be in contact: healthy or late. The same for all devices of a location. */
+export const contactSince = ({ clock, config }: Moment): RawBuilder<unknown> => before(clock, offlineAfterS(config))
+
+/** Comparisons of times alone: the totals ask it of every device. */
+export const inContact = (since: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(hs.last_heartbeat_at >= ${since} and cs.last_heartbeat_at >= ${since}) is true`
+
+export const neverSeen = sql<boolean>`(hs.last_heartbeat_at is null or cs.last_heartbeat_at is null)`
+
+const before = (clock: Ctx['clock'], seconds: RawBuilder<unknown>) => sql`${clock.now().toISOString()}::timestamptz - make_interval(secs => ${seconds})`
+
+const offlineAfterS = ({ heartbeat: { offline_factor, offline_floor_s, long_offline_s } }: Ctx['config']) =>
+  sql`least(greatest(${offline_factor}::float8 * heartbeat_interval_s(l.power_save), ${offline_floor_s}::float8), ${long_offline_s}::float8)`
 
 /** Joins that `deviceHealth` needs, from the device `d`. */
 export const healthJoins = sql`left join hardware h on h.hardware_id = d.hardware_id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { Ctx } from '../../http/context.ts'
-import { sees, visibleTo } from '../permissions/visible.ts'
+import { seesRow } from '../permissions/visible.ts'
 import { deviceHealth, healthJoins } from './health.ts'
 
 const devicesAtMost = 1_000
@@ -18,8 +18,7 @@ export async function deviceById(ctx: Ctx, deviceId: string): Promise<Device | u
 
 /** Who stands there is told only of riders that the caller may see, and what stands there only with session GET. */
 async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
-  const sessions = await visibleTo(ctx, 'session', 'GET', 'location')
-  const people = await visibleTo(ctx, 'user', 'GET', 'user')
+  const seesSession = seesRow(ctx, 'session', 'GET', 'location', sql`o.location_id`)
   const { rows } = await sql<Omit<Device, 'session'> & Record<`session_${string}`, string | null>>`
     select d.id, d.location_id, l.code as location_code, d.number, d.type, d.row_label, d.row_number, d.place, d.alias, d.comment,
       d.qr_code, d.qr_update_pending, d.delete_pending, d.hardware_id, h.controller_id, c.mesh_id,
@@ -30,10 +29,10 @@ async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
       s.id as session_id, s.started_at as session_started_at, k.type as session_key_type, u.id as session_user_id, u.name as session_user_name
     from devices d join locations l on l.id = d.location_id ${healthJoins}
     left join controllers c on c.hardware_id = h.controller_id
-    left join lateral (select * from parking_sessions o where o.device_id = d.id and o.status <> 'ended' and ${sees(sessions, sql`o.location_id`)}
+    left join lateral (select * from parking_sessions o where o.device_id = d.id and o.status <> 'ended' and ${seesSession}
       order by o.started_at limit 1) s on true
     left join access_keys k on k.id = s.access_key_id
-    left join users u on u.id = s.user_id and ${sees(people, sql`u.id`)}
+    left join users u on u.id = s.user_id and ${seesRow(ctx, 'user', 'GET', 'user', sql`u.id`)}
     where ${where} order by d.row_number, d.place, d.type, d.number, d.id limit ${devicesAtMost}`.execute(ctx.db)
   return rows.map(withSession)
 }

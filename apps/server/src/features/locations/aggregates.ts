@@ -1,46 +1,85 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Ctx } from '../../http/context.ts'
-import { deviceHealth, healthJoins } from '../devices/health.ts'
+import { contactSince, healthJoins, inContact, neverSeen } from '../devices/health.ts'
+
+type Moment = Pick<Ctx, 'clock' | 'config'>
 
 const isDock = sql`d.type in ('dock', 'locker', 'rental_dock')`
-const inContact = sql`x.health in ('healthy', 'late')`
 /** The overview draws 56 marks at most; one more would only be counted. */
 const marksAtMost = 56
 
+/** Up to so many visible locations each is looked up by its index; beyond, one pass over all devices is less work. */
+const eachAtMost = 1_000
+
 /**
- * What a location says of its devices, as a lateral `g` over `l` (values: health, issues and docks of a location).
- * Pending deletions are left out of the health.
+ * What a location says of its devices, as `g` beside `l` (values: health, issues and docks of a location). `hint` is how
+ * many locations the asker sees, null for all: it chooses the path and changes no result.
  */
-export function deviceAggregates(ctx: Pick<Ctx, 'clock' | 'config'>): RawBuilder<unknown> {
-  const now = ctx.clock.now().toISOString()
-  const stood = sql`extract(epoch from ${now}::timestamptz - x.dock_state_since)`
-  return sql`cross join lateral (
-    select
-      count(*) filter (where x.is_dock) as total_docks,
-      count(*) filter (where x.is_dock and x.dock_state = 'unlocked' and ${inContact}) as available_docks,
-      count(*) filter (where x.type = 'rental_dock' and x.dock_state = 'locked' and ${inContact}) as available_rentals,
-      count(*) filter (where x.dock_state = 'fault' or x.hardware_id is null or x.health in ('offline', 'long_offline') or x.has_alarm) as issues,
-      count(*) filter (where x.is_dock and x.dock_state = 'locked' and ${stood} < l.bubble_orange_hours * 3600) as occupied,
-      count(*) filter (where x.is_dock and x.dock_state = 'locked' and ${stood} >= l.bubble_orange_hours * 3600 and ${stood} < l.bubble_red_hours * 3600) as occupied_orange,
-      count(*) filter (where x.is_dock and x.dock_state = 'locked' and ${stood} >= l.bubble_red_hours * 3600) as occupied_red,
-      case
-        when count(*) filter (where x.counts) = 0 or bool_and(x.health = 'no_data') filter (where x.counts) then 'unknown'
-        when bool_and(${inContact}) filter (where x.counts) then 'online'
-        when bool_and(not ${inContact}) filter (where x.counts) then 'offline'
-        else 'some_offline' end as health
-    from (
-      select d.type, d.hardware_id, ${isDock} as is_dock, hs.dock_state, hs.dock_state_since, ${deviceHealth(ctx)} as health,
-        d.hardware_id is not null and not d.delete_pending as counts,
-        exists (select 1 from alarms a where a.hardware_id = d.hardware_id and a.cleared_at is null) as has_alarm
-      from devices d ${healthJoins} where d.location_id = l.id
-    ) x
-  ) g`
+export const deviceAggregates = (ctx: Moment, hint: number | null): RawBuilder<unknown> =>
+  hint !== null && hint <= eachAtMost ? aggregatesOfEach(ctx) : aggregatesOfAll(ctx)
+
+/** Location by location. */
+const aggregatesOfEach = (ctx: Moment) => sql`cross join lateral (
+  select ${tallies} from (select ${facts(each(ctx))}, ${hasAlarm} as has_alarm from devices d ${healthJoins} where d.location_id = l.id) x) g`
+
+/** The same with the marks of the docks overview in physical order, as a JSON array: for the rows of a page. */
+export const aggregatesWithMarks = (ctx: Moment): RawBuilder<unknown> => sql`cross join lateral (
+  select ${tallies}, coalesce(json_agg(json_build_object('number', x.number, 'dock_state', coalesce(x.dock_state, 'unknown'), 'dock_state_since',
+    to_char(x.dock_state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'in_contact', x.in_contact) order by x.nth)
+    filter (where x.is_dock and x.nth <= ${marksAtMost}), '[]'::json) as docks
+  from (select ${facts(each(ctx))}, ${hasAlarm} as has_alarm, d.number,
+      count(*) filter (where ${isDock}) over (order by d.row_number, d.place, d.id rows unbounded preceding) as nth
+    from devices d ${healthJoins} where d.location_id = l.id) x) g`
+
+/**
+ * All locations in one pass: few controllers speak for many devices, so their state is read once, and what depends on
+ * the location alone is computed once a location.
+ */
+const aggregatesOfAll = (ctx: Moment) => sql`join (
+  select x.location_id, ${tallies} from (
+    select l.id as location_id, ${facts(once)}, (d.hardware_id in (select hardware_id from alarms where cleared_at is null)) is true as has_alarm
+    from (select l.id, ${contactSince(ctx)} as contact_since, ${hoursAgo(ctx, sql`l.bubble_orange_hours`)} as orange_before,
+      ${hoursAgo(ctx, sql`l.bubble_red_hours`)} as red_before from locations l offset 0) l
+    left join devices d on d.location_id = l.id left join hardware h on h.hardware_id = d.hardware_id
+    left join hardware_state hs on hs.hardware_id = d.hardware_id
+    left join (select c.hardware_id, s.last_heartbeat_at from controllers c join hardware_state s on s.hardware_id = c.hardware_id) cs
+      on cs.hardware_id = h.controller_id offset 0
+  ) x group by x.location_id) g on g.location_id = l.id`
+
+const hasAlarm = sql`exists (select 1 from alarms a where a.hardware_id = d.hardware_id and a.cleared_at is null)`
+
+/** Bounds that depend on the location: expressions over `l`. */
+interface Bounds {
+  contactSince: RawBuilder<unknown>
+  orange: RawBuilder<unknown>
+  red: RawBuilder<unknown>
 }
 
-/** Marks of the docks overview in physical order, as a JSON array. */
-export const dockMarks = (ctx: Pick<Ctx, 'clock' | 'config'>): RawBuilder<unknown> => sql`(
-  select coalesce(json_agg(json_build_object('number', m.number, 'dock_state', m.dock_state,
-    'dock_state_since', to_char(m.dock_state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'in_contact', m.in_contact)), '[]'::json)
-  from (select d.number, coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since, ${deviceHealth(ctx)} in ('healthy', 'late') as in_contact
-    from devices d ${healthJoins} where d.location_id = l.id and ${isDock} order by d.row_number, d.place, d.id limit ${marksAtMost}) m)`
+const hoursAgo = ({ clock }: Moment, hours: RawBuilder<unknown>) => sql`${clock.now().toISOString()}::timestamptz - make_interval(hours => ${hours})`
+const each = (ctx: Moment): Bounds => ({
+  contactSince: contactSince(ctx),
+  orange: hoursAgo(ctx, sql`l.bubble_orange_hours`),
+  red: hoursAgo(ctx, sql`l.bubble_red_hours`),
+})
+const once: Bounds = { contactSince: sql`l.contact_since`, orange: sql`l.orange_before`, red: sql`l.red_before` }
+
+/** One row a device; of a location without devices, at most one whose `is_device` is false. */
+const facts = ({ contactSince: since, orange, red }: Bounds) => sql`d.id is not null as is_device, d.type, d.hardware_id, ${isDock} as is_dock,
+  hs.dock_state, hs.dock_state_since,
+  ${isDock} and hs.dock_state = 'locked' as is_taken, ${orange} as orange_before, ${red} as red_before, ${inContact(since)} as in_contact, ${neverSeen} as never_seen,
+  d.hardware_id is not null and not d.delete_pending as counts`
+
+// Pending deletions are left out of the health.
+const tallies = sql`
+  count(*) filter (where x.is_dock) as total_docks,
+  count(*) filter (where x.is_dock and x.dock_state = 'unlocked' and x.in_contact) as available_docks,
+  count(*) filter (where x.type = 'rental_dock' and x.dock_state = 'locked' and x.in_contact) as available_rentals,
+  count(*) filter (where x.is_device and (not (x.in_contact or x.never_seen) or x.dock_state = 'fault' or x.hardware_id is null or x.has_alarm)) as issues,
+  count(*) filter (where x.is_taken and x.dock_state_since > x.orange_before) as occupied,
+  count(*) filter (where x.is_taken and x.dock_state_since <= x.orange_before and x.dock_state_since > x.red_before) as occupied_orange,
+  count(*) filter (where x.is_taken and x.dock_state_since <= x.red_before) as occupied_red,
+  case when bool_and(x.never_seen) filter (where x.counts) is not false then 'unknown'
+    when bool_and(x.in_contact) filter (where x.counts) then 'online'
+    when bool_and(not x.in_contact) filter (where x.counts) then 'offline'
+    else 'some_offline' end as health`

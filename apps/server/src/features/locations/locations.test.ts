@@ -134,6 +134,18 @@ describe('spec 2: filters, sort and pages of the list', () => {
       }
   })
 
+  test('data model 4: the way that devices are looked up changes no number', async () => {
+    for (const ages of [[10, 20], [10, 700, 'none'], [700, 90_000, null], [null], []] as (number | null | 'none')[][]) await locationOf(ages)
+    await locationOf([10, 20], {}, 800)
+    const everything = await w.person([{ group_id: await w.make.group({ covers_everything: true }), needs: { location: ['GET'] } }])
+    const query = { organization_id: organization.id, sort: 'issues', order: 'desc', limit: 500 } as never
+    const [one, all] = await Promise.all([caller, everything].map((person) => person.call(listLocations, { query })))
+    expect(all?.body).toEqual(one?.body)
+    const totals = await Promise.all([caller, everything].map((person) => person.call(locationTotals, { query: { organization_id: organization.id } as never })))
+    expect(totals[1]?.body).toEqual(totals[0]?.body)
+    expect(totals[0]?.body.total_docks).toBeGreaterThan(0)
+  })
+
   test('names sort as people of any language expect', async () => {
     expect((await rows({ sort: 'label' })).map((row) => row.label)).toEqual(['Äri keskus', 'Balti jaam', 'Oslo S'])
   })

@@ -6,7 +6,7 @@ import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from '../../http/cursor.ts'
 import { heldOn } from '../permissions/authorize.ts'
 import { sees, visibleTo } from '../permissions/visible.ts'
-import { deviceAggregates, dockMarks } from './aggregates.ts'
+import { aggregatesWithMarks, deviceAggregates } from './aggregates.ts'
 
 const text = (column: string) => sql`l.${sql.ref(column)} collate "und-x-icu"`
 const rank = (column: RawBuilder<unknown>, words: readonly string[]) => sql`array_position(${words}::text[], ${column})`
@@ -36,7 +36,7 @@ const organizationColumns = sql`l.owner_id, ow.name as owner_name, l.operator_id
 const organizationJoins = sql`left join organizations ow on ow.id = l.owner_id left join organizations op on op.id = l.operator_id
   left join organizations di on di.id = l.distributor_id left join organizations re on re.id = l.reseller_id`
 
-const rowColumns = (ctx: Ctx) => sql`l.id, l.code, l.label, l.address, l.status, l.type, g.health, g.issues, ${dockMarks(ctx)} as docks, l.bubble_orange_hours, l.bubble_red_hours,
+const rowColumns = sql`l.id, l.code, l.label, l.address, l.status, l.type, g.health, g.issues, g.docks, l.bubble_orange_hours, l.bubble_red_hours,
   g.total_docks, g.available_docks, g.available_rentals, l.public_tags as tags, ${organizationColumns}, l.created_at, l.launched_at`
 
 const escapeLike = (term: string): string => term.replace(/[\\%_]/g, (sign) => `\\${sign}`)
@@ -64,7 +64,7 @@ const healthFilter = (filter: LocationFilter) => (filter.health ? sql<boolean>`g
 export async function locationPage(ctx: Ctx, query: LocationQuery) {
   const visible = await visibleTo(ctx, 'location', 'GET', 'location')
   const sort = sorts[query.sort]
-  const aggregates = sort.isAggregate || query.health ? deviceAggregates(ctx) : sql``
+  const aggregates = sort.isAggregate || query.health ? deviceAggregates(ctx, visible.hint) : sql``
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`
   const { rows } = await sql<LocationRow & { total: number; position: string | number | null }>`
     with filtered as materialized (
@@ -72,8 +72,8 @@ export async function locationPage(ctx: Ctx, query: LocationQuery) {
     ), page as (
       select id, v from filtered where ${after(query)} order by v ${direction} nulls last, id limit ${query.limit + 1}
     )
-    select c.total, p.v as position, ${rowColumns(ctx)} from (select count(*) as total from filtered) c left join page p on true
-    left join locations l on l.id = p.id ${organizationJoins} ${deviceAggregates(ctx)} order by p.v ${direction} nulls last, p.id`.execute(ctx.db)
+    select c.total, p.v as position, ${rowColumns} from (select count(*) as total from filtered) c left join page p on true
+    left join locations l on l.id = p.id ${organizationJoins} ${aggregatesWithMarks(ctx)} order by p.v ${direction} nulls last, p.id`.execute(ctx.db)
   const found = rows.filter((row) => row.id !== null)
   const items = found.slice(0, query.limit)
   const last = items.at(-1)
@@ -104,7 +104,7 @@ export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
   const columns = ['issues', 'total_docks', 'available_docks', 'occupied', 'occupied_orange', 'occupied_red', 'available_rentals'].map(sum)
   const { rows } = await sql<LocationTotals>`
     select count(*) as locations, count(*) filter (where g.health = 'online') as online, ${sql.join(columns)}
-    from locations l ${deviceAggregates(ctx)} where ${sees(visible, sql`l.id`)} and ${plainFilter(filter)} and ${healthFilter(filter)}`.execute(ctx.db)
+    from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(filter)} and ${healthFilter(filter)}`.execute(ctx.db)
   return rows[0] as LocationTotals
 }
 
@@ -119,11 +119,11 @@ export async function tagsInUse(ctx: Ctx): Promise<{ tag: string; locations: num
 /** One location without the fields whose level the caller does not hold here. */
 export async function locationById(ctx: Ctx, id: string): Promise<Location | undefined> {
   const { rows } = await sql<Location>`
-    select ${rowColumns(ctx)}, l.state, l.city, l.district, l.country, l.generation, l.use_case, l.latitude, l.longitude, l.time_zone, l.icon_type,
+    select ${rowColumns}, l.state, l.city, l.district, l.country, l.generation, l.use_case, l.latitude, l.longitude, l.time_zone, l.icon_type,
       l.is_free, l.has_booking, l.has_app_parking, l.has_rfid_parking, l.has_e_charging, l.is_publicly_visible, l.free_parking_hours,
       l.free_parking_summary, l.free_parking_details, l.maintenance_message, l.updated_at, l.version,
       l.power_save, l.has_auto_restarts, l.has_camera, l.support_phone, l.support_email, l.terms_url, l.private_tags, l.hidden_admin_description
-    from locations l ${organizationJoins} ${deviceAggregates(ctx)} where l.id = ${id}::uuid`.execute(ctx.db)
+    from locations l ${organizationJoins} ${aggregatesWithMarks(ctx)} where l.id = ${id}::uuid`.execute(ctx.db)
   const [location] = rows
   if (!location) return undefined
   const levels = Object.entries(locationFieldLevels)

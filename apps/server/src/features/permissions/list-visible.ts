@@ -20,6 +20,22 @@ export interface TimeList {
   period: RawBuilder<boolean>
   /** What is checked entry by entry; null when nothing is filtered. */
   filter: RawBuilder<boolean> | null
+  /** Only these places (ids of the funnel), of the visible ones; null for any. */
+  places: readonly string[] | null
+  /** A condition that few rows meet and that has an index of its own; null without. */
+  anchor: RawBuilder<boolean> | null
+  /** `base` is a partial index that may be walked whole, by whoever sees many places. */
+  isShort: boolean
+  /** A rare value is filtered by and has a partial index: walks take these instead; null without. */
+  rare: RareWalk | null
+}
+
+export interface RareWalk {
+  /** Literal condition of the partial index. Never part of `filter`: PostgreSQL would take that index place by place too. */
+  base: RawBuilder<boolean>
+  filter: RawBuilder<boolean>
+  /** The index answers `filter` too: no table rows are read. */
+  isCovered: boolean
 }
 
 export interface TimeKey {
@@ -41,22 +57,36 @@ export interface FoundKeys {
 }
 
 const narrowAtMost = 64
+/** A whole place is read for its few rare rows. */
+const narrowWhenRare = 8
 const firstWalk = 2_000
 const longWalk = 200_000
 const countedHits = 10_000
-const countedEntries = 50_000
+/** An index answers alone about five times as many entries in the same time as the table. */
+const countedInIndex = 50_000
+const countedInTable = 10_000
 
 export async function listVisible(db: Db, list: TimeList, visible: Visible, page: TimePage): Promise<FoundKeys> {
-  const isNarrow = visible.hint !== null && visible.hint <= narrowAtMost
-  if (isNarrow) return whole(await narrow(db, list, visible, page), page.limit)
-  const first = await walk(db, list, visible, page, firstWalk)
-  if (first.length > page.limit) return whole(first, page.limit)
-  if (!list.filter && visible.hint !== null) return whole(await narrow(db, list, visible, page), page.limit)
-  const found = await walk(db, list, visible, page, longWalk)
+  if (isNarrow(list, visible)) return whole(await narrow(db, list, visible, page), page.limit)
+  const along = walked(list)
+  if (!list.anchor && !list.isShort) {
+    const first = await walk(db, along, visible, page, firstWalk)
+    if (first.length > page.limit) return whole(first, page.limit)
+    if (!list.filter && visible.hint !== null) return whole(await narrow(db, list, visible, page), page.limit)
+  }
+  const found = await walk(db, along, visible, page, longWalk)
   if (found.length > page.limit) return whole(found, page.limit)
-  const end = await walkEnd(db, list, page)
+  const end = await walkEnd(db, along, page)
   return { keys: found, next: end, searched_back_to: end?.at ?? null }
 }
+
+/** Place by place: few are visible, or few are asked for. What is anchored has fewer rows than that. */
+function isNarrow({ anchor, places, rare }: TimeList, { hint }: Visible): boolean {
+  return !anchor && (places !== null || (hint !== null && hint <= (rare ? narrowWhenRare : narrowAtMost)))
+}
+
+/** The list as a walk sees it. */
+const walked = (list: TimeList): TimeList => (list.rare ? { ...list, base: list.rare.base, filter: list.rare.filter } : list)
 
 /** One row more than asked was fetched: it says that there is a next page. */
 function whole(found: TimeKey[], limit: number): FoundKeys {
@@ -65,21 +95,31 @@ function whole(found: TimeKey[], limit: number): FoundKeys {
 }
 
 const id = sql.ref('id')
+const always = sql<boolean>`true`
+
+const within = ({ anchor, base, period }: TimeList) => sql<boolean>`${anchor ?? always} and ${base} and ${period}`
+
+const filterOf = ({ filter, places, funnel }: TimeList) =>
+  sql<boolean>`${filter ?? always} and ${places ? sql`${sql.ref(funnel)} = any(${[...places]}::uuid[])` : always}`
+
+/** `select resource_id`: the places to look through one by one. */
+const placesOf = ({ places }: TimeList, visible: Visible) =>
+  places ? sql`select a.resource_id from unnest(${[...places]}::uuid[]) a(resource_id) where ${sees(visible, sql`a.resource_id`)} group by 1` : visible.set
 
 function scan(list: TimeList, page: TimePage): { where: RawBuilder<boolean>; order: RawBuilder<unknown> } {
   const time = sql.ref(list.time)
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`
   const beyond = page.order === 'asc' ? sql`>` : sql`<`
   const after = page.after ? sql`(${time}, ${id}) ${beyond} (${page.after.at}::timestamptz, ${page.after.id}::uuid)` : sql`true`
-  return { where: sql<boolean>`${list.base} and ${list.period} and ${after}`, order: sql`${time} ${direction}, ${id} ${direction}` }
+  return { where: sql<boolean>`${within(list)} and ${after}`, order: sql`${time} ${direction}, ${id} ${direction}` }
 }
 
 async function narrow(db: Db, list: TimeList, visible: Visible, page: TimePage): Promise<TimeKey[]> {
   const { where, order } = scan(list, page)
   const { rows } = await sql<TimeKey>`
-    select k.at, k.id from (${visible.set}) v cross join lateral (
+    select k.at, k.id from (${placesOf(list, visible)}) v cross join lateral (
       select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)}
-      where ${sql.ref(list.funnel)} = v.resource_id and ${where} and ${list.filter ?? sql`true`} order by ${order} limit ${page.limit + 1}
+      where ${sql.ref(list.funnel)} = v.resource_id and ${where} and ${list.filter ?? always} order by ${order} limit ${page.limit + 1}
     ) k order by ${page.order === 'asc' ? sql`at asc, id asc` : sql`at desc, id desc`} limit ${page.limit + 1}`.execute(db)
   return rows
 }
@@ -89,7 +129,7 @@ async function walk(db: Db, list: TimeList, visible: Visible, page: TimePage, en
   const { where, order } = scan(list, page)
   const { rows } = await sql<TimeKey>`
     select x.${sql.ref(list.time)} as at, x.id from (select * from ${sql.table(list.table)} where ${where} order by ${order} limit ${entries}) x
-    where ${sees(visible, sql`x.${sql.ref(list.funnel)}`)} and ${list.filter ?? sql`true`} limit ${page.limit + 1}`.execute(db)
+    where ${sees(visible, sql`x.${sql.ref(list.funnel)}`)} and ${filterOf(list)} limit ${page.limit + 1}`.execute(db)
   return rows
 }
 
@@ -101,17 +141,19 @@ async function walkEnd(db: Db, list: TimeList, page: TimePage): Promise<TimeKey 
   return rows[0] ?? null
 }
 
-/** Counts to 10,000 hits or 50,000 entries, whichever is first; past either it says so. */
+/** Counts to 10,000 hits or so many entries, whichever is first; past either it says so. */
 export async function countVisible(db: Db, list: TimeList, visible: Visible): Promise<{ total: number; total_is_exact: boolean }> {
+  const isWalked = !isNarrow(list, visible) && (visible.hint === null || list.anchor !== null || list.isShort || list.rare !== null)
+  const counted = isWalked ? walked(list) : list
+  const most = !list.filter ? countedHits + 1 : isWalked && list.rare?.isCovered ? countedInIndex : countedInTable
   const columns = sql`select * from ${sql.table(list.table)}`
-  const entries =
-    visible.hint === null
-      ? sql`select * from (${columns} where ${list.base} and ${list.period}) t where ${visible.everything} limit ${countedEntries}`
-      : sql`select t.* from (${visible.set}) v cross join lateral (${columns} where ${sql.ref(list.funnel)} = v.resource_id
-          and ${list.base} and ${list.period} limit ${countedEntries}) t limit ${countedEntries}`
-  const hit = list.filter ?? sql`true`
+  const entries = isWalked
+    ? sql`${columns} where ${within(counted)} limit ${most}`
+    : sql`select t.* from (${placesOf(list, visible)}) v cross join lateral (${columns} where ${sql.ref(list.funnel)} = v.resource_id
+        and ${within(counted)} limit ${most}) t limit ${most}`
+  const isSeen = isWalked ? sees(visible, sql`x.${sql.ref(list.funnel)}`) : always
   const { rows } = await sql<{ entries: number; hits: number }>`
-    select count(*) as entries, count(*) filter (where ${hit}) as hits from (${entries}) x`.execute(db)
+    select count(*) as entries, count(*) filter (where ${isSeen} and ${filterOf(counted)}) as hits from (${entries}) x`.execute(db)
   const { entries: read, hits } = rows[0] ?? { entries: 0, hits: 0 }
-  return { total: Math.min(hits, countedHits), total_is_exact: read < countedEntries && hits <= countedHits }
+  return { total: Math.min(hits, countedHits), total_is_exact: read < most && hits <= countedHits }
 }

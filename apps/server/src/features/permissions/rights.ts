@@ -66,8 +66,11 @@ export const holdsAnywhere = (personId: RawBuilder<unknown>, type: ResourceType,
 export function holdsOn(personId: RawBuilder<unknown>, type: ResourceType, action: Action, resource: Resource): RawBuilder<boolean> {
   const groups = groupsOf[resource.type]
   if (!groups) throw new Error(`no groups are known for resources of type ${resource.type}`)
-  return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists
-    (select 1 from (${groups(resource.id)}) o where o.group_id in (${groupsWith(personId, type, action)}))) and ${resourceExists(resource)})`
+  // From the resource's few groups to the grant, not from the person's grants, of which there may be hundreds: a scalar
+  // subquery keeps PostgreSQL from turning it round.
+  return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists (select 1 from (${groups(resource.id)}) o
+    where (select true from role_grants g where g.person_id = ${personId} and g.group_id = o.group_id and g.role_id in
+      (select a.role_id from role_actions a where a.resource_type = ${type} and a.action = ${action}) limit 1))) and ${resourceExists(resource)})`
 }
 
 /** The action that makes a row visible at all. */

@@ -52,3 +52,13 @@ async function hintOf(ctx: Ctx, key: string, everything: RawBuilder<boolean>, se
 /** The predicate of rows whose funnel column is `column`. `is true` keeps the planner from turning it into a join. */
 export const sees = (visible: Visible, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${visible.everything} or (${column} in (${visible.set})) is true)`
+
+/**
+ * The same of one row at a time, for the rows of a page: probes the row's few groups and never gathers all that the caller
+ * sees, which may be 100,000 riders. A scalar subquery, because PostgreSQL may turn an `exists` into that very set.
+ */
+export function seesRow(ctx: Ctx, type: ResourceType, action: Action, funnel: ResourceType, column: RawBuilder<unknown>): RawBuilder<boolean> {
+  const person = sql`${ctx.person.id}::uuid`
+  return sql<boolean>`(${holdsEverywhere(person, type, action)} or (select true from resource_group_members m
+    where m.resource_type = ${funnel} and m.resource_id = ${column} and (m.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
+}

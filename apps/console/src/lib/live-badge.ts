@@ -1,7 +1,7 @@
-import { pauseLive, resumeLive, useLive } from '../../lib/stream.ts'
-import { useClock } from '../../ui/clock.ts'
-import type { LiveState } from '../../ui/live-badge.tsx'
-import { shortDuration } from '../../ui/time.tsx'
+import { useClock } from '../ui/clock.ts'
+import type { LiveState } from '../ui/live-badge.tsx'
+import { shortDuration } from '../ui/time.tsx'
+import { pauseLive, resumeLive, useLive } from './stream.ts'
 
 /** A stream that reconnects at once is not worth a word. */
 const toleratedMs = 5_000
