@@ -14,8 +14,16 @@ let people: Record<string, Caller>
 /** What a list shows: rows of a table, through which things they are seen, and with which right. */
 const lists: Record<string, { type: string; action: string; rows: string; id?: string }> = {
   'GET /location/v1/locations': { type: 'location', action: 'GET', rows: `select id, array['location ' || id] as through from locations` },
-  'GET /organization/v1/organizations': { type: 'organization', action: 'GET', rows: `select id, array['organization ' || id] as through from organizations` },
-  'GET /permission/v1/resource-groups': { type: 'resource_group', action: 'GET', rows: `select id, array['group ' || id] as through from resource_groups` },
+  'GET /organization/v1/organizations': {
+    type: 'organization',
+    action: 'GET',
+    rows: `select id, array['organization ' || id] as through from organizations`,
+  },
+  'GET /permission/v1/resource-groups': {
+    type: 'resource_group',
+    action: 'GET',
+    rows: `select id, array['group ' || id] as through from resource_groups`,
+  },
   'GET /session/v1/parking-sessions': {
     type: 'session',
     action: 'GET',
@@ -48,15 +56,23 @@ beforeAll(async () => {
   people = {
     everything: await w.person([{ group_id: everything, needs: all }]),
     one: await w.person([{ group_id: made.ground.group_id, needs: all }]),
-    mixed: await w.person([{ group_id: mixed, needs: all }, { group_id: third.reseller, needs: all }]),
-    sessionsOnly: await w.person([{ group_id: third.owner, needs: { session: ['GET'] } }, { group_id: mixed, needs: { location: ['GET'] } }]),
+    mixed: await w.person([
+      { group_id: mixed, needs: all },
+      { group_id: third.reseller, needs: all },
+    ]),
+    sessionsOnly: await w.person([
+      { group_id: third.owner, needs: { session: ['GET'] } },
+      { group_id: mixed, needs: { location: ['GET'] } },
+    ]),
     emptyGroup: await w.person([{ group_id: await w.make.group(), needs: all }]),
   }
 })
 afterAll(() => w.end())
 
 test('every list of the router is compared with the oracle', () => {
-  const collections = routes.filter((route) => route.method === 'GET' && !route.on && !('signed_in' in route.access) && !('public' in route.access)).map(named)
+  const collections = routes
+    .filter((route) => route.method === 'GET' && !route.on && !('signed_in' in route.access) && !('public' in route.access))
+    .map(named)
   expect(collections.toSorted()).toEqual([...Object.keys(lists), ...notLists].toSorted())
 })
 
@@ -77,9 +93,16 @@ test('rights: each list shows exactly what the grants say', async () => {
 
 test('rights: a revocation counts in the next page, a grant too', async () => {
   const route = routes.find((one) => named(one) === 'GET /session/v1/parking-sessions/active') as Route
-  const [grant] = await w.db.selectFrom('role_grants').selectAll().where('person_id', '=', people.one?.id ?? '').execute()
+  const [grant] = await w.db
+    .selectFrom('role_grants')
+    .selectAll()
+    .where('person_id', '=', people.one?.id ?? '')
+    .execute()
   expect((await callRoute(w.app, people.one?.token ?? '', route)).body.items.length).toBeGreaterThan(0)
-  await w.db.deleteFrom('role_grants').where('person_id', '=', people.one?.id ?? '').execute()
+  await w.db
+    .deleteFrom('role_grants')
+    .where('person_id', '=', people.one?.id ?? '')
+    .execute()
   expect((await callRoute(w.app, people.one?.token ?? '', route)).status).toBe(403)
   if (grant) await w.db.insertInto('role_grants').values(grant).execute()
   expect((await callRoute(w.app, people.one?.token ?? '', route)).body.items.length).toBeGreaterThan(0)
@@ -108,7 +131,7 @@ async function oracleRows(text: string): Promise<OracleRow[]> {
 /** All pages, two rows each, so that cursors are tried as well. */
 async function allIds(route: Route, person: Caller): Promise<Set<string> | 'refused'> {
   const ids = new Set<string>()
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const isPaged = !route.path.startsWith('/organization') && !route.path.startsWith('/permission')
     const query = isPaged ? { limit: 2, ...(cursor ? { cursor } : {}) } : {}
     const answer = await callRoute(w.app, person.token, route, { query })

@@ -44,7 +44,12 @@ describe('the access sweep', () => {
 
   test('rights: routes that ask for no action are these and no others', () => {
     expect(routes.filter((route) => isPublic(route.access)).map(named)).toEqual([])
-    expect(routes.filter((route) => isSignedIn(route.access)).map(named).toSorted()).toEqual(decidesByItself.toSorted())
+    expect(
+      routes
+        .filter((route) => isSignedIn(route.access))
+        .map(named)
+        .toSorted(),
+    ).toEqual(decidesByItself.toSorted())
   })
 
   test('every route with a body has a sample here, so that its right is really tried', () => {

@@ -34,7 +34,12 @@ const paramsWith = (route: Route, ids: Record<string, string>): Record<string, s
 
 /** Faults of one route against what it declared when the sweep was told (`declared`), in words; none is good. */
 export async function faultsOf(ground: Ground, declared: Route): Promise<string[]> {
-  const checks = [noToken(ground, declared), missingActions(ground, declared), foreignRow(ground, declared), orderOfRefusals(ground, declared)]
+  const checks = [
+    noToken(ground, declared),
+    missingActions(ground, declared),
+    foreignRow(ground, declared),
+    orderOfRefusals(ground, declared),
+  ]
   return (await Promise.all(checks)).flat().map((fault) => `${named(declared)}: ${fault}`)
 }
 
@@ -43,7 +48,11 @@ async function noToken(ground: Ground, route: Route): Promise<string[]> {
   const garbage = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'not-an-id']))
   const faults: string[] = []
   for (const token of [null, 'not.a.token']) {
-    const answer = await callRoute(ground.world.app, token, route, { params: garbage, query: { nonsense: '1' }, body: route.body ? 'nonsense' : undefined })
+    const answer = await callRoute(ground.world.app, token, route, {
+      params: garbage,
+      query: { nonsense: '1' },
+      body: route.body ? 'nonsense' : undefined,
+    })
     if (answer.status !== 401 || answer.body?.error_code !== 'unauthorized') faults.push(`answers ${answer.status} without a token`)
   }
   return faults
@@ -75,9 +84,12 @@ async function foreignRow(ground: Ground, route: Route): Promise<string[]> {
 async function orderOfRefusals(ground: Ground, route: Route): Promise<string[]> {
   if (!route.body || !route.on || !isNeeds(route.access)) return []
   const caller = await callerWith(ground, route, route.access)
-  const call = (ids: Record<string, string>) => callRoute(ground.world.app, caller.token, route, { params: paramsWith(route, ids), body: { unknown_field: 1 } })
+  const call = (ids: Record<string, string>) =>
+    callRoute(ground.world.app, caller.token, route, { params: paramsWith(route, ids), body: { unknown_field: 1 } })
   const [ours, foreign] = [await call(ground.ours), await call(ground.foreign)]
-  return ours.status === 400 && foreign.status === 404 ? [] : [`a wrong body answers ${ours.status} on an own row, ${foreign.status} on a foreign one`]
+  return ours.status === 400 && foreign.status === 404
+    ? []
+    : [`a wrong body answers ${ours.status} on an own row, ${foreign.status} on a foreign one`]
 }
 
 function headersOf(answer: Answer): string {
@@ -87,17 +99,22 @@ function headersOf(answer: Answer): string {
 }
 
 function without(needs: Needs, type: string, action: string): Needs {
-  return Object.fromEntries(needsOf(needs).map(([one, wanted]) => [one, one === type ? wanted.filter((held) => held !== action) : wanted])) as Needs
+  return Object.fromEntries(
+    needsOf(needs).map(([one, wanted]) => [one, one === type ? wanted.filter((held) => held !== action) : wanted]),
+  ) as Needs
 }
 
 /** Holds these needs, sees the resource the route names, and holds something else besides, so that an empty role is not what is tested. */
 async function callerWith(ground: Ground, route: Route, needs: Needs): Promise<Caller> {
   const own = route.on ? (Object.keys(route.on) as (keyof Needs)[]) : []
   const asks = isNeeds(route.access) ? route.access : {}
-  const seeing = Object.fromEntries(own.filter((type) => !asks[type]?.includes('GET')).map((type) => [type, ['GET', ...(needs[type] ?? [])]])) as Needs
+  const seeing = Object.fromEntries(
+    own.filter((type) => !asks[type]?.includes('GET')).map((type) => [type, ['GET', ...(needs[type] ?? [])]]),
+  ) as Needs
   const rest: Needs = { ...needs, ...seeing, report: ['CREATE_REPORT'] }
   // The sample command's own right, asked by its verb.
-  if (route.path.endsWith('/commands') && route.method === 'POST') rest.device = [...(rest.device ?? []), 'SETSTATUS'] as unknown as NonNullable<Needs['device']>
+  if (route.path.endsWith('/commands') && route.method === 'POST')
+    rest.device = [...(rest.device ?? []), 'SETSTATUS'] as unknown as NonNullable<Needs['device']>
   const filled = Object.fromEntries(Object.entries(rest).filter(([, wanted]) => wanted.length > 0)) as Needs
   return ground.world.person([{ group_id: ground.group_id, needs: filled }])
 }

@@ -1,14 +1,21 @@
 /** Reads a live stream over a real connection, event by event. */
 export interface StreamReader {
   /** The next event that is not a greeting or a ping. */
-  next(): Promise<{ event: string; id: string | null; data: { changes?: { type: string; id: string; location_id: string | null }[] } } | null>
+  next(): Promise<{
+    event: string
+    id: string | null
+    data: { changes?: { type: string; id: string; location_id: string | null }[] }
+  } | null>
   close(): void
   lastId(): string | null
 }
 
 export async function readStream(url: string, token: string, lastEventId?: string): Promise<StreamReader> {
   const ends = new AbortController()
-  const reply = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) }, signal: ends.signal })
+  const reply = await fetch(url, {
+    headers: { authorization: `Bearer ${token}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+    signal: ends.signal,
+  })
   if (!reply.ok || !reply.body) throw new Error(`the stream answered ${reply.status}`)
   const chunks = reply.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

@@ -14,29 +14,51 @@ export function makeThings(db: Db, clock: Clock) {
 
   async function organization(): Promise<Organization> {
     const id = uuidv7()
-    await db.insertInto('organizations').values({ id, name: `Organization ${serial()}`, created_at: now() }).execute()
+    await db
+      .insertInto('organizations')
+      .values({ id, name: `Organization ${serial()}`, created_at: now() })
+      .execute()
     const parts = ['owner', 'operator', 'distributor', 'reseller'] as const
-    const groups = Object.fromEntries(await Promise.all(parts.map(async (part) => [part, await group({ organization_id: id, organization_part: part, type: 'system' })])))
+    const groups = Object.fromEntries(
+      await Promise.all(parts.map(async (part) => [part, await group({ organization_id: id, organization_part: part, type: 'system' })])),
+    )
     await members('organization', id, Object.values(groups))
     return { id, ...groups } as Organization
   }
 
-  async function group(values: { type?: string; covers_everything?: boolean; organization_id?: string; organization_part?: string } = {}): Promise<string> {
+  async function group(
+    values: { type?: string; covers_everything?: boolean; organization_id?: string; organization_part?: string } = {},
+  ): Promise<string> {
     const id = uuidv7()
     const row = { type: 'private', covers_everything: false, organization_id: null, organization_part: null, created_by: null, ...values }
-    await db.insertInto('resource_groups').values({ id, name: `Group ${serial()}`, description: 'A group of a test', created_at: now(), ...row }).execute()
+    await db
+      .insertInto('resource_groups')
+      .values({ id, name: `Group ${serial()}`, description: 'A group of a test', created_at: now(), ...row })
+      .execute()
     return id
   }
 
   async function members(resource_type: string, resource_id: string, groupIds: string[]): Promise<void> {
-    if (groupIds.length > 0) await db.insertInto('resource_group_members').values(groupIds.map((group_id) => ({ resource_type, resource_id, group_id }))).execute()
+    if (groupIds.length > 0)
+      await db
+        .insertInto('resource_group_members')
+        .values(groupIds.map((group_id) => ({ resource_type, resource_id, group_id })))
+        .execute()
   }
 
   async function consoleUser(organization_id: string | null): Promise<string> {
     const id = uuidv7()
-    await db.insertInto('console_users').values({ id, email: `person${serial()}@people.test`, name: `Person ${count}`, organization_id, created_at: now() }).execute()
+    await db
+      .insertInto('console_users')
+      .values({ id, email: `person${serial()}@people.test`, name: `Person ${count}`, organization_id, created_at: now() })
+      .execute()
     if (organization_id) {
-      const owner = await db.selectFrom('resource_groups').select('id').where('organization_id', '=', organization_id).where('organization_part', '=', 'owner').executeTakeFirst()
+      const owner = await db
+        .selectFrom('resource_groups')
+        .select('id')
+        .where('organization_id', '=', organization_id)
+        .where('organization_part', '=', 'owner')
+        .executeTakeFirst()
       if (owner) await members('console_user', id, [owner.id])
     }
     return id
@@ -44,8 +66,15 @@ export function makeThings(db: Db, clock: Clock) {
 
   async function role(rights: readonly (readonly [string, string])[], category: string | null = 'END_CLIENT'): Promise<string> {
     const id = uuidv7()
-    await db.insertInto('roles').values({ id, name: `Role ${serial()}`, category, description: 'A role of a test' }).execute()
-    if (rights.length > 0) await db.insertInto('role_actions').values(rights.map(([resource_type, action]) => ({ role_id: id, resource_type, action }))).execute()
+    await db
+      .insertInto('roles')
+      .values({ id, name: `Role ${serial()}`, category, description: 'A role of a test' })
+      .execute()
+    if (rights.length > 0)
+      await db
+        .insertInto('role_actions')
+        .values(rights.map(([resource_type, action]) => ({ role_id: id, resource_type, action })))
+        .execute()
     return id
   }
 
@@ -59,9 +88,26 @@ export function makeThings(db: Db, clock: Clock) {
     const id = uuidv7()
     const code = String(100_000 + serial())
     const row = {
-      ...{ id, code, label: `Location ${code}`, address: `Street ${code}`, country: 'EE', type: 'bike_docks', generation: 'G3', status: 'launched' },
+      ...{
+        id,
+        code,
+        label: `Location ${code}`,
+        address: `Street ${code}`,
+        country: 'EE',
+        type: 'bike_docks',
+        generation: 'G3',
+        status: 'launched',
+      },
       ...{ latitude: 59.4, longitude: 24.7, time_zone: 'Europe/Tallinn', icon_type: 'bike', owner_id: owner?.id ?? null },
-      ...{ operator_id: null, distributor_id: null, reseller_id: null, use_case: null, launched_at: now(), created_at: now(), updated_at: now() },
+      ...{
+        operator_id: null,
+        distributor_id: null,
+        reseller_id: null,
+        use_case: null,
+        launched_at: now(),
+        created_at: now(),
+        updated_at: now(),
+      },
       ...values,
     }
     await db.insertInto('locations').values(row).execute()
@@ -72,7 +118,10 @@ export function makeThings(db: Db, clock: Clock) {
   /** A controller with its secret's hash; it is hardware itself. */
   async function controller(secret_hash = 'none'): Promise<string> {
     const hardware_id = hex(24)
-    await db.insertInto('controllers').values({ hardware_id, mesh_id: hex(8).slice(-8), secret_hash, online_at: null, created_at: now() }).execute()
+    await db
+      .insertInto('controllers')
+      .values({ hardware_id, mesh_id: hex(8).slice(-8), secret_hash, online_at: null, created_at: now() })
+      .execute()
     await db.insertInto('hardware').values({ hardware_id, controller_id: hardware_id, type: 'controller', created_at: now() }).execute()
     return hardware_id
   }
@@ -80,29 +129,67 @@ export function makeThings(db: Db, clock: Clock) {
   async function hardware(controller_id: string, state: Record<string, unknown> = {}): Promise<string> {
     const hardware_id = hex(24)
     await db.insertInto('hardware').values({ hardware_id, controller_id, type: 'dock', created_at: now() }).execute()
-    await db.insertInto('hardware_state').values({ hardware_id, last_heartbeat_at: null, ...state }).execute()
+    await db
+      .insertInto('hardware_state')
+      .values({ hardware_id, last_heartbeat_at: null, ...state })
+      .execute()
     return hardware_id
   }
 
   async function device(location_id: string, values: Record<string, unknown> = {}): Promise<string> {
     const id = uuidv7()
     const number = serial()
-    await db.insertInto('devices').values({ id, location_id, number, type: 'dock', place: number, hardware_id: null, qr_code: null, created_at: now(), ...values }).execute()
+    await db
+      .insertInto('devices')
+      .values({ id, location_id, number, type: 'dock', place: number, hardware_id: null, qr_code: null, created_at: now(), ...values })
+      .execute()
     return id
   }
 
   async function session(location_id: string, device_id: string, values: Record<string, unknown> = {}): Promise<string> {
     const id = uuidv7()
-    const row = { user_id: null, access_key_id: null, status: 'active', how_ended: null, ended_at: null, currency: null, rating: null, comment: null, ...values }
-    await db.insertInto('parking_sessions').values({ id, location_id, device_id, device_type: 'dock', started_at: now(), updated_at: now(), ...row }).execute()
+    const row = {
+      user_id: null,
+      access_key_id: null,
+      status: 'active',
+      how_ended: null,
+      ended_at: null,
+      currency: null,
+      rating: null,
+      comment: null,
+      ...values,
+    }
+    await db
+      .insertInto('parking_sessions')
+      .values({ id, location_id, device_id, device_type: 'dock', started_at: now(), updated_at: now(), ...row })
+      .execute()
     return id
   }
 
   async function command(values: { device_id: string; location_id: string; hardware_id: string }): Promise<string> {
     const id = uuidv7()
-    const ended = { status: 'success', step: 'received', created_at: now(), deadline_at: now(), ended_at: now(), sent_at: now(), received_at: now() }
-    const asked = { name: 'identify', reason: 'testing', comment: 'which one is it', actor_kind: 'person', requested_by: null, failure: null, result: null }
-    await db.insertInto('commands').values({ id, ...values, ...asked, ...ended }).execute()
+    const ended = {
+      status: 'success',
+      step: 'received',
+      created_at: now(),
+      deadline_at: now(),
+      ended_at: now(),
+      sent_at: now(),
+      received_at: now(),
+    }
+    const asked = {
+      name: 'identify',
+      reason: 'testing',
+      comment: 'which one is it',
+      actor_kind: 'person',
+      requested_by: null,
+      failure: null,
+      result: null,
+    }
+    await db
+      .insertInto('commands')
+      .values({ id, ...values, ...asked, ...ended })
+      .execute()
     return id
   }
 

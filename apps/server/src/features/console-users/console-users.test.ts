@@ -16,11 +16,23 @@ test("spec 4: a sign-in is recorded on one's own row, with its event; another's 
   const answer = await person.call(recordSignIn, { params: { id: person.id }, body })
   expect(answer.body).toMatchObject({ id: person.id, organization_id: organization.id, last_signed_in_at: w.clock.now().toISOString() })
   expect((await person.call(profile)).body).toEqual(answer.body)
-  const events = await w.db.selectFrom('events').select(['feature', 'verb', 'actor_id', 'before', 'after']).where('resource_id', '=', person.id).execute()
+  const events = await w.db
+    .selectFrom('events')
+    .select(['feature', 'verb', 'actor_id', 'before', 'after'])
+    .where('resource_id', '=', person.id)
+    .execute()
   expect(events).toEqual([
-    { feature: 'console-users', verb: 'signed_in', actor_id: person.id, before: { last_signed_in_at: null }, after: { last_signed_in_at: w.clock.now().toISOString() } },
+    {
+      feature: 'console-users',
+      verb: 'signed_in',
+      actor_id: person.id,
+      before: { last_signed_in_at: null },
+      after: { last_signed_in_at: w.clock.now().toISOString() },
+    },
   ])
   const other = await w.make.consoleUser(organization.id)
   expect((await person.call(recordSignIn, { params: { id: other }, body })).status).toBe(404)
-  expect((await person.call(recordSignIn, { params: { id: person.id }, body: { event: 'sign-out' } as never })).body.error_code).toBe('invalid_body')
+  expect((await person.call(recordSignIn, { params: { id: person.id }, body: { event: 'sign-out' } as never })).body.error_code).toBe(
+    'invalid_body',
+  )
 })

@@ -18,14 +18,17 @@ async function eventPage(ctx: Ctx, whose: RawBuilder<boolean>, query: EventQuery
   const { rows } = await sql<AuditEvent>`
     select id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, before, after, reason, correlation_id
     from events where ${within} and ${before} order by id desc limit ${query.limit + 1}`.execute(ctx.db)
-  const count = await sql<{ total: number }>`select count(*) as total from (select 1 from events where ${within} limit ${countedAtMost + 1}) c`.execute(ctx.db)
+  const count = await sql<{
+    total: number
+  }>`select count(*) as total from (select 1 from events where ${within} limit ${countedAtMost + 1}) c`.execute(ctx.db)
   const items = rows.slice(0, query.limit)
   const total = count.rows[0]?.total ?? 0
   const next = rows.length > query.limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
 }
 
-export const eventsOfLocation = (ctx: Ctx, id: string, query: EventQuery) => eventPage(ctx, sql<boolean>`visible_through_id = ${id}::uuid`, query)
+export const eventsOfLocation = (ctx: Ctx, id: string, query: EventQuery) =>
+  eventPage(ctx, sql<boolean>`visible_through_id = ${id}::uuid`, query)
 export const eventsOfDevice = (ctx: Ctx, id: string, query: EventQuery) => eventPage(ctx, sql<boolean>`resource_id = ${id}::uuid`, query)
 
 function periodOf(ctx: Ctx, query: EventQuery): { from: number; to: number } {

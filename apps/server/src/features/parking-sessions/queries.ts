@@ -79,7 +79,10 @@ export async function sessionPage(ctx: Ctx, which: 'open' | 'ended', query: Sess
   const visible = await visibleTo(ctx, 'session', 'GET', 'location')
   const list = listOf(ctx, which, query)
   const found = await listVisible(ctx.db, list, visible, { after: positionOf(query), order: query.order, limit: query.limit })
-  const items = await sessionsById(ctx, found.keys.map((key) => key.id))
+  const items = await sessionsById(
+    ctx,
+    found.keys.map((key) => key.id),
+  )
   const { total, total_is_exact } = await countVisible(ctx.db, list, visible)
   const next = found.next ? encodeCursor([query.order, found.next.at, found.next.id]) : null
   return { items, next, total, total_is_exact, searched_back_to: found.searched_back_to }
@@ -102,7 +105,9 @@ async function sessionsById(ctx: Ctx, ids: string[]): Promise<ParkingSession[]> 
   if (ids.length === 0) return []
   const { rows } = await sql<ParkingSession>`
     select ${sessionColumns} from unnest(${ids}::uuid[]) with ordinality i(id, place) join parking_sessions s on s.id = i.id
-    ${sessionJoins} left join users u on u.id = s.user_id and ${seesRider(ctx)} where ${seesRow(ctx, 'session', 'GET', 'location', sql`s.location_id`)} order by i.place`.execute(ctx.db)
+    ${sessionJoins} left join users u on u.id = s.user_id and ${seesRider(ctx)} where ${seesRow(ctx, 'session', 'GET', 'location', sql`s.location_id`)} order by i.place`.execute(
+    ctx.db,
+  )
   return rows
 }
 

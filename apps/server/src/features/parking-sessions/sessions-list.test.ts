@@ -32,7 +32,14 @@ beforeAll(async () => {
   for (let n = 0; n < places * sessionsEach; n++) {
     const place = n % places
     const started = w.clock.now().getTime() - n * 60_000
-    const values = { status: 'ended', how_ended: n % 7 === 0 ? 'forced' : 'normal', started_at: new Date(started).toISOString(), ended_at: new Date(started + n * 30_000).toISOString(), rating: n === 470 ? 1 : null, comment: n % 50 === 0 ? 'No lamp' : null }
+    const values = {
+      status: 'ended',
+      how_ended: n % 7 === 0 ? 'forced' : 'normal',
+      started_at: new Date(started).toISOString(),
+      ended_at: new Date(started + n * 30_000).toISOString(),
+      rating: n === 470 ? 1 : null,
+      comment: n % 50 === 0 ? 'No lamp' : null,
+    }
     ids.push(await w.make.session(locations[place] as string, devices[place] as string, values))
   }
   const needs = { session: ['GET'] } as const
@@ -47,7 +54,9 @@ async function allPages(caller: Caller, query: Record<string, unknown>) {
   const found: string[] = []
   let total = 0
   for (let cursor: string | null = null, turn = 0; turn === 0 || cursor; turn++) {
-    const page: { items: { id: string }[]; total: number; next: string | null } = (await caller.call(listParkingSessions, { query: { limit: 37, ...query, ...(cursor ? { cursor } : {}) } as never })).body
+    const page: { items: { id: string }[]; total: number; next: string | null } = (
+      await caller.call(listParkingSessions, { query: { limit: 37, ...query, ...(cursor ? { cursor } : {}) } as never })
+    ).body
     found.push(...page.items.map((item) => item.id))
     total = page.total
     cursor = page.next
@@ -58,7 +67,11 @@ async function allPages(caller: Caller, query: Record<string, unknown>) {
 describe('data model 2: whoever asks, the pages together are the whole list in order', () => {
   test('everything, a wide and a narrow view, newest first and oldest first', async () => {
     const ofFew = ids.filter((_, n) => n % places < 3)
-    for (const [caller, expected] of [[everything, ids], [wide, ids], [narrow, ofFew]] as const) {
+    for (const [caller, expected] of [
+      [everything, ids],
+      [wide, ids],
+      [narrow, ofFew],
+    ] as const) {
       const newest = await allPages(caller, {})
       expect(newest.found).toEqual(expected)
       expect(newest.total).toBe(expected.length)
@@ -110,7 +123,10 @@ describe('rights: sessions follow the place where they happened', () => {
     await w.make.command({ device_id: device, location_id: location, hardware_id: 'AAAAAAAAAAAA' })
     const viewer = await w.person([{ group_id: organization.owner, needs: { session: ['GET'] } }])
     const technician = await w.person([{ group_id: organization.owner, needs: { session: ['GET'], device: ['GETCMDSHISTORY'] } }])
-    const timeline = async (caller: Caller) => ((await caller.call(getParkingSession, { params: { session_id: session } })).body as { timeline: { verb: string }[] }).timeline.map((one) => one.verb)
+    const timeline = async (caller: Caller) =>
+      ((await caller.call(getParkingSession, { params: { session_id: session } })).body as { timeline: { verb: string }[] }).timeline.map(
+        (one) => one.verb,
+      )
     expect(await timeline(viewer)).toEqual([])
     expect(await timeline(technician)).toEqual(['identify'])
     expect((await viewer.call(listActiveParkingSessions)).body.items).toMatchObject([{ id: session, status: 'active', ended_at: null }])

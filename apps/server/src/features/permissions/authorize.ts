@@ -63,13 +63,19 @@ const missingText = (needs: Needs): string =>
 export async function need(ctx: Ctx, needs: Needs, on: Resource): Promise<void> {
   const person = sql`${ctx.person.id}::uuid`
   const { rows } = await sql<{ is_visible: boolean; is_allowed: boolean }>`
-    select ${holdsOn(person, on.type, seeing(on.type), on)} as is_visible, ${allOf(heldParts(person, needs, on))} as is_allowed`.execute(ctx.db)
+    select ${holdsOn(person, on.type, seeing(on.type), on)} as is_visible, ${allOf(heldParts(person, needs, on))} as is_allowed`.execute(
+    ctx.db,
+  )
   if (!rows[0]?.is_visible) throw new AppError('not_found')
   if (!rows[0].is_allowed) throw new AppError('forbidden', { missing: missingText(needs) })
 }
 
 /** Which of these rights the caller holds on the resource; what field levels ask. */
-export async function heldOn(ctx: Ctx, rights: readonly (readonly [keyof Needs, NonNullable<Needs[keyof Needs]>[0]])[], on: Resource): Promise<boolean[]> {
+export async function heldOn(
+  ctx: Ctx,
+  rights: readonly (readonly [keyof Needs, NonNullable<Needs[keyof Needs]>[0]])[],
+  on: Resource,
+): Promise<boolean[]> {
   const person = sql`${ctx.person.id}::uuid`
   const parts = rights.map(([type, action]) => holdsOn(person, type, action, on))
   const { rows } = await sql<{ held: boolean[] }>`select array[${sql.join(parts)}] as held`.execute(ctx.db)

@@ -12,13 +12,19 @@ import { groupsOfMany } from './queries.ts'
 import { resourceExists, seeing } from './rights.ts'
 
 /** A group is born in `everything`: whoever makes one must hold the right there (rights: CREATE). */
-export async function createGroup(ctx: Ctx, body: { name: string; description: string; type: 'public' | 'private' }): Promise<ResourceGroup> {
+export async function createGroup(
+  ctx: Ctx,
+  body: { name: string; description: string; type: 'public' | 'private' },
+): Promise<ResourceGroup> {
   const held = await heldBy(ctx.db, ctx.person.id)
   if (!held.everywhere.has(pair('resource_group', 'CREATE'))) throw new AppError('forbidden', { missing: 'CREATE on resource_group' })
   const group = { id: uuidv7(), ...body }
   const at = ctx.clock.now()
   await ctx.db.transaction().execute(async (tx) => {
-    await tx.insertInto('resource_groups').values({ ...group, organization_id: null, organization_part: null, created_by: ctx.person.id, created_at: at.toISOString() }).execute()
+    await tx
+      .insertInto('resource_groups')
+      .values({ ...group, organization_id: null, organization_part: null, created_by: ctx.person.id, created_at: at.toISOString() })
+      .execute()
     await record(tx, {
       actor: personActor(ctx),
       feature: 'resource-groups',
@@ -63,7 +69,13 @@ export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise
       else return true
       return false
     })
-    await write(ctx, tx, change, allowed.map((item) => item.resource_id), batch)
+    await write(
+      ctx,
+      tx,
+      change,
+      allowed.map((item) => item.resource_id),
+      batch,
+    )
   })
   batch.finish()
 }
@@ -75,7 +87,8 @@ async function checkGroups(tx: Tx, held: Held, { add, remove }: BelongsChange): 
   for (const id of ids) {
     const group = groups.find((one) => one.id === id)
     if (!group || !holdsIn(held, [id], pair('resource_group', 'GET'))) throw new AppError('not_found')
-    if (!holdsIn(held, [id], pair('resource_group', 'MODIFYBELONGS'))) throw new AppError('forbidden', { missing: 'MODIFYBELONGS on resource_group' })
+    if (!holdsIn(held, [id], pair('resource_group', 'MODIFYBELONGS')))
+      throw new AppError('forbidden', { missing: 'MODIFYBELONGS on resource_group' })
     if (group.type === 'system') throw new AppError('system_group', { resource_group_id: id })
   }
 }
@@ -91,10 +104,19 @@ async function write(ctx: Ctx, tx: Tx, change: BelongsChange, ids: string[], bat
   const { resource_type, add, remove } = change
   if (add.length > 0) {
     const members = ids.flatMap((resource_id) => add.map((group_id) => ({ resource_type, resource_id, group_id })))
-    await tx.insertInto('resource_group_members').values(members).onConflict((conflict) => conflict.doNothing()).execute()
+    await tx
+      .insertInto('resource_group_members')
+      .values(members)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
   if (remove.length > 0)
-    await tx.deleteFrom('resource_group_members').where('resource_type', '=', resource_type).where('resource_id', 'in', ids).where('group_id', 'in', remove).execute()
+    await tx
+      .deleteFrom('resource_group_members')
+      .where('resource_type', '=', resource_type)
+      .where('resource_id', 'in', ids)
+      .where('group_id', 'in', remove)
+      .execute()
   const at = ctx.clock.now()
   await record(
     tx,

@@ -27,7 +27,11 @@ export const holdsIn = (held: Held, groupIds: readonly string[], wanted: string)
 /** What a role, or all roles that are held in a group, allows. */
 export async function pairsOfRoles(db: Db, roleIds: readonly string[]): Promise<Map<string, string[]>> {
   if (roleIds.length === 0) return new Map()
-  const rows = await db.selectFrom('role_actions').selectAll().where('role_id', 'in', [...roleIds]).execute()
+  const rows = await db
+    .selectFrom('role_actions')
+    .selectAll()
+    .where('role_id', 'in', [...roleIds])
+    .execute()
   const pairs = new Map<string, string[]>()
   for (const row of rows) pairs.set(row.role_id, [...(pairs.get(row.role_id) ?? []), pair(row.resource_type, row.action)])
   return pairs
@@ -35,7 +39,9 @@ export async function pairsOfRoles(db: Db, roleIds: readonly string[]): Promise<
 
 export async function pairsGrantedIn(db: Db, groupId: string): Promise<string[]> {
   const { rows } = await sql<{ pair: string }>`
-    select distinct a.resource_type || ' ' || a.action as pair from role_grants g join role_actions a on a.role_id = g.role_id where g.group_id = ${groupId}::uuid`.execute(db)
+    select distinct a.resource_type || ' ' || a.action as pair from role_grants g join role_actions a on a.role_id = g.role_id where g.group_id = ${groupId}::uuid`.execute(
+    db,
+  )
   return rows.map((row) => row.pair)
 }
 

@@ -21,12 +21,20 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 
-const steward = { resource_group: ['GET', 'GETBELONGS', 'MODIFYBELONGS', 'GET_RESOURCES', 'CREATE'], location: ['GET'], console_user: ['GET', 'MODIFYROLES'], permission: ['GET'] } as const
+const steward = {
+  resource_group: ['GET', 'GETBELONGS', 'MODIFYBELONGS', 'GET_RESOURCES', 'CREATE'],
+  location: ['GET'],
+  console_user: ['GET', 'MODIFYROLES'],
+  permission: ['GET'],
+} as const
 
 describe('rights: the permission calls', () => {
   test('the map of a person is the union over all groups', async () => {
     const [one, two] = [await w.make.group(), await w.make.group()]
-    const person = await w.person([{ group_id: one, needs: { location: ['GET', 'UPDATE'] } }, { group_id: two, needs: { location: ['GET'], dashboards: ['analytics-dashboard:get'] } }])
+    const person = await w.person([
+      { group_id: one, needs: { location: ['GET', 'UPDATE'] } },
+      { group_id: two, needs: { location: ['GET'], dashboards: ['analytics-dashboard:get'] } },
+    ])
     const answer = await person.call(permissionTypesActions)
     expect(answer.body).toEqual({ location: ['GET', 'UPDATE'], dashboards: ['analytics-dashboard:get'] })
   })
@@ -69,13 +77,19 @@ describe('rights: the permission calls', () => {
     const admin = await w.person([{ group_id: everything, needs: steward }])
     const made = await admin.call(createResourceGroup, { body })
     expect(made.body).toMatchObject(body)
-    expect((await admin.call(createResourceGroup, { body: { ...body, name: 'x' } })).body).toMatchObject({ error_code: 'invalid_body', field: 'name' })
+    expect((await admin.call(createResourceGroup, { body: { ...body, name: 'x' } })).body).toMatchObject({
+      error_code: 'invalid_body',
+      field: 'name',
+    })
   })
 
   test('privileged takes repeated query keys and lists who holds what', async () => {
     const group = await w.make.group()
     const person = await w.person([{ group_id: group, needs: { ...steward, device: ['SETSTATUS', 'FORCESTATUS'] } }])
-    const answer = await person.call(listPrivileged, { params: { id: group }, query: { type: ['device', 'location'], action: ['SETSTATUS', 'FORCESTATUS'] } })
+    const answer = await person.call(listPrivileged, {
+      params: { id: group },
+      query: { type: ['device', 'location'], action: ['SETSTATUS', 'FORCESTATUS'] },
+    })
     expect(answer.body).toMatchObject([{ user_id: person.id, type: 'device', actions: ['FORCESTATUS', 'SETSTATUS'] }])
     expect((await person.call(listPrivileged, { params: { id: group }, query: { action: 'SETSTATUS' } as never })).body).toHaveLength(1)
   })
@@ -96,8 +110,15 @@ describe('rights: the permission calls', () => {
 describe('rights: who may change who may what', () => {
   test('a location moves in and out of a group, at once, with 204; a foreign one fails alone', async () => {
     const organization = await w.make.organization()
-    const [location, foreign, group] = [await w.make.location(organization), await w.make.location(await w.make.organization()), await w.make.group()]
-    const person = await w.person([{ group_id: organization.owner, needs: steward }, { group_id: group, needs: steward }])
+    const [location, foreign, group] = [
+      await w.make.location(organization),
+      await w.make.location(await w.make.organization()),
+      await w.make.group(),
+    ]
+    const person = await w.person([
+      { group_id: organization.owner, needs: steward },
+      { group_id: group, needs: steward },
+    ])
     const reader = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
     const change = (add: string[], remove: string[], ids = [location]) =>
       person.call(changeBelongs, { body: { resource_type: 'location', resource_ids: ids, add, remove } })
@@ -115,9 +136,14 @@ describe('rights: who may change who may what', () => {
     const organization = await w.make.organization()
     const location = await w.make.location(organization)
     const group = await w.make.group()
-    const person = await w.person([{ group_id: organization.owner, needs: steward }, { group_id: group, needs: steward }])
+    const person = await w.person([
+      { group_id: organization.owner, needs: steward },
+      { group_id: group, needs: steward },
+    ])
     await w.person([{ group_id: group, needs: { device: ['FORCESTATUS'] } }])
-    const answer = await person.call(changeBelongs, { body: { resource_type: 'location', resource_ids: [location], add: [group], remove: [] } })
+    const answer = await person.call(changeBelongs, {
+      body: { resource_type: 'location', resource_ids: [location], add: [group], remove: [] },
+    })
     expect(answer.body.error_results).toMatchObject([{ error_code: 'role_not_held' }])
   })
 
@@ -171,7 +197,11 @@ describe('rights: people and tokens', () => {
     await w.pool.query('insert into revoked_grants (grant_id, revoked_at) values ($1, now())', [gid])
     expect((await other.call(listLocations)).status).toBe(401)
     expect((await person.call(listLocations)).status).toBe(200)
-    await w.db.updateTable('console_users').set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'left' }).where('id', '=', person.id).execute()
+    await w.db
+      .updateTable('console_users')
+      .set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'left' })
+      .where('id', '=', person.id)
+      .execute()
     expect((await person.call(listLocations)).body.error_code).toBe('account_disabled')
   })
 })

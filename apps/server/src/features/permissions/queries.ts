@@ -10,7 +10,9 @@ const groupColumns = ['id', 'name', 'description', 'type'] as const
 export async function permissionMapOf(db: Db, personId: string): Promise<PermissionMap> {
   const { rows } = await sql<{ resource_type: ResourceType; actions: Action[] }>`
     select resource_type, array_agg(distinct action order by action) as actions from role_actions
-    where role_id in (select distinct role_id from role_grants where person_id = ${personId}::uuid) group by resource_type order by resource_type`.execute(db)
+    where role_id in (select distinct role_id from role_grants where person_id = ${personId}::uuid) group by resource_type order by resource_type`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map((row) => [row.resource_type, row.actions]))
 }
 
@@ -29,7 +31,15 @@ export async function visibleGroups(db: Db, personId: string, type: string | und
 }
 
 export async function privilegedIn(db: Db, groupId: string, types: readonly string[] | undefined, wanted: readonly string[] | undefined) {
-  const { rows } = await sql<{ user_id: string; name: string; email: string; role_id: string; role_name: string; type: ResourceType; actions: Action[] }>`
+  const { rows } = await sql<{
+    user_id: string
+    name: string
+    email: string
+    role_id: string
+    role_name: string
+    type: ResourceType
+    actions: Action[]
+  }>`
     select p.id as user_id, p.name, p.email, r.id as role_id, r.name as role_name, a.resource_type as type, array_agg(a.action order by a.action) as actions
     from role_grants g join console_users p on p.id = g.person_id join roles r on r.id = g.role_id join role_actions a on a.role_id = r.id
     where g.group_id = ${groupId}::uuid and p.disabled_at is null
@@ -63,13 +73,19 @@ export async function rolesOf(db: Db, personId: string) {
 
 /** The type of whatever has this id; ids are unique over all tables. */
 export async function typeOf(db: Db, id: string): Promise<ResourceType | null> {
-  const parts = namedTypes.map((type) => sql`select ${type}::text as type from ${sql.table(tableOf[type] as string)} where id = ${id}::uuid`)
+  const parts = namedTypes.map(
+    (type) => sql`select ${type}::text as type from ${sql.table(tableOf[type] as string)} where id = ${id}::uuid`,
+  )
   const { rows } = await sql<{ type: ResourceType }>`${sql.join(parts, sql` union all `)} limit 1`.execute(db)
   return rows[0]?.type ?? null
 }
 
 /** Groups by membership; what follows another thing (a device its location) belongs to the other's groups too. */
-export async function groupsOfMany(db: Db, type: ResourceType, ids: readonly string[]): Promise<{ resource_id: string; resource_group_ids: string[] }[]> {
+export async function groupsOfMany(
+  db: Db,
+  type: ResourceType,
+  ids: readonly string[],
+): Promise<{ resource_id: string; resource_group_ids: string[] }[]> {
   const follows =
     type === 'device'
       ? sql`union select d.id, m.group_id from devices d join resource_group_members m on m.resource_type = 'location' and m.resource_id = d.location_id where d.id = any(${ids}::uuid[])`
@@ -86,5 +102,12 @@ export async function groupsOfMany(db: Db, type: ResourceType, ids: readonly str
 
 export async function groupsById(db: Db, ids: readonly string[]): Promise<ResourceGroup[]> {
   if (ids.length === 0) return []
-  return db.selectFrom('resource_groups').select(groupColumns).where('id', 'in', [...ids]).orderBy('name').orderBy('id').limit(1000).execute() as Promise<ResourceGroup[]>
+  return db
+    .selectFrom('resource_groups')
+    .select(groupColumns)
+    .where('id', 'in', [...ids])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(1000)
+    .execute() as Promise<ResourceGroup[]>
 }

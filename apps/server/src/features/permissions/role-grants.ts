@@ -53,7 +53,8 @@ async function checkRoles(tx: Tx, held: Held, { add, remove, resource_group_id }
     const role = roles.find((one) => one.id === id)
     if (!role) throw new AppError('not_found')
     if (add.includes(id) && role.category === 'SYSTEM_INTERNAL') throw new AppError('role_for_no_person', { role_id: id })
-    if ((pairs.get(id) ?? []).some((wanted) => !holdsIn(held, [resource_group_id], wanted))) throw new AppError('role_not_held', { role_id: id })
+    if ((pairs.get(id) ?? []).some((wanted) => !holdsIn(held, [resource_group_id], wanted)))
+      throw new AppError('role_not_held', { role_id: id })
   }
 }
 
@@ -65,16 +66,27 @@ async function wouldLoseLastSuperadmin(tx: Tx, change: RolesChange, personId: st
       join role_actions a on a.role_id = g.role_id and a.action = 'MODIFY_SUPERADMIN_FIELDS'
       join console_users p on p.id = g.person_id and p.disabled_at is null)
     select exists (select 1 from supers) and not exists (select 1 from supers where not
-      (person_id = ${personId}::uuid and group_id = ${change.resource_group_id}::uuid and role_id = any(${change.remove}::uuid[]))) as is_last`.execute(tx)
+      (person_id = ${personId}::uuid and group_id = ${change.resource_group_id}::uuid and role_id = any(${change.remove}::uuid[]))) as is_last`.execute(
+    tx,
+  )
   return rows[0]?.is_last ?? false
 }
 
 async function write(ctx: Ctx, tx: Tx, change: RolesChange, person: { id: string; name: string }, batch: BatchResult): Promise<void> {
   const key = { person_id: person.id, group_id: change.resource_group_id }
   if (change.remove.length > 0)
-    await tx.deleteFrom('role_grants').where('person_id', '=', key.person_id).where('group_id', '=', key.group_id).where('role_id', 'in', change.remove).execute()
+    await tx
+      .deleteFrom('role_grants')
+      .where('person_id', '=', key.person_id)
+      .where('group_id', '=', key.group_id)
+      .where('role_id', 'in', change.remove)
+      .execute()
   if (change.add.length > 0)
-    await tx.insertInto('role_grants').values(change.add.map((role_id) => ({ ...key, role_id }))).onConflict((conflict) => conflict.doNothing()).execute()
+    await tx
+      .insertInto('role_grants')
+      .values(change.add.map((role_id) => ({ ...key, role_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   await record(tx, {
     actor: personActor(ctx),
     feature: 'roles',

@@ -43,7 +43,10 @@ async function belongsOf(ctx: Ctx, id: string) {
 }
 
 /** What the caller may not see is left out, as is what does not exist. */
-async function visibleBelongs(ctx: Ctx, { resource_type, resource_ids }: { resource_type: Parameters<typeof seeing>[0]; resource_ids: string[] }) {
+async function visibleBelongs(
+  ctx: Ctx,
+  { resource_type, resource_ids }: { resource_type: Parameters<typeof seeing>[0]; resource_ids: string[] },
+) {
   const held = await heldBy(ctx.db, ctx.person.id)
   const belongs = await groupsOfMany(ctx.db, resource_type, resource_ids)
   return belongs.filter(
