@@ -42,6 +42,8 @@ const darkTokens = {
   '--pill-share': '14%',
   '--notice-share': '10%',
   '--tile-share': '9%',
+  // The dimmest word on it keeps 4.5:1.
+  '--changed-share': '18%',
   '--skeleton': dark[5],
   '--shadow': `0 0 0 1px ${dark[4]}, 0 4px 12px rgb(0 0 0 / 0.4), 0 16px 40px rgb(0 0 0 / 0.45)`,
   '--backdrop': 'rgb(0 0 0 / 0.55)',
@@ -85,6 +87,7 @@ const lightTokens: typeof darkTokens = {
   '--pill-share': '9%',
   '--notice-share': '9%',
   '--tile-share': '7%',
+  '--changed-share': '12%',
   '--skeleton': gray[2],
   '--shadow': `0 0 0 1px ${gray[3]}, 0 4px 12px rgb(24 31 38 / 0.08), 0 16px 40px rgb(24 31 38 / 0.14)`,
   '--backdrop': 'rgb(24 31 38 / 0.32)',

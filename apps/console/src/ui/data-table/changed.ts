@@ -21,7 +21,7 @@ function tint(cell: HTMLElement) {
   if (now - (lastTint.get(row) ?? -Infinity) < 1000) return
   lastTint.set(row, now)
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  cell.animate([{ backgroundColor: 'color-mix(in srgb, var(--accent) 28%, var(--page))' }, {}], {
+  cell.animate([{ backgroundColor: 'color-mix(in srgb, var(--accent) var(--changed-share), var(--page))' }, {}], {
     duration: tintMs,
     easing: isStill ? 'steps(1, end)' : 'cubic-bezier(0.2, 0, 0, 1)',
   })

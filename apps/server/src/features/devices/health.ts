@@ -28,7 +28,8 @@ export const inContact = (since: RawBuilder<unknown>): RawBuilder<boolean> =>
 
 export const neverSeen = sql<boolean>`(hs.last_heartbeat_at is null or cs.last_heartbeat_at is null)`
 
-const before = (clock: Ctx['clock'], seconds: RawBuilder<unknown>) => sql`${clock.now().toISOString()}::timestamptz - make_interval(secs => ${seconds})`
+const before = (clock: Ctx['clock'], seconds: RawBuilder<unknown>) =>
+  sql`${clock.now().toISOString()}::timestamptz - make_interval(secs => ${seconds})`
 
 const offlineAfterS = ({ heartbeat: { offline_factor, offline_floor_s, long_offline_s } }: Ctx['config']) =>
   sql`least(greatest(${offline_factor}::float8 * heartbeat_interval_s(l.power_save), ${offline_floor_s}::float8), ${long_offline_s}::float8)`

@@ -39,8 +39,15 @@ async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
 
 function withSession(row: Omit<Device, 'session'> & Record<`session_${string}`, string | null>): Device {
   const { session_id, session_started_at, session_key_type, session_user_id, session_user_name, ...device } = row
-  const session = session_id && session_started_at
-    ? { id: session_id, started_at: session_started_at, key_type: session_key_type ?? null, user_id: session_user_id ?? null, user_name: session_user_name ?? null }
-    : null
+  const session =
+    session_id && session_started_at
+      ? {
+          id: session_id,
+          started_at: session_started_at,
+          key_type: session_key_type ?? null,
+          user_id: session_user_id ?? null,
+          user_name: session_user_name ?? null,
+        }
+      : null
   return { ...device, session } as Device
 }

@@ -56,7 +56,8 @@ interface Bounds {
   red: RawBuilder<unknown>
 }
 
-const hoursAgo = ({ clock }: Moment, hours: RawBuilder<unknown>) => sql`${clock.now().toISOString()}::timestamptz - make_interval(hours => ${hours})`
+const hoursAgo = ({ clock }: Moment, hours: RawBuilder<unknown>) =>
+  sql`${clock.now().toISOString()}::timestamptz - make_interval(hours => ${hours})`
 const each = (ctx: Moment): Bounds => ({
   contactSince: contactSince(ctx),
   orange: hoursAgo(ctx, sql`l.bubble_orange_hours`),
@@ -65,7 +66,11 @@ const each = (ctx: Moment): Bounds => ({
 const once: Bounds = { contactSince: sql`l.contact_since`, orange: sql`l.orange_before`, red: sql`l.red_before` }
 
 /** One row a device; of a location without devices, at most one whose `is_device` is false. */
-const facts = ({ contactSince: since, orange, red }: Bounds) => sql`d.id is not null as is_device, d.type, d.hardware_id, ${isDock} as is_dock,
+const facts = ({
+  contactSince: since,
+  orange,
+  red,
+}: Bounds) => sql`d.id is not null as is_device, d.type, d.hardware_id, ${isDock} as is_dock,
   hs.dock_state, hs.dock_state_since,
   ${isDock} and hs.dock_state = 'locked' as is_taken, ${orange} as orange_before, ${red} as red_before, ${inContact(since)} as in_contact, ${neverSeen} as never_seen,
   d.hardware_id is not null and not d.delete_pending as counts`

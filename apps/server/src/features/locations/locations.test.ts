@@ -21,16 +21,23 @@ beforeEach(async () => {
 
 const ago = (seconds: number): string => new Date(w.clock.now().getTime() - seconds * 1000).toISOString()
 const hour = 3600
-const rows = async (query: Record<string, unknown> = {}): Promise<LocationRow[]> => (await caller.call(listLocations, { query: query as never })).body.items
+const rows = async (query: Record<string, unknown> = {}): Promise<LocationRow[]> =>
+  (await caller.call(listLocations, { query: query as never })).body.items
 
 /** A location whose devices were last heard so many seconds ago; null: never; 'none': no hardware. */
 async function locationOf(ages: (number | null | 'none')[], values: Record<string, unknown> = {}, controllerAge: number | null = 0) {
   const location = await w.make.location(organization, values)
   const controller = await w.make.controller()
-  await w.db.insertInto('hardware_state').values({ hardware_id: controller, last_heartbeat_at: controllerAge === null ? null : ago(controllerAge) }).execute()
+  await w.db
+    .insertInto('hardware_state')
+    .values({ hardware_id: controller, last_heartbeat_at: controllerAge === null ? null : ago(controllerAge) })
+    .execute()
   for (const age of ages) {
     if (age === 'none') await w.make.device(location)
-    else await w.make.device(location, { hardware_id: await w.make.hardware(controller, { last_heartbeat_at: age === null ? null : ago(age), dock_state: 'unlocked' }) })
+    else
+      await w.make.device(location, {
+        hardware_id: await w.make.hardware(controller, { last_heartbeat_at: age === null ? null : ago(age), dock_state: 'unlocked' }),
+      })
   }
   return location
 }
@@ -54,12 +61,32 @@ describe('values: health of a location over its devices', () => {
   test('late after 3 intervals, offline after the greater of 10 intervals and 10 minutes, long offline after a day', async () => {
     const id = await locationOf([180, 181, 600, 601, 86_399, 86_400, null])
     const devices = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as { heartbeat_health: string }[]
-    expect(devices.map((device) => device.heartbeat_health)).toEqual(['healthy', 'late', 'late', 'offline', 'offline', 'long_offline', 'no_data'])
+    expect(devices.map((device) => device.heartbeat_health)).toEqual([
+      'healthy',
+      'late',
+      'late',
+      'offline',
+      'offline',
+      'long_offline',
+      'no_data',
+    ])
   })
 
   test('devices pending deletion are left out', async () => {
     const id = await locationOf([10, 700])
-    await w.db.updateTable('devices').set({ delete_pending: true }).where('location_id', '=', id).where('number', '=', w.db.selectFrom('devices').where('location_id', '=', id).select((e) => e.fn.max('number').as('n'))).execute()
+    await w.db
+      .updateTable('devices')
+      .set({ delete_pending: true })
+      .where('location_id', '=', id)
+      .where(
+        'number',
+        '=',
+        w.db
+          .selectFrom('devices')
+          .where('location_id', '=', id)
+          .select((e) => e.fn.max('number').as('n')),
+      )
+      .execute()
     expect((await rows())[0]?.health).toBe('online')
   })
 })
@@ -69,21 +96,43 @@ describe('values: docks and issues of a location', () => {
     const id = await locationOf([10, 10, 700, 'none'])
     await w.make.device(id, { type: 'door' })
     const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as { hardware_id: string }[]
-    await w.db.updateTable('hardware_state').set({ dock_state: 'locked', dock_state_since: ago(30 * hour) }).where('hardware_id', '=', device?.hardware_id ?? '').execute()
+    await w.db
+      .updateTable('hardware_state')
+      .set({ dock_state: 'locked', dock_state_since: ago(30 * hour) })
+      .where('hardware_id', '=', device?.hardware_id ?? '')
+      .execute()
     const [row] = await rows()
     expect(row).toMatchObject({ total_docks: 4, available_docks: 1, issues: 3 })
     expect(row?.docks[0]).toMatchObject({ dock_state: 'locked', in_contact: true, dock_state_since: ago(30 * hour) })
-    expect((await caller.call(locationTotals)).body).toMatchObject({ locations: 1, total_docks: 4, available_docks: 1, occupied: 0, occupied_orange: 1, occupied_red: 0 })
+    expect((await caller.call(locationTotals)).body).toMatchObject({
+      locations: 1,
+      total_docks: 4,
+      available_docks: 1,
+      occupied: 0,
+      occupied_orange: 1,
+      occupied_red: 0,
+    })
   })
 
   test('an open alarm is an issue until it is cleared', async () => {
     const id = await locationOf([10])
     const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as { hardware_id: string; id: string }[]
-    const alarm = { id: '01900000-0000-7000-8000-00000000aaaa', hardware_id: device?.hardware_id ?? '', device_id: device?.id ?? null, location_id: id, reason: 'tamper', raised_at: ago(10), cleared_at: null }
+    const alarm = {
+      id: '01900000-0000-7000-8000-00000000aaaa',
+      hardware_id: device?.hardware_id ?? '',
+      device_id: device?.id ?? null,
+      location_id: id,
+      reason: 'tamper',
+      raised_at: ago(10),
+      cleared_at: null,
+    }
     await w.db.insertInto('alarms').values(alarm).execute()
     expect((await rows())[0]?.issues).toBe(1)
     expect((await caller.call(getDevice, { params: { device_id: device?.id ?? '' } })).body.alarms).toEqual(['tamper'])
-    await w.db.updateTable('alarms').set({ cleared_at: ago(0) }).execute()
+    await w.db
+      .updateTable('alarms')
+      .set({ cleared_at: ago(0) })
+      .execute()
     expect((await rows())[0]?.issues).toBe(0)
   })
 })
@@ -91,9 +140,26 @@ describe('values: docks and issues of a location', () => {
 describe('spec 2: filters, sort and pages of the list', () => {
   beforeEach(async () => {
     const other = await w.make.organization()
-    await w.make.location(organization, { label: 'Äri keskus', address: 'Viru 4', public_tags: ['ee', 'retail'], status: 'launched', operator_id: other.id })
-    await w.make.location(organization, { label: 'Balti jaam', address: 'Toompuiestee 37', public_tags: ['ee', 'transit'], status: 'demo', launched_at: null })
-    await w.make.location(organization, { label: 'Oslo S', address: 'Jernbanetorget 1', public_tags: ['no', 'transit'], status: 'maintenance' })
+    await w.make.location(organization, {
+      label: 'Äri keskus',
+      address: 'Viru 4',
+      public_tags: ['ee', 'retail'],
+      status: 'launched',
+      operator_id: other.id,
+    })
+    await w.make.location(organization, {
+      label: 'Balti jaam',
+      address: 'Toompuiestee 37',
+      public_tags: ['ee', 'transit'],
+      status: 'demo',
+      launched_at: null,
+    })
+    await w.make.location(organization, {
+      label: 'Oslo S',
+      address: 'Jernbanetorget 1',
+      public_tags: ['no', 'transit'],
+      status: 'maintenance',
+    })
     await w.make.location(await w.make.organization(), { label: 'Foreign', public_tags: ['ee', 'secret'] })
   })
   const labels = async (query: Record<string, unknown>) => (await rows(query)).map((row) => row.label).toSorted()
@@ -124,7 +190,9 @@ describe('spec 2: filters, sort and pages of the list', () => {
         const whole = (await rows({ sort, order })).map((row) => row.id)
         const paged: string[] = []
         for (let cursor: string | null = null, turn = 0; turn === 0 || cursor; turn++) {
-          const page: { items: LocationRow[]; total: number; next: string | null } = (await caller.call(listLocations, { query: { sort, order, limit: 1, ...(cursor ? { cursor } : {}) } })).body
+          const page: { items: LocationRow[]; total: number; next: string | null } = (
+            await caller.call(listLocations, { query: { sort, order, limit: 1, ...(cursor ? { cursor } : {}) } })
+          ).body
           paged.push(...page.items.map((row) => row.id))
           expect(page.total).toBe(3)
           cursor = page.next
@@ -135,13 +203,16 @@ describe('spec 2: filters, sort and pages of the list', () => {
   })
 
   test('data model 4: the way that devices are looked up changes no number', async () => {
-    for (const ages of [[10, 20], [10, 700, 'none'], [700, 90_000, null], [null], []] as (number | null | 'none')[][]) await locationOf(ages)
+    for (const ages of [[10, 20], [10, 700, 'none'], [700, 90_000, null], [null], []] as (number | null | 'none')[][])
+      await locationOf(ages)
     await locationOf([10, 20], {}, 800)
     const everything = await w.person([{ group_id: await w.make.group({ covers_everything: true }), needs: { location: ['GET'] } }])
     const query = { organization_id: organization.id, sort: 'issues', order: 'desc', limit: 500 } as never
     const [one, all] = await Promise.all([caller, everything].map((person) => person.call(listLocations, { query })))
     expect(all?.body).toEqual(one?.body)
-    const totals = await Promise.all([caller, everything].map((person) => person.call(locationTotals, { query: { organization_id: organization.id } as never })))
+    const totals = await Promise.all(
+      [caller, everything].map((person) => person.call(locationTotals, { query: { organization_id: organization.id } as never })),
+    )
     expect(totals[1]?.body).toEqual(totals[0]?.body)
     expect(totals[0]?.body.total_docks).toBeGreaterThan(0)
   })
@@ -172,14 +243,35 @@ describe('rights: field levels', () => {
 describe('rights: what stands in a dock', () => {
   test('a session needs session GET, its rider user GET', async () => {
     const location = await locationOf([10])
-    const [device] = (await caller.call(listLocationDevices, { params: { location_id: location } })).body as { id: string; session: unknown }[]
+    const [device] = (await caller.call(listLocationDevices, { params: { location_id: location } })).body as {
+      id: string
+      session: unknown
+    }[]
     const rider = '01900000-0000-7000-8000-00000000bbbb'
-    await w.db.insertInto('users').values({ id: rider, name: 'Mari Tamm', country_code: 'EE', created_at: ago(0), phone: null, email: null, pin: null, last_signed_in_at: null, disabled_at: null, disabled_reason: null }).execute()
+    await w.db
+      .insertInto('users')
+      .values({
+        id: rider,
+        name: 'Mari Tamm',
+        country_code: 'EE',
+        created_at: ago(0),
+        phone: null,
+        email: null,
+        pin: null,
+        last_signed_in_at: null,
+        disabled_at: null,
+        disabled_reason: null,
+      })
+      .execute()
     await w.make.members('user', rider, [organization.operator])
     const session = await w.make.session(location, device?.id ?? '', { user_id: rider })
-    const seen = async (person: Caller) => ((await person.call(getDevice, { params: { device_id: device?.id ?? '' } })).body as { session: unknown }).session
+    const seen = async (person: Caller) =>
+      ((await person.call(getDevice, { params: { device_id: device?.id ?? '' } })).body as { session: unknown }).session
     const watcher = await w.person([{ group_id: organization.owner, needs: { device: ['GET'], session: ['GET'] } }])
-    const support = await w.person([{ group_id: organization.owner, needs: { device: ['GET'], session: ['GET'] } }, { group_id: organization.operator, needs: { user: ['GET'] } }])
+    const support = await w.person([
+      { group_id: organization.owner, needs: { device: ['GET'], session: ['GET'] } },
+      { group_id: organization.operator, needs: { user: ['GET'] } },
+    ])
     expect(await seen(caller)).toBeNull()
     expect(await seen(watcher)).toMatchObject({ id: session, user_id: null, user_name: null })
     expect(await seen(support)).toMatchObject({ id: session, user_id: rider, user_name: 'Mari Tamm' })

@@ -12,25 +12,26 @@ const text = (column: string) => sql`l.${sql.ref(column)} collate "und-x-icu"`
 const rank = (column: RawBuilder<unknown>, words: readonly string[]) => sql`array_position(${words}::text[], ${column})`
 
 /** What a list is sorted by; `kind` is the cast of its value in a cursor. Those in `g` need the devices of every visible location. */
-const sorts: Record<LocationQuery['sort'], { by: RawBuilder<unknown>; kind: 'text' | 'int' | 'timestamptz' | 'uuid'; isAggregate?: true }> = {
-  status: { by: rank(sql`l.status`, locationStatuses), kind: 'int' },
-  health: { by: rank(sql`g.health`, locationHealths), kind: 'int', isAggregate: true },
-  issues: { by: sql`g.issues`, kind: 'int', isAggregate: true },
-  total_docks: { by: sql`g.total_docks`, kind: 'int', isAggregate: true },
-  available_docks: { by: sql`g.available_docks`, kind: 'int', isAggregate: true },
-  available_rentals: { by: sql`g.available_rentals`, kind: 'int', isAggregate: true },
-  code: { by: sql`l.code::text`, kind: 'text' },
-  label: { by: text('label'), kind: 'text' },
-  address: { by: text('address'), kind: 'text' },
-  type: { by: sql`l.type`, kind: 'text' },
-  id: { by: sql`l.id`, kind: 'uuid' },
-  created_at: { by: sql`l.created_at`, kind: 'timestamptz' },
-  launched_at: { by: sql`l.launched_at`, kind: 'timestamptz' },
-  owner_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.owner_id)`, kind: 'text' },
-  operator_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.operator_id)`, kind: 'text' },
-  distributor_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.distributor_id)`, kind: 'text' },
-  reseller_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.reseller_id)`, kind: 'text' },
-}
+const sorts: Record<LocationQuery['sort'], { by: RawBuilder<unknown>; kind: 'text' | 'int' | 'timestamptz' | 'uuid'; isAggregate?: true }> =
+  {
+    status: { by: rank(sql`l.status`, locationStatuses), kind: 'int' },
+    health: { by: rank(sql`g.health`, locationHealths), kind: 'int', isAggregate: true },
+    issues: { by: sql`g.issues`, kind: 'int', isAggregate: true },
+    total_docks: { by: sql`g.total_docks`, kind: 'int', isAggregate: true },
+    available_docks: { by: sql`g.available_docks`, kind: 'int', isAggregate: true },
+    available_rentals: { by: sql`g.available_rentals`, kind: 'int', isAggregate: true },
+    code: { by: sql`l.code::text`, kind: 'text' },
+    label: { by: text('label'), kind: 'text' },
+    address: { by: text('address'), kind: 'text' },
+    type: { by: sql`l.type`, kind: 'text' },
+    id: { by: sql`l.id`, kind: 'uuid' },
+    created_at: { by: sql`l.created_at`, kind: 'timestamptz' },
+    launched_at: { by: sql`l.launched_at`, kind: 'timestamptz' },
+    owner_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.owner_id)`, kind: 'text' },
+    operator_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.operator_id)`, kind: 'text' },
+    distributor_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.distributor_id)`, kind: 'text' },
+    reseller_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.reseller_id)`, kind: 'text' },
+  }
 
 const organizationColumns = sql`l.owner_id, ow.name as owner_name, l.operator_id, op.name as operator_name, l.distributor_id, di.name as distributor_name, l.reseller_id, re.name as reseller_name`
 const organizationJoins = sql`left join organizations ow on ow.id = l.owner_id left join organizations op on op.id = l.operator_id
@@ -50,7 +51,12 @@ function plainFilter(filter: LocationFilter): RawBuilder<boolean> {
   }
   if (filter.status) parts.push(sql<boolean>`l.status = any(${filter.status}::text[])`)
   if (filter.type) parts.push(sql<boolean>`l.type = any(${filter.type}::text[])`)
-  if (filter.tag) parts.push(filter.tag_mode === 'all' ? sql<boolean>`l.public_tags @> ${filter.tag}::text[]` : sql<boolean>`l.public_tags && ${filter.tag}::text[]`)
+  if (filter.tag)
+    parts.push(
+      filter.tag_mode === 'all'
+        ? sql<boolean>`l.public_tags @> ${filter.tag}::text[]`
+        : sql<boolean>`l.public_tags && ${filter.tag}::text[]`,
+    )
   if (filter.organization_id) {
     const ids = sql`any(${filter.organization_id}::uuid[])`
     parts.push(sql<boolean>`(l.owner_id = ${ids} or l.operator_id = ${ids} or l.distributor_id = ${ids} or l.reseller_id = ${ids})`)
@@ -58,7 +64,8 @@ function plainFilter(filter: LocationFilter): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 
-const healthFilter = (filter: LocationFilter) => (filter.health ? sql<boolean>`g.health = any(${filter.health}::text[])` : sql<boolean>`true`)
+const healthFilter = (filter: LocationFilter) =>
+  filter.health ? sql<boolean>`g.health = any(${filter.health}::text[])` : sql<boolean>`true`
 
 /** The visible set, sorted whole: 5,000 locations take 17 ms and no column needs an index (data model, section 4a). */
 export async function locationPage(ctx: Ctx, query: LocationQuery) {
@@ -73,7 +80,9 @@ export async function locationPage(ctx: Ctx, query: LocationQuery) {
       select id, v from filtered where ${after(query)} order by v ${direction} nulls last, id limit ${query.limit + 1}
     )
     select c.total, p.v as position, ${rowColumns} from (select count(*) as total from filtered) c left join page p on true
-    left join locations l on l.id = p.id ${organizationJoins} ${aggregatesWithMarks(ctx)} order by p.v ${direction} nulls last, p.id`.execute(ctx.db)
+    left join locations l on l.id = p.id ${organizationJoins} ${aggregatesWithMarks(ctx)} order by p.v ${direction} nulls last, p.id`.execute(
+    ctx.db,
+  )
   const found = rows.filter((row) => row.id !== null)
   const items = found.slice(0, query.limit)
   const last = items.at(-1)
@@ -104,7 +113,9 @@ export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
   const columns = ['issues', 'total_docks', 'available_docks', 'occupied', 'occupied_orange', 'occupied_red', 'available_rentals'].map(sum)
   const { rows } = await sql<LocationTotals>`
     select count(*) as locations, count(*) filter (where g.health = 'online') as online, ${sql.join(columns)}
-    from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(filter)} and ${healthFilter(filter)}`.execute(ctx.db)
+    from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(filter)} and ${healthFilter(filter)}`.execute(
+    ctx.db,
+  )
   return rows[0] as LocationTotals
 }
 
@@ -127,7 +138,11 @@ export async function locationById(ctx: Ctx, id: string): Promise<Location | und
   const [location] = rows
   if (!location) return undefined
   const levels = Object.entries(locationFieldLevels)
-  const held = await heldOn(ctx, levels.map(([, right]) => right), { type: 'location', id })
+  const held = await heldOn(
+    ctx,
+    levels.map(([, right]) => right),
+    { type: 'location', id },
+  )
   const hidden = new Set(levels.filter((_, index) => !held[index]).map(([field]) => field))
   return Object.fromEntries(Object.entries(location).filter(([field]) => !hidden.has(field))) as unknown as Location
 }

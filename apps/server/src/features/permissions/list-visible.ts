@@ -104,7 +104,9 @@ const filterOf = ({ filter, places, funnel }: TimeList) =>
 
 /** `select resource_id`: the places to look through one by one. */
 const placesOf = ({ places }: TimeList, visible: Visible) =>
-  places ? sql`select a.resource_id from unnest(${[...places]}::uuid[]) a(resource_id) where ${sees(visible, sql`a.resource_id`)} group by 1` : visible.set
+  places
+    ? sql`select a.resource_id from unnest(${[...places]}::uuid[]) a(resource_id) where ${sees(visible, sql`a.resource_id`)} group by 1`
+    : visible.set
 
 function scan(list: TimeList, page: TimePage): { where: RawBuilder<boolean>; order: RawBuilder<unknown> } {
   const time = sql.ref(list.time)
@@ -137,7 +139,9 @@ async function walk(db: Db, list: TimeList, visible: Visible, page: TimePage, en
 async function walkEnd(db: Db, list: TimeList, page: TimePage): Promise<TimeKey | null> {
   const { where, order } = scan(list, page)
   const { rows } = await sql<TimeKey>`
-    select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)} where ${where} order by ${order} offset ${longWalk - 1} limit 1`.execute(db)
+    select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)} where ${where} order by ${order} offset ${longWalk - 1} limit 1`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

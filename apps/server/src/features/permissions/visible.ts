@@ -42,7 +42,9 @@ async function hintOf(ctx: Ctx, key: string, everything: RawBuilder<boolean>, se
   const known = hints.get(key)
   if (known && known.until > now) return known.count
   const { rows } = await sql<{ all: boolean; count: number }>`
-    select e.all, case when e.all then 0 else (select count(*) from (${set}) s) end as count from (select ${everything} as all) e`.execute(ctx.db)
+    select e.all, case when e.all then 0 else (select count(*) from (${set}) s) end as count from (select ${everything} as all) e`.execute(
+    ctx.db,
+  )
   const count = rows[0]?.all ? null : (rows[0]?.count ?? 0)
   if (hints.size >= hintsAtMost) hints.clear()
   hints.set(key, { count, until: now + hintLifetimeMs })
@@ -57,7 +59,13 @@ export const sees = (visible: Visible, column: RawBuilder<unknown>): RawBuilder<
  * The same of one row at a time, for the rows of a page: probes the row's few groups and never gathers all that the caller
  * sees, which may be 100,000 riders. A scalar subquery, because PostgreSQL may turn an `exists` into that very set.
  */
-export function seesRow(ctx: Ctx, type: ResourceType, action: Action, funnel: ResourceType, column: RawBuilder<unknown>): RawBuilder<boolean> {
+export function seesRow(
+  ctx: Ctx,
+  type: ResourceType,
+  action: Action,
+  funnel: ResourceType,
+  column: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   const person = sql`${ctx.person.id}::uuid`
   return sql<boolean>`(${holdsEverywhere(person, type, action)} or (select true from resource_group_members m
     where m.resource_type = ${funnel} and m.resource_id = ${column} and (m.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
