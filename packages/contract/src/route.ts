@@ -41,7 +41,8 @@ export type InputOf<R> = (R extends { params: infer S extends z.ZodType } ? { pa
 /** Keeps the literal types of a declaration. */
 export const route = <const R extends Route>(declaration: R): R => declaration
 
-export const Id = z.uuid()
+/** Written in lower case, whatever the caller's. */
+export const Id = z.uuid().toLowerCase()
 export const Instant = z.iso.datetime({ precision: 3 })
 
 /** A query key that may be given once or several times: `?status=demo&status=launched`. */

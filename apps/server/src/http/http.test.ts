@@ -142,6 +142,20 @@ describe('values: bad input in the catalogue form', () => {
 })
 
 describe('outside: what scripts rely on', () => {
+  test('a disabled person is told so before the address is looked at, and ids are taken in any case', async () => {
+    const organization = await w.make.organization()
+    const location = await w.make.location(organization)
+    const person = await w.person([{ group_id: organization.owner, needs: { location: ['GET'] } }])
+    const headers = { authorization: `Bearer ${person.token}` }
+    expect((await get(`/location/v1/locations/${location.toUpperCase()}`, headers)).statusCode).toBe(200)
+    await w.db
+      .updateTable('console_users')
+      .set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'left' })
+      .where('id', '=', person.id)
+      .execute()
+    expect((await get('/location/v1/locations/123?x=1', headers)).statusCode).toBe(401)
+  })
+
   test('every answer carries its correlation id in a header', async () => {
     expect((await get('/location/v1/locations')).headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/)
   })

@@ -70,15 +70,27 @@ export async function admit({ deps, pace }: On, route: Route, request: FastifyRe
     bearers.set(request, bearer)
     await pace(request, reply)
   }
-  const params = parse(route.params, request.params, 'invalid_path')
-  const query = parse(route.query ?? noQuery, request.query, 'invalid_query')
-  const person = bearer ? await authorize(deps.db, bearer, questionOf(route, params)) : undefined
+  const { params, query, refusal } = readAddress(route, request)
+  // Whoever is not in is told so first: a revoked token learns nothing of an address.
+  const question = refusal ? anybody : questionOf(route, params)
+  const person = bearer ? await authorize(deps.db, bearer, question) : undefined
+  if (refusal) throw refusal
   if (bearer && !bearer.scopes.includes(apiScope)) throw new AppError('forbidden', { missing: `scope ${apiScope}` })
   const { verifyToken: _, ...rest } = deps
   admitted.set(request, { params, query, bearer, ctx: { ...rest, correlation_id: request.id, person } })
 }
 
 const noQuery = z.strictObject({})
+const anybody: Question = { needs: {}, on: null }
+
+function readAddress(route: Route, request: FastifyRequest): { params?: unknown; query?: unknown; refusal?: unknown } {
+  try {
+    const params = parse(route.params, request.params, 'invalid_path')
+    return { params, query: parse(route.query ?? noQuery, request.query, 'invalid_query') }
+  } catch (refusal) {
+    return { refusal }
+  }
+}
 
 async function identify(deps: Deps, request: FastifyRequest): Promise<Bearer> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -102,7 +114,7 @@ function questionOf(route: Route, params: unknown): Question {
   return { needs, on: named ? { type: named[0], id: String((params as Record<string, unknown>)[named[1]]) } : null }
 }
 
-const refusal = z.union([SingleError, BatchError])
+const refused = z.union([SingleError, BatchError])
 
 function schemaOf(route: Route) {
   return {
@@ -112,6 +124,6 @@ function schemaOf(route: Route) {
     ...(route.params ? { params: route.params } : {}),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),
-    response: { ...(route.reply ? { 200: route.reply } : { 204: z.void() }), '4xx': refusal },
+    response: { ...(route.reply ? { 200: route.reply } : { 204: z.void() }), '4xx': refused },
   }
 }
