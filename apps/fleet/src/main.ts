@@ -6,7 +6,7 @@ import { fleetSettings } from './settings.ts'
 
 function start(): Fleet {
   const settings = fleetSettings(process.env)
-  const log = pino({ name: 'fleet', level: process.env.LOG_LEVEL ?? 'info' })
+  const log = pino({ name: 'fleet', level: settings.log_level })
   return startFleet({ file: readFleetFile(settings.folder), secrets: readFleetSecrets(settings.folder), settings, log })
 }
 

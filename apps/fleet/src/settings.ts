@@ -4,6 +4,7 @@ export interface FleetSettings {
   speed: number
   /** Overrides what fleet.json says, for tests with short thresholds. */
   heartbeat_s: number | null
+  log_level: string
 }
 
 function numberOf(env: NodeJS.ProcessEnv, name: string, low: number, high: number): number | null {
@@ -23,5 +24,6 @@ export function fleetSettings(env: NodeJS.ProcessEnv): FleetSettings {
     port: numberOf(env, 'MQTT_PORT', 1, 65_535) ?? 1883,
     speed: numberOf(env, 'FLEET_SPEED', 0.1, 1_000) ?? 1,
     heartbeat_s: numberOf(env, 'FLEET_HEARTBEAT_S', 0.2, 86_400),
+    log_level: env.WHEELHOUSE_LOG || 'info',
   }
 }
