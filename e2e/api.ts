@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 /** Calls the API with the token of whoever is signed in on this page. */
@@ -10,4 +11,11 @@ export async function callAs<T>(page: Page, path: string): Promise<T> {
     const reply = await fetch(address, { headers: { authorization: `Bearer ${token?.accessToken}` } })
     return (await reply.json()) as T
   }, path)
+}
+
+/** Asks until there is what the story needs: a product that has just started hears of its hardware within seconds. */
+export async function askUntil<T>(look: () => Promise<T | undefined>): Promise<T> {
+  let found: T | undefined
+  await expect.poll(async () => (found = await look()) !== undefined, { timeout: 60_000 }).toBe(true)
+  return found as T
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { callAs } from '../api.ts'
+import { askUntil, callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
 interface Device {
@@ -17,7 +17,7 @@ interface Location {
 }
 
 /** A dock with a bike in it, at a location that answers. About one lock in 25 is worn and may jam, so a story has some to try. */
-async function occupiedDocks(page: Page): Promise<{ location: Location; docks: Device[] }> {
+async function findDocks(page: Page): Promise<{ location: Location; docks: Device[] } | undefined> {
   const list = await callAs<{ items: Location[] }>(page, '/location/v1/locations?status=launched&health=online&limit=500')
   for (const location of list.items) {
     const devices = await callAs<Device[]>(page, `/location/v1/locations/${location.id}/devices`)
@@ -26,8 +26,9 @@ async function occupiedDocks(page: Page): Promise<{ location: Location; docks: D
     )
     if (docks.length >= 3) return { location, docks }
   }
-  throw new Error('no location has three bikes in docks that answer')
+  return undefined
 }
+const occupiedDocks = (page: Page) => askUntil(() => findDocks(page))
 
 const dockName = (dock: Device): string => `Dock ${String(dock.number).padStart(2, '0')}`
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { callAs } from '../api.ts'
+import { askUntil, callAs } from '../api.ts'
 import { partOf, startProduct } from '../product.ts'
 import { signIn } from '../sign-in.ts'
 
@@ -27,8 +27,10 @@ test('values: when the fleet falls silent, devices turn late, then offline, and 
   const product = await startProduct(mkdtempSync(join(tmpdir(), 'wheelhouse-silent-')), 3920, shortened)
   try {
     await signIn(page, 'technician', product.url)
-    const list = await callAs<{ items: LocationRow[] }>(page, `/location/v1/locations?status=launched&health=online&limit=500`)
-    const location = list.items.find((row) => row.total_docks >= 6) as LocationRow
+    const location = await askUntil(async () => {
+      const list = await callAs<{ items: LocationRow[] }>(page, '/location/v1/locations?status=launched&health=online&limit=500')
+      return list.items.find((row) => row.total_docks >= 6)
+    })
     await page.goto(`${product.url}/locations/${location.id}`)
     await expect(page.getByRole('banner').or(page.locator('header')).getByText('Online').first()).toBeVisible()
 
