@@ -27,10 +27,20 @@ async function brokenIn(builder: AxeBuilder, screen: string): Promise<string[]> 
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${screen}: ${id} at ${target.join(' ')}`))
 }
 
+/** Colours on their way are judged when they have arrived; what turns for ever is not waited for. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
+  })
+
 /** All rules in the theme that is on, then the other theme's colours on the same screen: nothing else differs between them. */
 async function brokenInBothThemes(page: Page, screen: string): Promise<string[]> {
+  await settle(page)
   const first = await brokenIn(builderOf(page, tags), `${screen}, dark`)
   await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'))
+  await settle(page)
   return [...first, ...(await brokenIn(builderOf(page, ['color-contrast', 'link-in-text-block'], 'rule'), `${screen}, light`))]
 }
 
