@@ -17,6 +17,8 @@ export default defineConfig({
   testMatch: '*.story.ts',
   outputDir: join(process.env.WHEELHOUSE_E2E_DATA, 'results'),
   workers: 1,
+  // On a shared machine a browser can be starved once; the report names what needed its second try.
+  retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [
