@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { deviceTypeWords } from '@wheelhouse/contract/devices.ts'
 import type { EventsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
@@ -34,16 +35,8 @@ export function openHistory(): { rows: EventRow[]; tell: Tell; chance: Chance } 
 export const person = ({ id, name }: { id: string; name: string }): Note['actor'] => ({ kind: 'person', id, name })
 export const hardware = ({ hardware_id }: Installed): Note['actor'] => ({ kind: 'hardware', id: null, name: hardware_id })
 
-const typeNames = {
-  dock: 'Dock',
-  locker: 'Locker',
-  door: 'Door',
-  guard: 'Guard',
-  controller: 'Controller',
-  rental_dock: 'Rental dock',
-} as const
 export const deviceName = ({ type, number }: Pick<Installed, 'type' | 'number'>): string =>
-  `${typeNames[type]} ${String(number).padStart(2, '0')}`
+  `${deviceTypeWords[type]} ${String(number).padStart(2, '0')}`
 
 export const ofDevice = (device: Installed) =>
   ({ resource_type: 'device', resource_id: device.id, resource_name: deviceName(device), visible_through_id: device.place.id }) as const
