@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BatchErrorItem } from './errors.ts'
 import type { ResourceType, RouteAccess } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -25,6 +26,10 @@ export interface Route<
   body?: Body
   /** Absent: 204. */
   reply?: Reply
+  /** An edit of what was read before: it carries `If-Match: "<version>"`. None answers 428, a stale one 412 (values: concurrency). */
+  needsVersion?: true
+  /** The answer is a stream of CSV with these columns, and no `reply` (see `exportOf`). */
+  csv?: readonly string[]
   /** Paths whose cached answers a successful call makes stale. */
   changes?: readonly string[]
 }
@@ -56,3 +61,43 @@ export const Limit = z.coerce.number().int().min(1).max(500).default(100)
 /** Paged list of `values.md`: `total` counts to a bound, `total_is_exact` says whether it was reached. */
 export const pageOf = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), next: Cursor.nullable(), total: z.number().int().nonnegative(), total_is_exact: z.boolean() })
+
+type PagedQuery = z.ZodObject<{ cursor: z.ZodType; limit: z.ZodType } & z.ZodRawShape, z.core.$strict>
+type ListRoute = Route & { query: PagedQuery }
+
+/** A list's filter and order without its paging. */
+const filterOf = (list: ListRoute) => list.query.omit({ cursor: true, limit: true })
+
+/** `GET <list>.csv`: every row of the list's filter, streamed; `column` chooses and orders the columns, none means all. */
+export const exportOf = <const Columns extends readonly [string, ...string[]]>(list: ListRoute, columns: Columns) =>
+  route({
+    method: 'GET',
+    path: `${list.path}.csv`,
+    summary: `${list.summary}, as CSV`,
+    access: list.access,
+    on: list.on,
+    params: list.params,
+    query: filterOf(list).extend({ column: listOf(z.enum(columns)) }),
+    csv: columns,
+  })
+
+/** `POST <list>/selections`: freezes the ids of all rows of a filter for a bulk action of the same person; kept 24 h. */
+export const selectionOf = (list: ListRoute) =>
+  route({
+    method: 'POST',
+    path: `${list.path}/selections`,
+    summary: `${list.summary}: freeze the ids of a filter for a bulk action`,
+    access: list.access,
+    body: filterOf(list),
+    reply: z.object({ id: Id, total: z.number().int() }),
+  })
+
+/** What a bulk action is done to: at most 100 ids at once, or a frozen selection (at most 50,000), which becomes a background job. */
+export const BulkTarget = z.union([z.strictObject({ ids: z.array(Id).min(1).max(100) }), z.strictObject({ selection_id: Id })])
+export type BulkTarget = z.infer<typeof BulkTarget>
+
+/** All succeeded. For a selection `results` is empty and the background job says what became of each. */
+export const BulkReply = z.object({ results: z.array(z.object({ id: Id })), background_job_id: Id.nullable() })
+export type BulkReply = z.infer<typeof BulkReply>
+
+export const BulkFailure = BatchErrorItem.extend({ id: Id })
