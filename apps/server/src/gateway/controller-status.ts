@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Status } from '@wheelhouse/device-protocol/messages.ts'
 import type { Db } from '../http/context.ts'
 import { noteOfDevice, placedHardware } from '../features/devices/placed-hardware.ts'
 import { hardwareActor } from '../features/events/events.ts'
+import { setOnline } from '../features/hardware/states.ts'
 import { changed, journaled, openJournal } from '../features/events/journal.ts'
 
 /** The controller's own word, or its last will. A will carries the time of the connection, so the server's own time counts. */
@@ -14,14 +14,9 @@ export function applyStatus(
 ): Promise<'applied' | 'same' | 'unknown_hardware'> {
   const journal = openJournal(receivedAt)
   return journaled(db, journal, async (tx) => {
-    const { rows } = await sql<{ was_online: boolean }>`
-      select is_online as was_online from controllers where hardware_id = ${controllerId} for update`.execute(tx)
-    const [controller] = rows
+    const controller = await setOnline(tx, controllerId, status.online, receivedAt)
     if (!controller) return 'unknown_hardware'
     if (controller.was_online === status.online) return 'same'
-    await sql`update controllers set is_online = ${status.online}, online_at = ${receivedAt.toISOString()} where hardware_id = ${controllerId}`.execute(
-      tx,
-    )
     const device = (await placedHardware(tx, controllerId))?.device ?? null
     const words = {
       before: { is_online: controller.was_online },

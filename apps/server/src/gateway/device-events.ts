@@ -3,13 +3,15 @@ import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import type { Db, Tx } from '../http/context.ts'
 import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
-import { applyDockStateEvent, believedAt, leapsTooFar, lockState } from '../features/devices/dock-states.ts'
-import type { LockedState } from '../features/devices/dock-states.ts'
+import { applyDockStateEvent, believedAt, leapsTooFar } from '../features/devices/dock-states.ts'
 import { noteOfDevice, placedHardware } from '../features/devices/placed-hardware.ts'
 import type { PlacedHardware } from '../features/devices/placed-hardware.ts'
 import { hardwareActor } from '../features/events/events.ts'
 import { changed, journaled, openJournal } from '../features/events/journal.ts'
 import type { Journal } from '../features/events/journal.ts'
+import { isFirstTime } from '../features/hardware/seen-events.ts'
+import { lockState, noteFirmware, noteMesh } from '../features/hardware/states.ts'
+import type { LockedState } from '../features/hardware/states.ts'
 import { applyBookingKey, applyKeyScan } from '../features/parking-sessions/key-scans.ts'
 
 export interface Sender {
@@ -40,13 +42,6 @@ export async function speaksFor(
   const hardware = await placedHardware(tx, hardware_id)
   if (!hardware) return 'unknown_hardware'
   return hardware.controller_id === controller_id ? hardware : 'foreign_hardware'
-}
-
-async function isFirstTime(tx: Tx, hardwareId: string, eventId: string, at: Date): Promise<boolean> {
-  const { rows } =
-    await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardwareId}, ${eventId}, ${at.toISOString()})
-    on conflict do nothing returning event_id`.execute(tx)
-  return rows.length > 0
 }
 
 interface Arrived {
@@ -116,16 +111,8 @@ async function applyBoot(
   { hardware_id, controller_id, device }: PlacedHardware,
   { seq, data }: Boot,
 ): Promise<void> {
-  const { rows } = await sql`
-    update hardware_state set firmware_name = ${data.firmware_name}, firmware_version = ${data.firmware_version}, pcb_version = ${data.pcb_version},
-      protocol_version = ${data.protocol_version} where hardware_id = ${hardware_id} and seq <= ${seq} returning hardware_id`.execute(tx)
-  if (rows.length === 0) return
-  await sql`update hardware set mac_address = ${data.mac_address} where hardware_id = ${hardware_id} and mac_address <> ${data.mac_address}`.execute(
-    tx,
-  )
-  if (hardware_id === controller_id) {
-    const meshId = data.mesh_id.toUpperCase()
-    await sql`update controllers set mesh_id = ${meshId} where hardware_id = ${hardware_id} and mesh_id <> ${meshId}`.execute(tx)
-  }
+  const isNews = await noteFirmware(tx, hardware_id, seq, data)
+  if (!isNews) return
+  if (hardware_id === controller_id) await noteMesh(tx, hardware_id, data.mesh_id.toUpperCase())
   if (device) changed(journal, 'device', device.id, device.location_id)
 }

@@ -13,7 +13,8 @@ import { holdGatewayLock } from './gateway-lock.ts'
 import { openHeartbeats } from './heartbeats.ts'
 import { openInbox } from './inbox.ts'
 import { openLinks } from './links.ts'
-import { announceFadedHealth, forgetOldDeviceEvents, repeat } from './upkeep.ts'
+import { announceFadedHealth, repeat } from './upkeep.ts'
+import { forgetOldDeviceEvents } from '../features/hardware/seen-events.ts'
 
 export interface GatewayOptions {
   db: Db

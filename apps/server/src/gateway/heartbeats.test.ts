@@ -10,7 +10,8 @@ import type { Counting } from './counts.ts'
 import { eventually, makeSite } from './gateway-ground.ts'
 import type { Site } from './gateway-ground.ts'
 import { openHeartbeats } from './heartbeats.ts'
-import { announceFadedHealth, forgetOldDeviceEvents } from './upkeep.ts'
+import { forgetOldDeviceEvents } from '../features/hardware/seen-events.ts'
+import { announceFadedHealth } from './upkeep.ts'
 
 let w: World
 let bus: Bus

@@ -58,20 +58,3 @@ function spansPassed({ heartbeat }: Config, then: Date, now: Date) {
     from (select distinct heartbeat_interval_s(l.power_save) as every_s from (values ('none'), ('remote_wakeup'), ('local_wakeup')) l(power_save)) i,
     unnest(array[${late_factor}::float8 * every_s, greatest(${offline_factor}::float8 * every_s, ${offline_floor_s}::float8), ${long_offline_s}::float8]) b(age_s)`
 }
-
-const keptMs = 30 * 86_400_000
-const batch = 5_000
-
-/** Seen event ids are kept 30 days; older ones go in small batches. Returns how many went. */
-export async function forgetOldDeviceEvents(db: Db, now: Date, isWanted: () => boolean = () => true): Promise<number> {
-  const before = new Date(now.getTime() - keptMs).toISOString()
-  let gone = 0
-  for (let last = batch; last === batch && isWanted(); gone += last) {
-    const { rows } = await sql`
-      delete from device_events where ctid = any(array(select ctid from device_events where received_at < ${before}::timestamptz limit ${batch})) returning 1`.execute(
-      db,
-    )
-    last = rows.length
-  }
-  return gone
-}

@@ -7,6 +7,7 @@ import { hardwareActor, systemActor } from '../events/events.ts'
 import type { Actor } from '../events/events.ts'
 import { changed, journaled, openJournal } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
+import { isFirstTime } from '../hardware/seen-events.ts'
 
 /** How an answer was taken. An end never changes: what comes after it is late or said before. */
 export type Taken = 'step' | 'ended' | 'repeated' | 'late_answer' | 'unknown_command'
@@ -65,10 +66,7 @@ async function takeLateAnswer(
 ): Promise<Taken> {
   if (answer.status === 'in_progress') return 'late_answer'
   const seen = `answer:${command.id}:${answer.status}`
-  const { rows } =
-    await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardware_id}, ${seen}, ${journal.at.toISOString()})
-    on conflict do nothing returning event_id`.execute(tx)
-  if (rows.length === 0) return 'repeated'
+  if (!(await isFirstTime(tx, hardware_id, seen, journal.at))) return 'repeated'
   const after = { command: command.name, command_id: command.id, status: answer.status, failure: answer.reason ?? null }
   noteOfDevice(journal, device, { actor: hardwareActor(hardware_id), feature: 'commands', verb: 'late_answer', before: null, after })
   return 'late_answer'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { acceptSeq, maxSeqJump } from '@wheelhouse/device-protocol/seq.ts'
 import { applyDockState, interimDockStates } from '@wheelhouse/device-protocol/dock-state.ts'
 import type { DockOutcome } from '@wheelhouse/device-protocol/dock-state.ts'
@@ -10,33 +9,11 @@ import type { Cause } from '../commands/causes.ts'
 import { hardwareActor } from '../events/events.ts'
 import { changed } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
+import { confirmDockState, setDockState } from '../hardware/states.ts'
+import type { LockedState } from '../hardware/states.ts'
 import { settleSession } from '../parking-sessions/parking-sessions.ts'
 import { noteOfDevice } from './placed-hardware.ts'
 import type { PlacedHardware } from './placed-hardware.ts'
-
-/** The hot row, locked for the transaction; made when the hardware was never heard of. */
-export interface LockedState {
-  seq: number
-  dock_state: DockState
-  dock_state_since: string | null
-  dock_state_seq: number
-  clock_off_s: number | null
-}
-
-export async function lockState(tx: Tx, hardwareId: string): Promise<LockedState> {
-  const found = await selectState(tx, hardwareId)
-  if (found) return found
-  await sql`insert into hardware_state (hardware_id) values (${hardwareId}) on conflict do nothing`.execute(tx)
-  return (await selectState(tx, hardwareId)) as LockedState
-}
-
-async function selectState(tx: Tx, hardwareId: string): Promise<LockedState | undefined> {
-  const { rows } = await sql<LockedState>`
-    select seq, dock_state, dock_state_since, dock_state_seq, clock_off_s from hardware_state where hardware_id = ${hardwareId} for update`.execute(
-    tx,
-  )
-  return rows[0]
-}
 
 /** Heartbeats and events share one counter: a leap is measured from the highest of both. */
 export const leapsTooFar = (state: LockedState, seq: number): boolean =>
@@ -81,14 +58,13 @@ export async function applyDockStateEvent(
     noteOfDevice(journal, hardware.device, { ...says(hardware, null), before: null, after: { dock_state: event.state, is_late: true } })
   if (outcome === 'old' || outcome === 'jump') return outcome
   if (outcome === 'confirmed' || isSame) {
-    await sql`update hardware_state set dock_state_seq = ${event.seq} where hardware_id = ${hardware.hardware_id}`.execute(tx)
+    await confirmDockState(tx, hardware.hardware_id, event.seq)
     // The first word of a lock whose state was known from elsewhere: the session in it may not be.
     if (outcome === 'changed' && hardware.device)
       await settleSession(tx, journal, { hardware, device: hardware.device, to: event.state, seq: event.seq, cause: null })
     return 'confirmed'
   }
-  await sql`update hardware_state set dock_state = ${event.state}, dock_state_since = ${since}::timestamptz, dock_state_seq = ${event.seq}
-    where hardware_id = ${hardware.hardware_id}`.execute(tx)
+  await setDockState(tx, hardware.hardware_id, event.state, since, event.seq)
   await tellOfMove(tx, journal, hardware, state, event)
   return 'changed'
 }

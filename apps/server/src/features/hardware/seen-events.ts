@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../http/context.ts'
+
+/** Whether this hardware's event is heard for the first time; what comes again changes nothing. */
+export async function isFirstTime(tx: Tx, hardwareId: string, eventId: string, at: Date): Promise<boolean> {
+  const { rows } =
+    await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardwareId}, ${eventId}, ${at.toISOString()})
+    on conflict do nothing returning event_id`.execute(tx)
+  return rows.length > 0
+}
+
+const keptMs = 30 * 86_400_000
+const batch = 5_000
+
+/** Seen event ids are kept 30 days; older ones go in small batches. Returns how many went. */
+export async function forgetOldDeviceEvents(db: Db, now: Date, isWanted: () => boolean = () => true): Promise<number> {
+  const before = new Date(now.getTime() - keptMs).toISOString()
+  let gone = 0
+  for (let last = batch; last === batch && isWanted(); gone += last) {
+    const { rows } = await sql`
+      delete from device_events where ctid = any(array(select ctid from device_events where received_at < ${before}::timestamptz limit ${batch})) returning 1`.execute(
+      db,
+    )
+    last = rows.length
+  }
+  return gone
+}
