@@ -10,16 +10,15 @@ import { chooseScheme, useAppearance } from '../lib/appearance.ts'
 import { config } from '../lib/config.ts'
 import { titled } from '../lib/document-title.ts'
 import { fetchFailures } from '../lib/failures.ts'
-import { useFormat } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { startLive, useLive } from '../lib/stream.ts'
+import { startLive } from '../lib/stream.ts'
 import { useUser } from '../lib/user-store.ts'
 import { AppFrame, useNarrow, usePhone } from '../ui/app-frame.tsx'
-import { OfflineBar } from '../ui/bars.tsx'
 import type { NavGroupEntries } from '../ui/nav.tsx'
 import type { PhoneItem } from '../ui/phone-bar.tsx'
 import { UserMenu } from '../ui/user-menu.tsx'
 import { EmptyScreen } from './EmptyScreen.tsx'
+import { Offline } from './Offline.tsx'
 import { destinationsFor, isWithin, titleOf } from './navigation.ts'
 import type { DestinationGroup } from './navigation.ts'
 import { Palette } from './Palette.tsx'
@@ -104,13 +103,6 @@ function Person({ onPreferences }: { onPreferences: () => void }) {
       onLogOut={() => void navigate({ to: '/logout', search: { redirecting: 'true' } })}
     />
   )
-}
-
-function Offline() {
-  const isOnline = useApp((state) => state.isOnline)
-  const { offlineSince } = useLive()
-  const format = useFormat()
-  return isOnline || offlineSince === null ? null : <OfflineBar since={format.time(new Date(offlineSince).toISOString())} />
 }
 
 const entriesOf = (groups: readonly DestinationGroup[], pathname: string): NavGroupEntries[] =>

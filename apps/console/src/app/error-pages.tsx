@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef } from 'react'
+import { useApp } from '../lib/app-store.ts'
 import { reportError } from '../lib/error-reports.ts'
 import { otherMessages } from '../lib/failures.ts'
 import { t } from '../lib/i18n.ts'
@@ -21,14 +23,31 @@ export function NotFoundPage() {
   )
 }
 
+/** A screen whose code could not be loaded remembers that; only asking for the code again lets it forget. */
+function useTryAgain(reset: () => void): () => void {
+  const router = useRouter()
+  return useCallback(() => {
+    const loading = router.state.matches.map(({ routeId }) => router.routesById[routeId].options.component?.preload?.())
+    void Promise.allSettled(loading).then(reset)
+  }, [router, reset])
+}
+
 /** A part of the page that broke; the rest of the console stays. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
+  const isOnline = useApp((state) => state.isOnline)
+  const tryAgain = useTryAgain(reset)
   useEffect(() => reportError(error), [error])
+  // What could not be loaded without a network is tried again with it.
+  const wasOffline = useRef(!isOnline)
+  useEffect(() => {
+    if (isOnline && wasOffline.current) tryAgain()
+    wasOffline.current = !isOnline
+  }, [isOnline, tryAgain])
   return (
     <ErrorScreen
       title={t(otherMessages.somethingWentWrong)}
       detail={error instanceof Error ? error.message : String(error)}
-      action={<Button onClick={reset}>{t('Try again')}</Button>}
+      action={<Button onClick={tryAgain}>{t('Try again')}</Button>}
     />
   )
 }

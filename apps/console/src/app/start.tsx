@@ -20,6 +20,7 @@ const versions = createVersions({
   buildId: __BUILD_ID__,
   stamps: sessionStorage,
   now: () => Date.now(),
+  isOnline: () => navigator.onLine,
   later: (work, ms) => void setTimeout(work, ms),
   reload: () => location.reload(),
 })

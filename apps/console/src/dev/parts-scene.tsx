@@ -177,9 +177,8 @@ const States = () => (
     </Titled>
     <Titled title="Bars">
       <StaleBar age="4 min" onRetry={nothing} />
-      <OfflineBar since="10:38" onRetry={nothing}>
-        Data is 4 minutes old.
-      </OfflineBar>
+      <OfflineBar since="10:38" age="4 min" />
+      <OfflineBar since="10:38" age="12 s" isServerAway onRetry={nothing} />
       <NoticeBar isBox tone="violet" icon={<IconMessage2 size={16} />}>
         A charge waits for your decision.
       </NoticeBar>

@@ -42,12 +42,33 @@ const Kept = z.object({
 
 export type AuthStore = StoreApi<AuthState> & { persist: { rehydrate(): void | Promise<void> } }
 
+/**
+ * Writes only what this tab changed: a renewal that begins or ends leaves the kept part as it is, and writing it again
+ * would bring back what another tab has signed out meanwhile.
+ */
+function writingChanges(storage: StateStorage): StateStorage {
+  let known: string | null = null
+  return {
+    ...storage,
+    getItem: (name) => (known = storage.getItem(name) as string | null),
+    setItem: (name, value) => {
+      if (value === known) return
+      known = value
+      return storage.setItem(name, value)
+    },
+    removeItem: (name) => {
+      known = null
+      return storage.removeItem(name)
+    },
+  }
+}
+
 /** Whatever stands in the storage is checked: another version or a person's hand may have written it. */
 export function createAuthStore(storage: StateStorage): AuthStore {
   return createStore<AuthState>()(
     persist(() => signedOut, {
       name: authKey,
-      storage: createJSONStorage(() => storage),
+      storage: createJSONStorage(() => writingChanges(storage)),
       partialize: ({ refreshToken, accessTokens, codeVerifier, afterLoginPath }) => ({
         refreshToken,
         accessTokens,

@@ -1,10 +1,21 @@
 import { authKey, createAuthStore } from './auth-store.ts'
 import { config } from './config.ts'
 import { breadcrumb } from './error-reports.ts'
+import { createTabTurns } from './tab-turns.ts'
 import { createTokenClient } from './token-client.ts'
 
 /** The session of this browser: local storage, the page's own address, the real clock. */
 export const authStore = createAuthStore(localStorage)
+
+let isFromOtherTab = false
+/** True while a change of the tokens is one that another tab made. */
+export const isOtherTab = (): boolean => isFromOtherTab
+
+function reread(): void {
+  isFromOtherTab = true
+  void authStore.persist.rehydrate()
+  isFromOtherTab = false
+}
 
 export const session = createTokenClient({
   store: authStore,
@@ -15,16 +26,12 @@ export const session = createTokenClient({
   leave: (url) => location.assign(url),
   config,
   breadcrumb,
+  isOnline: () => navigator.onLine,
+  inTurnOfTabs: createTabTurns(navigator.locks),
+  reread,
 })
-
-let isFromOtherTab = false
-/** True while a change of the tokens is one that another tab made. */
-export const isOtherTab = (): boolean => isFromOtherTab
 
 // Tabs share the tokens: what one signs out, renews or signs in counts in the others.
 window.addEventListener('storage', ({ key }) => {
-  if (key !== authKey && key !== null) return
-  isFromOtherTab = true
-  void authStore.persist.rehydrate()
-  isFromOtherTab = false
+  if (key === authKey || key === null) reread()
 })

@@ -84,11 +84,22 @@ const connection = createLiveConnection({
 
 /** A hidden page closes its stream (a browser has six connections a host) and catches up by Last-Event-ID. */
 export function startLive(): () => void {
-  const follow = ({ isVisible, isOnline }: { isVisible: boolean; isOnline: boolean }): void =>
-    isVisible && isOnline && session.isAuthenticated() ? connection.start() : connection.stop()
+  const follow = ({ isVisible, isOnline }: { isVisible: boolean; isOnline: boolean }): void => {
+    if (!isVisible || !isOnline || !session.isAuthenticated()) return connection.stop()
+    // Closed by us while nobody looked: the server was not away since then.
+    if (store.getState().offlineSince !== null) set({ offlineSince: null })
+    connection.start()
+  }
   follow(useApp.getState())
   const unfollow = useApp.subscribe(follow)
   return () => (unfollow(), connection.stop())
+}
+
+/** At once, instead of at the end of the pause between two tries. */
+export function reconnectLive(): void {
+  connection.stop()
+  connection.start()
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
 forgetWithSession(() => {

@@ -46,6 +46,9 @@ function world(scheduler: fc.Scheduler, answers: string[]) {
     leave: () => undefined,
     config: () => ({ client_id: 'c', identity_url: 'http://localhost:3001', default_scopes: ['a'] }),
     breadcrumb: () => undefined,
+    isOnline: () => true,
+    inTurnOfTabs: (work) => work(),
+    reread: () => void store.persist.rehydrate(),
     fetch: async (_url, init) => {
       const payload = new URLSearchParams(String(init?.body))
       const session = sessionOf(payload.get('refresh_token') ?? '')

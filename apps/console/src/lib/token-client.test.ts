@@ -8,16 +8,30 @@ const jwt = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toStrin
 const person = { sub: 'p-1', email: 'kadri@balticpark.example', name: 'Õnne', 'custom:organization_id': 'o-1' }
 const tokens = (more: object = {}) => ({ access_token: 'access', id_token: jwt(person), expires_in: 3600, ...more })
 
+/** What the tabs of one browser have in common. */
+function tabsOf() {
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+  return { kept: new Map<string, string>(), inTurn }
+}
+type Tabs = ReturnType<typeof tabsOf>
+
 /** A browser of its own: storage, clock, and a provider that answers what the test says. */
-function browser(answers: (payload: URLSearchParams) => Response | Promise<Response> = () => Response.json(tokens())) {
-  const kept = new Map<string, string>()
+function browser(
+  answers: (payload: URLSearchParams) => Response | Promise<Response> = () => Response.json(tokens()),
+  { kept, inTurn }: Tabs = tabsOf(),
+) {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
   const store = createAuthStore(storage)
-  const seen = { requests: [] as URLSearchParams[], left: [] as URL[], breadcrumbs: [] as string[], now: 0 }
+  const seen = { requests: [] as URLSearchParams[], left: [] as URL[], breadcrumbs: [] as string[], now: 0, isOnline: true }
   const client = createTokenClient({
     store,
     fetch: async (_url, init) => {
@@ -35,6 +49,9 @@ function browser(answers: (payload: URLSearchParams) => Response | Promise<Respo
       default_scopes: ['signin.user.admin', 'console.user'],
     }),
     breadcrumb: (message) => void seen.breadcrumbs.push(message),
+    isOnline: () => seen.isOnline,
+    inTurnOfTabs: inTurn,
+    reread: () => void store.persist.rehydrate(),
   })
   return { client, store, seen, persisted: () => JSON.parse(kept.get(authKey) ?? '{}').state }
 }
@@ -202,4 +219,40 @@ test('a stored state of another shape is no session', () => {
     removeItem: () => undefined,
   })
   expect(store.getState().refreshToken).toBeNull()
+})
+
+test('spec 4: tabs share a renewal: whoever comes second takes over what the first one stored', async () => {
+  const tabs = tabsOf()
+  let count = 0
+  const rotating = (): Response => Response.json(tokens({ access_token: `access-${++count}`, refresh_token: `refresh-${count + 1}` }))
+  const [one, other] = [browser(rotating, tabs), browser(rotating, tabs)]
+  one.store.setState({ refreshToken: 'refresh-1' })
+  await other.store.persist.rehydrate()
+  const [first, second] = await Promise.all([one.client.accessToken(), other.client.accessToken()])
+  expect(count).toBe(1)
+  expect(second).toEqual(first)
+  expect(other.store.getState().refreshToken).toBe('refresh-2')
+})
+
+test('spec 4: a tab that another one signed out stores nothing', async () => {
+  const tabs = tabsOf()
+  const [one, other] = [browser(undefined, tabs), browser(undefined, tabs)]
+  one.store.setState({ refreshToken: 'refresh-1' })
+  await other.store.persist.rehydrate()
+  one.client.clear()
+  await expect(other.client.accessToken()).rejects.toThrow('signed out')
+  expect(other.seen.requests).toEqual([])
+  expect(other.store.getState().refreshToken).toBeNull()
+})
+
+test('without a network nothing is renewed, so the session stays; a token that still counts is used to its end', async () => {
+  const { client, store, seen } = signedIn()
+  await client.accessToken()
+  seen.isOnline = false
+  seen.now = 3_400_000
+  expect((await client.accessToken()).accessToken).toBe('access')
+  seen.now = 3_600_000
+  await expect(client.accessToken()).rejects.toThrow('Network Error')
+  expect(store.getState().refreshToken).toBe('refresh-1')
+  expect(seen.requests).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { AccessTokenResult, AuthStore } from './auth-store.ts'
+import { networkError } from './api-error.ts'
 import { pathInside } from './login-path.ts'
 
 export interface TokenClientDeps {
@@ -13,6 +14,12 @@ export interface TokenClientDeps {
   /** Leaves the page. */
   leave(url: string): void
   config(): { client_id: string; identity_url: string; default_scopes: string[] }
+  /** False: the browser knows that there is no network. */
+  isOnline(): boolean
+  /** One renewal at a time in all tabs of this browser: a rotating refresh token is good for one use. */
+  inTurnOfTabs<T>(work: () => Promise<T>): Promise<T>
+  /** Takes over what another tab has stored since. */
+  reread(): void
   /** Each token fetch is logged to the error-reporting service (spec section 7). */
   breadcrumb(message: string): void
 }
@@ -75,13 +82,22 @@ async function accessToken(client: Client, scopes: string[]): Promise<AccessToke
   const key = scopeKey(scopes)
   const { accessTokens, tokenRefreshes } = client.store.getState()
   const cached = accessTokens[key]
-  if (cached && cached.expiresAt - client.now() > renewalMarginMs) return cached
+  if (cached && isFresh(client, cached)) return cached
+  // Without a network no renewal is tried, so that none can fail and end the session (spec section 4).
+  if (!client.isOnline()) {
+    if (cached && cached.expiresAt > client.now()) return cached
+    throw networkError()
+  }
   return tokenRefreshes[key] ?? renew(client, key)
 }
 
+const isFresh = (client: Client, token: AccessTokenResult): boolean => token.expiresAt - client.now() > renewalMarginMs
+
 function renew(client: Client, key: string): Promise<AccessTokenResult> {
   const { epoch } = client
-  const renewal = client.turn.then(() => renewInTurn(client, key, epoch)).finally(() => forgetRenewal(client, key, renewal))
+  const renewal = client.turn
+    .then(() => client.inTurnOfTabs(() => renewInTurn(client, key, epoch)))
+    .finally(() => forgetRenewal(client, key, renewal))
   client.turn = renewal.catch(() => undefined)
   client.store.setState(({ tokenRefreshes }) => ({ tokenRefreshes: { ...tokenRefreshes, [key]: renewal } }))
   return renewal
@@ -93,8 +109,12 @@ function forgetRenewal(client: Client, key: string, renewal: Promise<AccessToken
 }
 
 async function renewInTurn(client: Client, key: string, epoch: number): Promise<AccessTokenResult> {
-  const { refreshToken } = client.store.getState()
+  client.reread()
+  const { refreshToken, accessTokens } = client.store.getState()
   try {
+    // Another tab was faster.
+    const renewed = accessTokens[key]
+    if (refreshToken && client.epoch === epoch && renewed && isFresh(client, renewed)) return renewed
     if (!refreshToken || client.epoch !== epoch) throw new Error('signed out')
     const answer = await exchange(client, 'Token refresh failed', {
       grant_type: 'refresh_token',

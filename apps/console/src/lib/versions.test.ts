@@ -6,12 +6,13 @@ const shown = () => useApp.getState().messages.map(({ level, text }) => `${level
 beforeEach(() => useApp.setState({ messages: [] }))
 
 function page(served: () => Response | Promise<Response>, kept = new Map<string, string>()) {
-  const seen = { now: 1_000_000, reloads: 0, delays: [] as number[] }
+  const seen = { now: 1_000_000, reloads: 0, isOnline: true, delays: [] as number[] }
   const versions = createVersions({
     fetch: async () => served(),
     buildId: 'old',
     stamps: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
     now: () => seen.now,
+    isOnline: () => seen.isOnline,
     later: (work, ms) => (seen.delays.push(ms), work()),
     reload: () => void seen.reloads++,
   })
@@ -45,6 +46,14 @@ test('spec 2: a chunk that does not load reloads once; when that did not help, i
   afterReload.versions.chunkFailed()
   expect(afterReload.seen.reloads).toBe(0)
   expect(shown().at(-1)).toBe('error: Something went wrong :(')
+})
+
+test('without a network a chunk that does not load reloads nothing: the page would be gone', () => {
+  const { versions, seen } = page(() => Response.json({ console: 'old' }))
+  seen.isOnline = false
+  versions.chunkFailed()
+  expect(seen.reloads).toBe(0)
+  expect(shown()).toEqual(['error: You are offline, and this part of the console is not here yet'])
 })
 
 test('a server that serves two builds in turn does not make the page reload for ever', async () => {

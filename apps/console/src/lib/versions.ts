@@ -11,6 +11,7 @@ export interface VersionDeps {
   /** Survives the reload, not the tab. */
   stamps: Pick<Storage, 'getItem' | 'setItem'>
   now(): number
+  isOnline(): boolean
   later(work: () => void, ms: number): void
   reload(): void
 }
@@ -46,6 +47,9 @@ export function createVersions(deps: VersionDeps): Versions {
       if (served && served.console !== deps.buildId) announce(served.console)
     },
     chunkFailed() {
+      // It is not gone, it cannot be reached: a reload would lose what is on the screen.
+      if (!deps.isOnline())
+        return pushErrors([{ text: t('You are offline, and this part of the console is not here yet'), group: 'chunk' }])
       announce('chunk')
       if (!isReloading) pushErrors([{ text: t(otherMessages.somethingWentWrong), group: 'chunk' }])
     },

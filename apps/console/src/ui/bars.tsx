@@ -7,11 +7,25 @@ import { t } from './words.ts'
 export const Banner = createContext<ReactNode>(null)
 export const BannerHere = () => use(Banner)
 
+interface OfflineBarProps {
+  /** The time of day, as the reader writes it. */
+  since: string
+  /** How long ago, running: "4 min". Not read out, as it never stands still. */
+  age?: string
+  /** The network is there and the server is not. */
+  isServerAway?: boolean
+  onRetry?: () => void
+}
+
 /** Offline or stale: the data stays, a bar says how old it is. */
-export function OfflineBar({ since, children, onRetry }: { since: string; children?: ReactNode; onRetry?: () => void }) {
+export function OfflineBar({ since, age, isServerAway = false, onRetry }: OfflineBarProps) {
+  const words = isServerAway
+    ? t('No contact with the server since {{time}}', { time: since })
+    : t('Offline since {{time}}', { time: since })
   return (
     <NoticeBar icon={<IconWifiOff size={16} stroke={1.75} aria-hidden />} action={onRetry && { label: t('Retry'), onClick: onRetry }}>
-      {t('Offline since {{time}}.', { time: since })} {children ?? t('Showing what was loaded then.')}
+      {words}
+      {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing what was loaded then.')}
     </NoticeBar>
   )
 }

@@ -7,6 +7,7 @@ import { locationRoutes } from './locations/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { parkingSessionRoutes } from './parking-sessions/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
+import { supportRoutes } from './support/routes.ts'
 
 /** Every feature's routes, in one list for main, for tests and for the access sweep. */
 export const allRoutes: readonly ((on: On) => void)[] = [
@@ -19,4 +20,5 @@ export const allRoutes: readonly ((on: On) => void)[] = [
 
   parkingSessionRoutes,
   eventRoutes,
+  supportRoutes,
 ]
