@@ -20,6 +20,7 @@ export default defineConfig({
       project('fleet', 'apps/fleet/src'),
       project('console', 'apps/console/src'),
       project('scripts', 'scripts'),
+      project('bench', 'bench'),
     ],
   },
 })

@@ -14,7 +14,7 @@ export const password = 'demo'
 export async function demonstrationOf(pool: Pool, settings: StartSettings, seed: Seed): Promise<boolean> {
   const { rows } = await pool.query<{ value: unknown }>(`select value from installation where key = 'demonstration'`)
   const refusal = refusalOf(settings)
-  if (rows[0]?.value === true && refusal) throw new StartError(refusal)
+  if (refusal && (rows[0]?.value === true || (await hasKnownPasswords(pool)))) throw new StartError(refusal)
   if (rows[0]) return rows[0].value === true
   const isDemonstration = !refusal && (await isEmpty(pool))
   if (isDemonstration) await seed()
@@ -24,12 +24,21 @@ export async function demonstrationOf(pool: Pool, settings: StartSettings, seed:
 
 function refusalOf({ databaseUrl, isProduction, host }: StartSettings): string | undefined {
   const known = 'holds the demonstration data, whose passwords everybody knows'
-  if (databaseUrl) return `The database of DATABASE_URL ${known}: choose an empty one.`
+  if (databaseUrl) return `The database of DATABASE_URL ${known}: choose an empty one, or take it out with npm run admin -- remove-demo.`
   if (isProduction)
-    return `This state folder ${known}: it does not start with NODE_ENV=production. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL.`
+    return `This state folder ${known}: it does not start with NODE_ENV=production. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL, or take it out with npm run admin -- remove-demo.`
   if (!isLoopback(host))
     return `This state folder ${known}: it does not listen on HOST=${host}, only on this machine. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL.`
   return undefined
+}
+
+/** A copy of a demonstration, whatever it says of itself. */
+async function hasKnownPasswords(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(
+    'select exists (select from accounts where lower(email) = any($1) and password_hash is not null and disabled_at is null) as has',
+    [accounts],
+  )
+  return rows[0]?.has === true
 }
 
 async function isEmpty(pool: Pool): Promise<boolean> {

@@ -1,13 +1,16 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartError, portNames } from './settings.ts'
+import { StartError, ownPorts } from './settings.ts'
 import type { PortName, StartSettings } from './settings.ts'
 
+type Listening = Pick<StartSettings, 'ports' | 'host' | 'mqttUrl' | 'identityUrl'>
+
 /** Before anything heavy is begun. `patienceMs`: how long those whose parent was killed get to go. */
-export async function refuseTakenPorts({ ports, host }: Pick<StartSettings, 'ports' | 'host'>, patienceMs = 0): Promise<void> {
+export async function refuseTakenPorts(settings: Listening, patienceMs = 0): Promise<void> {
+  const { ports, host } = settings
   const hosts = host === undefined || host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
   const until = Date.now() + patienceMs
-  for (const name of portNames) {
+  for (const name of ownPorts(settings)) {
     for (const address of hosts) {
       for (let code = await tryToListen(ports[name], address); code; code = await tryToListen(ports[name], address)) {
         if (address === '::1' && code !== 'EADDRINUSE') break

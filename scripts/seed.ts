@@ -1,11 +1,46 @@
+import { parseArgs } from 'node:util'
+import { seedScale } from '@wheelhouse/db/scale/scale.ts'
+import { ScaleError, readScale } from '@wheelhouse/db/scale/sizes.ts'
 import { demonstrationOf } from './demonstration.ts'
 import { seedDatabase } from './demonstration-seed.ts'
+import type { MainDatabase } from './main-database.ts'
 import { step } from './progress.ts'
+import type { Say } from './progress.ts'
 import { StartError } from './settings.ts'
+import type { StartSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `npm run seed`: makes the demonstration data in an empty embedded database, as the first `npm start` would. */
+/**
+ * `npm run seed`: makes the demonstration data in an empty embedded database, as the first `npm start` would.
+ * `npm run seed -- --scale 1M`: fills the database with that many sessions and a field to match, for measuring; of an
+ * embedded one or of DATABASE_URL. `--replace` first deletes all that is in it.
+ */
 await withDatabase(async (database, settings, say) => {
+  const { scale, replace } = readArguments()
+  if (scale === undefined) return demonstration(database, settings, say)
+  const began = performance.now()
+  const elapsed = (): string => `${((performance.now() - began) / 1000).toFixed(1)} s`
+  const tell = (line: string): void => say(`  ${elapsed().padStart(8)}  ${line}`)
+  try {
+    const { people } = await seedScale({ pool: database.pool, sessions: readScale(scale), isReplacing: replace, tell })
+    say(`Made in ${elapsed()}. What the known people see (table installation, key scale):`)
+    for (const { id, name, email } of Object.values(people)) say(`  ${id}  ${email.padEnd(32)}${name}`)
+  } catch (error) {
+    throw error instanceof ScaleError ? new StartError(error.message) : error
+  }
+})
+
+function readArguments(): { scale: string | undefined; replace: boolean } {
+  try {
+    const { values } = parseArgs({ options: { scale: { type: 'string' }, replace: { type: 'boolean', default: false } } })
+    if (values.replace && values.scale === undefined) throw new Error('--replace goes with --scale only')
+    return { scale: values.scale, replace: values.replace }
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}. Usage: npm run seed [-- --scale 1M [--replace]]`)
+  }
+}
+
+async function demonstration(database: MainDatabase, settings: StartSettings, say: Say): Promise<void> {
   if (settings.databaseUrl) throw new StartError('Demonstration data go into an empty embedded database only; unset DATABASE_URL.')
   let isNew = false
   const isDemonstration = await demonstrationOf(database.pool, settings, () => {
@@ -14,4 +49,4 @@ await withDatabase(async (database, settings, say) => {
   })
   if (!isDemonstration) throw new StartError(`The database in ${settings.dataDir} is not empty; set WHEELHOUSE_DATA to an empty folder.`)
   say(isNew ? 'The demonstration data are made.' : 'The demonstration data are there already.')
-})
+}

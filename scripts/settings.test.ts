@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback, readSettings } from './settings.ts'
+import { isLoopback, ownPorts, readSettings } from './settings.ts'
 
 test('without settings everything has its default', () => {
   expect(readSettings({})).toMatchObject({
@@ -23,6 +23,8 @@ test.each([
     { DATABASE_URL: 'mysql://u:secret@h/d' },
     'DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.',
   ],
+  [{ MQTT_URL: 'tcp://u:secret@h' }, 'MQTT_URL is not an address such as mqtts://gateway:password@broker.example.org:8883.'],
+  [{ IDENTITY_URL: 'id.example.org' }, 'IDENTITY_URL is not an address such as https://id.example.org.'],
 ])('%j is refused in one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new Error(sentence))
 })
@@ -45,4 +47,9 @@ test.each([
   ['10.0.0.1', false],
 ])('HOST %s is loopback: %s', (host, is) => {
   expect(isLoopback(host)).toBe(is)
+})
+
+test("a broker or an identity provider of one's own takes no port of ours", () => {
+  expect(ownPorts(readSettings({}))).toEqual(['PORT', 'IDENTITY_PORT', 'MQTT_PORT'])
+  expect(ownPorts(readSettings({ MQTT_URL: 'mqtt://broker.example.org', IDENTITY_URL: 'https://id.example.org' }))).toEqual(['PORT'])
 })

@@ -14,6 +14,9 @@ export interface StartSettings {
   dataDir: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** A broker and an identity provider of one's own; undefined: the embedded ones. */
+  mqttUrl: string | undefined
+  identityUrl: string | undefined
   isProduction: boolean
   /** Settings that do nothing, a sentence each. */
   warnings: string[]
@@ -24,7 +27,7 @@ type Environment = Record<string, string | undefined>
 const defaultPorts: Record<PortName, number> = { PORT: 3000, IDENTITY_PORT: 3001, MQTT_PORT: 1883 }
 const environments = ['development', 'production', 'test']
 const ourNames = ['WHEELHOUSE_DATA', 'WHEELHOUSE_KEY', 'WHEELHOUSE_LOG', 'WHEELHOUSE_BUILD_ID']
-const comingNames = ['IDENTITY_URL', 'MQTT_URL', 'NATS_URL']
+const comingNames = ['NATS_URL']
 
 /** The other settings are the apps' own: they refuse wrong ones in the same manner. */
 export function readSettings(env: Environment): StartSettings {
@@ -33,6 +36,8 @@ export function readSettings(env: Environment): StartSettings {
     host: readHost(env.HOST),
     dataDir: resolve(env.WHEELHOUSE_DATA || '.wheelhouse'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    mqttUrl: readUrl('MQTT_URL', env.MQTT_URL, /^mqtts?:$/, 'mqtts://gateway:password@broker.example.org:8883'),
+    identityUrl: readUrl('IDENTITY_URL', env.IDENTITY_URL, /^https?:$/, 'https://id.example.org'),
     isProduction: readEnvironment(env.NODE_ENV) === 'production',
     warnings: warningsOf(env),
   }
@@ -69,6 +74,16 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
   throw new StartError('DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.')
 }
+
+function readUrl(name: string, text: string | undefined, protocol: RegExp, example: string): string | undefined {
+  if (!text) return undefined
+  if (URL.canParse(text) && protocol.test(new URL(text).protocol)) return text
+  throw new StartError(`${name} is not an address such as ${example}.`)
+}
+
+/** The ports that we listen on ourselves. */
+export const ownPorts = ({ mqttUrl, identityUrl }: Pick<StartSettings, 'mqttUrl' | 'identityUrl'>): PortName[] =>
+  portNames.filter((name) => !(name === 'MQTT_PORT' && mqttUrl) && !(name === 'IDENTITY_PORT' && identityUrl))
 
 function readEnvironment(text: string | undefined): string | undefined {
   if (!text || environments.includes(text)) return text

@@ -54,19 +54,21 @@ function sentenceOf(error: unknown): string {
   return stack ?? String(error)
 }
 
-function readyLines({ ports, host, dataDir, databaseUrl }: StartSettings, isDemonstration: boolean): string[] {
+function readyLines({ ports, host, dataDir, databaseUrl, mqttUrl, identityUrl }: StartSettings, isDemonstration: boolean): string[] {
   const name = isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const demonstration = [`  Sign in as           ${accounts.join(', ')}`, `                       password: ${password}`]
   return [
     `Wheelhouse is ready (${((Date.now() - began) / 1000).toFixed(1)} s).`,
     `  Console and API      http://${name}:${ports.PORT}`,
-    `  Identity provider    http://${name}:${ports.IDENTITY_PORT}`,
-    `  Device broker        mqtt://${name}:${ports.MQTT_PORT}`,
+    `  Identity provider    ${identityUrl ?? `http://${name}:${ports.IDENTITY_PORT}`}`,
+    `  Device broker        ${mqttUrl ? withoutSecret(mqttUrl) : `mqtt://${name}:${ports.MQTT_PORT}`}`,
     `  State                ${dataDir}${databaseUrl ? ', and the database of DATABASE_URL' : ''}`,
     ...(isDemonstration ? demonstration : []),
     '  Ctrl-C ends it.',
   ]
 }
+
+const withoutSecret = (url: string): string => `${new URL(url).protocol}//${new URL(url).host}`
 
 function endOnSignals(start: Start): void {
   let firstAt = 0

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { ChildFailed, keepRunning } from './children.ts'
 import type { KeptChild } from './children.ts'
 import { demonstrationOf } from './demonstration.ts'
@@ -104,6 +105,7 @@ async function begin(run: Run): Promise<{ isDemonstration: boolean }> {
   signal.throwIfAborted()
   const seed = (): Promise<void> => step(say, 'Making the demonstration data', () => parts.seed(database, settings.dataDir))
   const isDemonstration = await demonstrationOf(database.pool, settings, seed)
+  await layFoundation(database.pool)
   signal.throwIfAborted()
   await startApps(run, database.url, isDemonstration)
   await step(say, 'Waiting for the services to answer', () => waitUntilReady(run))
@@ -117,7 +119,8 @@ async function startApps(run: Run, databaseUrl: string, isDemonstration: boolean
     run.children.set(name, child)
     return child.ready
   }
-  await step(run.say, 'Starting the services', () => Promise.all([start('server'), start('identity')]))
+  const wanted: AppName[] = run.settings.identityUrl ? ['server'] : ['server', 'identity']
+  await step(run.say, 'Starting the services', () => Promise.all(wanted.map(start)))
   run.signal.throwIfAborted()
   // The devices come by themselves as soon as the broker serves; nobody waits for them.
   if (isDemonstration) start('fleet').catch(run.fail)

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const here = import.meta.dirname
-const hasApp = existsSync(`${here}/src/app/main.tsx`)
-const hasRoutes = existsSync(`${here}/src/app/routes`)
 
 /** The same id in the code (`__BUILD_ID__`) and in live-versions.json: the console reloads when they differ (spec 7). */
 const buildId = process.env.WHEELHOUSE_BUILD_ID ?? createHash('sha256').update(`${Date.now()}-${process.pid}`).digest('hex').slice(0, 12)
@@ -38,24 +35,18 @@ const fontPreloads = (): Plugin => ({
   },
 })
 
-const routes = () =>
-  hasRoutes
-    ? [
-        tanstackRouter({
-          target: 'react',
-          autoCodeSplitting: true,
-          routesDirectory: `${here}/src/app/routes`,
-          generatedRouteTree: `${here}/src/app/routeTree.gen.ts`,
-          quoteStyle: 'single',
-          semicolons: false,
-        }),
-      ]
-    : []
+const routes = tanstackRouter({
+  target: 'react',
+  autoCodeSplitting: true,
+  routesDirectory: `${here}/src/app/routes`,
+  generatedRouteTree: `${here}/src/app/routeTree.gen.ts`,
+  quoteStyle: 'single',
+  semicolons: false,
+})
 
-// `--mode gallery` builds the page of all parts (dev.html) instead of the console.
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   root: here,
-  plugins: [routes(), react(), babel({ presets: [reactCompilerPreset()] }), liveVersions(), fontPreloads()],
+  plugins: [routes, react(), babel({ presets: [reactCompilerPreset()] }), liveVersions(), fontPreloads()],
   define: { __BUILD_ID__: JSON.stringify(buildId) },
   // The server replaces the placeholder in index.html with the nonce of the response.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -67,6 +58,5 @@ export default defineConfig(({ mode }) => ({
     // A data: address would need its own CSP entry, and files are cached for ever anyway.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { input: mode === 'gallery' || !hasApp ? `${here}/dev.html` : `${here}/index.html` },
   },
-}))
+})

@@ -93,7 +93,7 @@ function start(...controllers: FleetFile['controllers']): void {
     // No keys: nobody comes by, only commands move the locks.
     file: { version: 1, seed: 5, controllers, keys: [] },
     secrets: {},
-    settings: { folder, port, speed: 40, heartbeat_s: 0.5, log_level: 'silent' },
+    settings: { folder, broker: `mqtt://localhost:${port}`, speed: 40, heartbeat_s: 0.5, log_level: 'silent' },
     log: { info: () => undefined, warn: () => undefined },
   })
 }

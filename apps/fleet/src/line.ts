@@ -4,7 +4,7 @@ import { commandsTo, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 import type { Random } from './random.ts'
 
 export interface LineSettings {
-  port: number
+  broker: string
   controllerId: string
   secret: string
   random: Random
@@ -40,7 +40,7 @@ export function openLine(line: Line): void {
   if (line.client) return
   const { controllerId } = line.settings
   line.isWanted = true
-  const client = mqtt.connect(connection(line.settings))
+  const client = mqtt.connect(line.settings.broker, connection(line.settings))
   line.client = client
   client.on('connect', () => {
     line.retries = 0
@@ -62,9 +62,7 @@ export function openLine(line: Line): void {
   })
 }
 
-const connection = ({ port, controllerId, secret }: LineSettings): IClientOptions => ({
-  host: 'localhost',
-  port,
+const connection = ({ controllerId, secret }: LineSettings): IClientOptions => ({
   clientId: controllerId,
   username: controllerId,
   password: secret,

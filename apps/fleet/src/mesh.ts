@@ -40,7 +40,7 @@ const firstBeatWithinMs = 6_000
 export function createMesh(installed: InstalledController, { world, secret, heartbeat_s, freeKey }: MeshSettings): Mesh {
   const id = installed.controller_id
   const line = createLine({
-    port: world.port,
+    broker: world.broker,
     controllerId: id,
     secret,
     random: world.random,

@@ -1,6 +1,7 @@
 export interface FleetSettings {
   folder: string
-  port: number
+  /** Where the broker is; each controller has credentials of its own. */
+  broker: string
   speed: number
   /** Overrides what fleet.json says, for tests with short thresholds. */
   heartbeat_s: number | null
@@ -16,12 +17,21 @@ function numberOf(env: NodeJS.ProcessEnv, name: string, low: number, high: numbe
   return value
 }
 
+function brokerOf(env: NodeJS.ProcessEnv): string {
+  const port = numberOf(env, 'MQTT_PORT', 1, 65_535) ?? 1883
+  const url = env.MQTT_URL
+  if (!url) return `mqtt://localhost:${port}`
+  if (!URL.canParse(url)) throw new Error('MQTT_URL is not the address of a broker, such as mqtt://broker.example.org:1883.')
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
+}
+
 /** Throws one clear sentence. */
 export function fleetSettings(env: NodeJS.ProcessEnv): FleetSettings {
   if (!env.WHEELHOUSE_DATA) throw new Error('WHEELHOUSE_DATA must name the state folder that holds fleet.json.')
   return {
     folder: env.WHEELHOUSE_DATA,
-    port: numberOf(env, 'MQTT_PORT', 1, 65_535) ?? 1883,
+    broker: brokerOf(env),
     speed: numberOf(env, 'FLEET_SPEED', 0.1, 1_000) ?? 1,
     heartbeat_s: numberOf(env, 'FLEET_HEARTBEAT_S', 0.2, 86_400),
     log_level: env.WHEELHOUSE_LOG || 'info',

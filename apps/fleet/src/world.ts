@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 /** What all hardware shares: time, chance, memory. */
 export interface World {
   /** Where the broker is. */
-  port: number
+  broker: string
   /** How much faster than real people and locks move; clocks and heartbeats stay real. */
   speed: number
   random: Random

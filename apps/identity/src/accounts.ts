@@ -1,5 +1,5 @@
 import type { AccountClaims } from 'oidc-provider'
-import type pg from 'pg'
+import type { Queryable } from './transaction.ts'
 
 export interface Account {
   /** The `sub` of every token. */
@@ -13,18 +13,24 @@ export interface Account {
 
 const columns = 'id, email, name, organization_id, password_hash, disabled_at is not null as is_disabled'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const isAccountId = (text: string): boolean => uuid.test(text)
 
 /** Disabled ones too: a sign-in takes as long for them as for others. */
-export async function accountByEmail(pool: pg.Pool, email: string): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [email])
+export async function accountByEmail(on: Queryable, email: string): Promise<Account | undefined> {
+  const { rows } = await on.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [email])
+  return rows[0]
+}
+
+export async function accountById(on: Queryable, id: string): Promise<Account | undefined> {
+  if (!isAccountId(id)) return undefined
+  const { rows } = await on.query<Account>(`select ${columns} from accounts where id = $1`, [id])
   return rows[0]
 }
 
 /** Whoever may hold tokens: not the disabled. */
-export async function enabledAccount(pool: pg.Pool, sub: string): Promise<Account | undefined> {
-  if (!uuid.test(sub)) return undefined
-  const { rows } = await pool.query<Account>(`select ${columns} from accounts where id = $1 and disabled_at is null`, [sub])
-  return rows[0]
+export async function enabledAccount(on: Queryable, sub: string): Promise<Account | undefined> {
+  const account = await accountById(on, sub)
+  return account && !account.is_disabled ? account : undefined
 }
 
 /** Claims of the identity token and of userInfo (spec section 3). Someone without an organization has no such claim. */

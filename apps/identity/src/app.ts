@@ -1,12 +1,21 @@
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type pg from 'pg'
+import { accountsApi } from './accounts-api/accounts-api.ts'
 import { serveAssets } from './assets.ts'
 import { authorizeDefaults } from './authorize-defaults.ts'
+import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
+import type { Mail } from '@wheelhouse/mail/mail.ts'
+import { openBackground } from './background.ts'
 import { refuseFromElsewhere } from './demonstration.ts'
 import { catchFailures, consoleOnly, noZeroCharacters, onlyOurs, securityHeaders } from './guards.ts'
 import type { Clock, IdentityContext, Log } from './identity-context.ts'
 import { loadIdentityKeys } from './identity-keys.ts'
+import { changePassword } from './passwords/change-password.ts'
+import { choosePassword } from './passwords/choose-password.ts'
+import { forgottenPassword } from './passwords/forgotten-password.ts'
+import { openHashing } from './passwords/hashing.ts'
+import type { Hashing } from './passwords/hashing.ts'
 import { createProvider } from './provider.ts'
 import { defaultSettings } from './settings.ts'
 import type { IdentitySettings } from './settings.ts'
@@ -18,6 +27,8 @@ export interface IdentityOptions {
   pool: pg.Pool
   /** `http://localhost:3001`: stands in every token and in discovery. */
   issuer: string
+  /** Believe X-Forwarded-For, -Proto and -Host. */
+  isBehindProxy?: boolean
   /** `http://localhost:3000`: where people come from and go back to. */
   consoleOrigin: string
   isDemonstration: boolean
@@ -25,12 +36,16 @@ export interface IdentityOptions {
   clock?: Clock
   log?: Log
   settings?: Partial<IdentitySettings>
+  mail: Mail
+  hashing?: Hashing
 }
 
 export interface Identity {
   listener: RequestListener
   /** Listens on loopback, both families, unless a host is given. */
   listen(port: number, host?: string): Promise<void>
+  /** When what was put off until after the answers is done. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,22 +61,30 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     clock,
     log,
     settings: { ...defaultSettings, ...options.settings },
+    mail: options.mail,
+    hashing: options.hashing ?? openHashing(),
+    background: openBackground(log),
   }
   const keys = await loadIdentityKeys(pool, options.installationKey)
-  const provider = createProvider(identity, keys)
+  const provider = createProvider(identity, keys, options.installationKey && servicesSecret(options.installationKey))
+  provider.proxy = options.isBehindProxy ?? false
   provider.use(securityHeaders(issuer, consoleOrigin))
   provider.use(catchFailures(log, consoleOrigin))
   if (isDemonstration) provider.use(refuseFromElsewhere)
   provider.use(noZeroCharacters(consoleOrigin))
   provider.use(serveAssets())
   provider.use(consoleOnly(consoleOrigin))
+  provider.use(accountsApi(identity, keys))
+  provider.use(choosePassword(identity, provider))
+  provider.use(forgottenPassword(identity))
+  provider.use(changePassword(identity, provider))
   provider.use(signIn(identity, provider))
   provider.use(signOut(identity, provider))
   provider.use(userInfo(identity, keys))
   provider.use(authorizeDefaults)
   provider.use(onlyOurs(consoleOrigin))
   const answer = provider.callback()
-  return listenable((request, response) => void answer(request, response))
+  return listenable((request, response) => void answer(request, response), identity.background.settled)
 }
 
 type Server = ReturnType<typeof createServer>
@@ -69,10 +92,11 @@ type Server = ReturnType<typeof createServer>
 // A form or a token request is small and comes at once; whoever dribbles is let go.
 const requestTimeoutMs = 15_000
 
-function listenable(listener: RequestListener): Identity {
+function listenable(listener: RequestListener, settled: () => Promise<void>): Identity {
   const servers: Server[] = []
   return {
     listener,
+    settled,
     async listen(port, host) {
       const started = await Promise.all(
         host ? [listening(listener, port, host)] : [listening(listener, port, '127.0.0.1'), loopbackV6(listener, port)],
@@ -81,6 +105,7 @@ function listenable(listener: RequestListener): Identity {
     },
     async close() {
       await Promise.all(servers.map(closed))
+      await settled()
     },
   }
 }

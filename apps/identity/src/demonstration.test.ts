@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMail } from '@wheelhouse/mail/mail.ts'
 import { openBrowser } from './testing/browser.ts'
 import { openGround, pkce, reachForm } from './testing/ground.ts'
 import type { Ground } from './testing/ground.ts'
@@ -78,6 +79,7 @@ test('keys are sealed under the installation’s key, and another key does not o
       consoleOrigin: ground.consoleOrigin,
       isDemonstration: true,
       installationKey,
+      mail: openMail({ smtpUrl: undefined, from: 'a@b.test', dataDir: '/', log: { info: () => {}, warn: () => {} } }),
     })
   await expect(again('another key')).rejects.toThrow('sealed with another key')
   await expect(again('a key of this test')).resolves.toBeDefined()

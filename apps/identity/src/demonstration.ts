@@ -10,6 +10,8 @@ export const demonstrationAccounts = [
   { email: 'viewer@demo.test', role: 'Viewer' },
 ] as const
 
+export const isDemonstrationAccount = (email: string): boolean => demonstrationAccounts.some((one) => one.email === email.toLowerCase())
+
 /** What proxies, tunnels and content networks add to what they pass on. */
 const forwarding =
   /^(via|forwarded(-.+)?|cdn-loop|true-client-ip|front-end-https|(x-forwarded|x-original|x-real|x-client|x-cluster|x-proxy\w*|x-host|x-url|x-envoy|x-arr|x-amzn?|x-azure|x-appengine|x-vercel|cf|fastly|fly|ngrok)(-.+)?)$/

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as client from 'openid-client'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { openMail } from '@wheelhouse/mail/mail.ts'
 import { openBrowser } from './testing/browser.ts'
 import { claimsIn, openGround, pkce } from './testing/ground.ts'
 import type { Ground } from './testing/ground.ts'
@@ -133,6 +134,12 @@ test('a second start keeps the keys: old tokens stay good', async () => {
   const { createIdentity } = await import('./app.ts')
   const { pool, issuer, consoleOrigin } = ground
   const before = await pool.query('select name, value from identity_keys order by name')
-  await createIdentity({ pool, issuer, consoleOrigin, isDemonstration: false })
+  await createIdentity({
+    pool,
+    issuer,
+    consoleOrigin,
+    isDemonstration: false,
+    mail: openMail({ smtpUrl: undefined, from: 'a@b.test', dataDir: '/', log: { info: () => {}, warn: () => {} } }),
+  })
   expect((await pool.query('select name, value from identity_keys order by name')).rows).toEqual(before.rows)
 })

@@ -1,6 +1,7 @@
 import type { Context, Log, Middleware } from './identity-context.ts'
 import { problemPage } from './pages/problem-page.ts'
 import { paths } from './paths.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /** A form may lead on to the console only: the answer to it is a redirect there, which browsers check too. */
 export const securityHeaders = (issuer: string, consoleOrigin: string): Middleware => {
@@ -34,8 +35,10 @@ export const catchFailures =
   async (ctx, next) => {
     try {
       await next()
+      if (ctx.state.isUnavailable) sayUnavailable(ctx, consoleOrigin)
     } catch (error) {
       log.error({ err: error }, 'identity provider failed')
+      if (isUnavailable(error)) return sayUnavailable(ctx, consoleOrigin)
       ctx.status = 500
       if (ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html'
@@ -47,6 +50,23 @@ export const catchFailures =
       } else ctx.body = { error: 'server_error', error_code: 'internal_error', error_message: 'Something went wrong :(' }
     }
   }
+
+const retryAfterS = 5
+
+/** The database is away, or there is too much to do: not the caller's doing, and over soon. */
+function sayUnavailable(ctx: Context, consoleOrigin: string): void {
+  ctx.status = 503
+  ctx.set({ 'Retry-After': String(retryAfterS), 'Cache-Control': 'no-store' })
+  // The console has to read that it may keep its tokens.
+  if (ctx.get('Origin') === consoleOrigin) ctx.set({ 'Access-Control-Allow-Origin': consoleOrigin, Vary: 'Origin' })
+  const text = 'The identity service cannot answer just now. Try again in a moment.'
+  if (ctx.accepts('json', 'html') === 'html') {
+    ctx.type = 'html'
+    ctx.body = problemPage({ title: 'Back in a moment', text, consoleOrigin })
+  } else {
+    ctx.body = { error: 'temporarily_unavailable', error_description: text, error_code: 'unavailable', error_message: text }
+  }
+}
 
 /** The database keeps no zero characters, and nothing of ours holds one. A form's are refused where its value is looked up. */
 export const noZeroCharacters =

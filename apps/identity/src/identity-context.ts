@@ -1,5 +1,8 @@
 import type { Provider } from 'oidc-provider'
 import type pg from 'pg'
+import type { Mail } from '@wheelhouse/mail/mail.ts'
+import type { Background } from './background.ts'
+import type { Hashing } from './passwords/hashing.ts'
 import type { IdentitySettings } from './settings.ts'
 
 /** What every part of the identity provider works with. */
@@ -11,6 +14,9 @@ export interface IdentityContext {
   clock: Clock
   log: Log
   settings: IdentitySettings
+  mail: Mail
+  hashing: Hashing
+  background: Background
 }
 
 /** Injected, so that a test moves time instead of waiting for it. */

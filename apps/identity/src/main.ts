@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { openPool } from '@wheelhouse/db/database.ts'
+import { openMail } from '@wheelhouse/mail/mail.ts'
 import { createIdentity } from './app.ts'
 import { SettingError, readMainSettings } from './settings.ts'
 import { sweep } from './sweep.ts'
@@ -10,14 +11,17 @@ async function main(): Promise<void> {
   const given = readMainSettings(process.env)
   const log = pino({ level: given.log_level })
   const pool = openPool(given.database_url, { max: 8, applicationName: 'wheelhouse identity' })
+  const mail = openMail({ ...given.mail, log })
   const identity = await createIdentity({
     pool,
     issuer: given.issuer,
+    isBehindProxy: given.is_behind_proxy,
     consoleOrigin: given.console_origin,
     isDemonstration: given.is_demonstration,
     installationKey: given.installation_key,
     log,
     settings: given.settings,
+    mail,
   })
   await identity.listen(given.port, given.host)
   const sweeping = setInterval(
@@ -27,6 +31,7 @@ async function main(): Promise<void> {
   onEnd(async () => {
     clearInterval(sweeping)
     await identity.close()
+    mail.close()
     await pool.end()
   })
   // Last: whoever hears of it may tell us to end at once.

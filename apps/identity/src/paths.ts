@@ -7,4 +7,11 @@ export const paths = {
   logout: '/logout',
   jwks: '/.well-known/jwks.json',
   interaction: '/interaction',
+  /** Pages beside the sign-in, the links of mails among them. */
+  invitation: '/invitation',
+  forgotten: '/forgotten',
+  reset: '/reset',
+  password: '/password',
+  /** For the services API alone. */
+  accounts: '/accounts',
 } as const

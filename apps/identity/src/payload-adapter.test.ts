@@ -36,6 +36,19 @@ test('what is saved under a grant that was revoked meanwhile is not kept', async
   expect(await codes.find('code-2')).toBeUndefined()
 })
 
+test('a session or grant that was ended is not brought back by a request that was under way', async () => {
+  const adapter = payloadAdapter(database.pool, () => new Date())
+  const sessions = adapter('Session')
+  const session = { exp, uid: 'uid-1', accountId: 'a', authorizations: { 'wheelhouse-console': { grantId: 'grant-4' } } }
+  await sessions.upsert('session-1', session, 300)
+  expect(await sessions.find('session-1')).toMatchObject({ accountId: 'a' })
+  await sessions.destroy('session-1')
+  await grants.destroy('grant-4')
+  await sessions.upsert('session-1', session, 300)
+  await grants.upsert('grant-4', { exp, accountId: 'a' }, 300)
+  expect([await sessions.find('session-1'), await grants.find('grant-4')]).toEqual([undefined, undefined])
+})
+
 test('what is past its time is not found, whether or not it was swept away', async () => {
   await codes.upsert('code-3', { jti: 'code-3', exp, grantId: 'grant-3' }, 300)
   expect(await codes.find('code-3')).toMatchObject({ jti: 'code-3', grantId: 'grant-3' })

@@ -64,13 +64,28 @@ const withConsumed = ({ payload, consumed_at }: Row): AdapterPayload =>
 
 async function upsert(pool: pg.Pool, model: string, id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
   const expiresAt = payload.exp ? new Date(payload.exp * 1000) : new Date(Date.now() + (expiresIn ?? 0) * 1000)
-  // Nothing is stored under a grant that was revoked meanwhile.
+  // Nothing is stored under a grant that was revoked meanwhile; a session neither, or a request under way would bring it back.
   await pool.query(
     `insert into oidc_payloads (model, id, payload, grant_id, uid, expires_at)
-     select $1, $2, $3, $4, $5, $6 where not exists (select 1 from revoked_grants where grant_id = $4)
+     select $1, $2, $3, $4, $5, $6 where not exists (select 1 from revoked_grants where grant_id = any($7))
      on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
-    [model, id, JSON.stringify(payload), model === 'Interaction' ? null : (payload.grantId ?? null), payload.uid ?? null, expiresAt],
+    [
+      model,
+      id,
+      JSON.stringify(payload),
+      model === 'Interaction' ? null : (payload.grantId ?? null),
+      payload.uid ?? null,
+      expiresAt,
+      guardingGrants(model, id, payload),
+    ],
   )
+}
+
+/** Revoked, they keep the row from being stored. */
+function guardingGrants(model: string, id: string, payload: AdapterPayload): string[] {
+  if (model === 'Grant') return [id]
+  if (model === 'Session') return Object.values(payload.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
+  return model === 'Interaction' || !payload.grantId ? [] : [payload.grantId]
 }
 
 /** Of two that come with the same code at once only one gets through; the other one ends what the first has got. */

@@ -1,30 +1,51 @@
-import { Provider, interactionPolicy } from 'oidc-provider'
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { Provider, errors, interactionPolicy } from 'oidc-provider'
+import type { Client, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider'
 import { claimsOf, enabledAccount } from './accounts.ts'
 import type { IdentityContext } from './identity-context.ts'
 import type { IdentityKeys } from './identity-keys.ts'
 import { problemPage } from './pages/problem-page.ts'
 import { paths } from './paths.ts'
 import { payloadAdapter } from './payload-adapter.ts'
-import { apiAudience, apiResource, apiScopes, consoleClient, withOpenid } from './registered-client.ts'
+import {
+  accountsAudience,
+  accountsResource,
+  accountsScope,
+  apiAudience,
+  apiResource,
+  apiScopes,
+  consoleClient,
+  servicesClient,
+  servicesClientId,
+  withOpenid,
+} from './registered-client.ts'
 import { sessionGrant } from './session-grant.ts'
 import type { IdentitySettings } from './settings.ts'
+import { recordUse } from './sign-ins.ts'
+import { isUnavailable } from './unavailable.ts'
 
-export function createProvider(identity: IdentityContext, keys: IdentityKeys): Provider {
-  const provider = new Provider(identity.issuer, configuration(identity, keys))
+/** Without a secret the services have no client, and accounts are changed by nobody. */
+export function createProvider(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Provider {
+  const provider = new Provider(identity.issuer, configuration(identity, keys, secret))
   // Whatever goes wrong inside is told to the log, never to the caller.
   const tell = (error: unknown): void => identity.log.error({ err: error }, 'identity provider failed')
-  provider.on('server_error', (_ctx, error) => tell(error))
+  provider.on('server_error', (ctx, error) => {
+    ctx.state.isUnavailable = isUnavailable(error)
+    tell(error)
+  })
+  provider.on('grant.success', ({ oidc, ip }) => {
+    const grantId = oidc.entities.Grant?.jti
+    if (grantId) identity.background.later('recording a use', () => recordUse(identity.pool, grantId, ip, identity.clock.now()))
+  })
   ;(provider as NodeJS.EventEmitter).on('error', tell)
   return provider
 }
 
-function configuration(identity: IdentityContext, keys: IdentityKeys): Configuration {
+function configuration(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Configuration {
   const { pool, consoleOrigin, settings, issuer } = identity
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
     adapter: payloadAdapter(pool, () => identity.clock.now()),
-    clients: [consoleClient(consoleOrigin)],
+    clients: [consoleClient(consoleOrigin), ...(secret ? [servicesClient(secret)] : [])],
     jwks: { keys: [keys.signing] },
     cookies: {
       keys: [keys.cookie],
@@ -42,7 +63,7 @@ function configuration(identity: IdentityContext, keys: IdentityKeys): Configura
     },
     discovery: { end_session_endpoint: `${issuer}${paths.logout}`, scopes_supported: ['openid', ...apiScopes] },
     responseTypes: ['code'],
-    clientAuthMethods: ['none'],
+    clientAuthMethods: ['none', 'client_secret_basic'],
     scopes: ['openid'],
     claims: { openid: ['sub', 'email', 'name', 'custom:organization_id'] },
     conformIdTokenClaims: false,
@@ -51,13 +72,17 @@ function configuration(identity: IdentityContext, keys: IdentityKeys): Configura
     ttl: lifetimes(settings),
     ...accountRules(identity),
     ...refreshRules(settings),
-    features: features(),
+    features: features(secret !== undefined),
   }
 }
+
+// The services ask again without a person noticing.
+const servicesTokenS = 600
 
 function lifetimes({ lifetimes: s }: IdentitySettings): NonNullable<Configuration['ttl']> {
   return {
     AccessToken: s.access_token_s,
+    ClientCredentials: servicesTokenS,
     AuthorizationCode: s.code_s,
     IdToken: s.access_token_s,
     RefreshToken: s.refresh_token_s,
@@ -80,7 +105,7 @@ function accountRules(identity: IdentityContext): Configuration {
       const account = await enabledAccount(identity.pool, sub)
       return account && { accountId: account.id, claims: () => claimsOf(account) }
     },
-    loadExistingGrant: sessionGrant,
+    loadExistingGrant: (ctx) => sessionGrant(identity, ctx),
     // The API asks for the grant behind a token, so that a sign-out counts at once.
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { gid: token.grantId } : undefined),
     renderError(ctx, out) {
@@ -107,7 +132,7 @@ function refreshRules(settings: IdentitySettings): Configuration {
   }
 }
 
-function features(): NonNullable<Configuration['features']> {
+function features(hasServices: boolean): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
     rpInitiatedLogout: { enabled: false },
@@ -115,16 +140,22 @@ function features(): NonNullable<Configuration['features']> {
     userinfo: { enabled: true },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
+    clientCredentials: { enabled: hasServices },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => apiResource,
+      defaultResource: (_ctx, client) => resourceOf(client),
       useGrantedResource: () => true,
-      getResourceServerInfo: () => ({
-        scope: apiScopes.join(' '),
-        audience: apiAudience,
-        accessTokenFormat: 'jwt',
-        jwt: { sign: { alg: 'RS256' } },
-      }),
+      getResourceServerInfo(_ctx, resource, client) {
+        if (resource !== resourceOf(client)) throw new errors.InvalidTarget()
+        return resource === accountsResource ? accountsServer : apiServer
+      },
     },
   }
 }
+
+/** Each client has one resource, and none is given a token for another's. */
+const resourceOf = (client: Client | undefined): string => (client?.clientId === servicesClientId ? accountsResource : apiResource)
+
+const signedToken = { accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } } as const
+const apiServer: ResourceServer = { ...signedToken, scope: apiScopes.join(' '), audience: apiAudience }
+const accountsServer: ResourceServer = { ...signedToken, scope: accountsScope, audience: accountsAudience }

@@ -1,6 +1,6 @@
 import type { ClientMetadata } from 'oidc-provider'
 
-/** The one client there is: the console, which can keep no secret. */
+/** The client of people: the console, which can keep no secret. */
 export const clientId = 'wheelhouse-console'
 
 /** What access tokens are for. The API's own scopes exist there only: as scopes of OpenID they would ask for consent. */
@@ -30,4 +30,19 @@ export const consoleClient = (consoleOrigin: string): ClientMetadata => ({
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   redirect_uris: [redirectUriOf(consoleOrigin)],
+})
+
+/** The client of the services, which change accounts. What it gets is good for nothing else, and nobody else gets it. */
+export const servicesClientId = 'wheelhouse-services'
+export const accountsResource = 'urn:wheelhouse:accounts'
+export const accountsAudience = 'wheelhouse-accounts'
+export const accountsScope = 'accounts'
+
+export const servicesClient = (secret: string): ClientMetadata => ({
+  client_id: servicesClientId,
+  client_secret: secret,
+  token_endpoint_auth_method: 'client_secret_basic',
+  grant_types: ['client_credentials'],
+  response_types: [],
+  redirect_uris: [],
 })

@@ -1,5 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { IdentityContext } from './identity-context.ts'
 import { apiResource, apiScopes } from './registered-client.ts'
+import { recordSignIn } from './sign-ins.ts'
 
 type Grant = InstanceType<Provider['Grant']>
 
@@ -7,7 +9,8 @@ type Grant = InstanceType<Provider['Grant']>
  * One grant a browser session: it is made or widened here to what was asked, without a consent page, because the only
  * client is our own. Used again, it lives on as long as the refresh token that is about to be issued under it.
  */
-export async function sessionGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
+export async function sessionGrant(identity: IdentityContext, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { oidc } = ctx
   const { session, client, account, provider } = oidc
   if (!session || !client || !account) return undefined
   const known = await knownGrant(provider, session.grantIdFor(client.clientId), account.accountId)
@@ -18,7 +21,8 @@ export async function sessionGrant({ oidc }: KoaContextWithOIDC): Promise<Grant 
     [...oidc.requestParamScopes].filter((scope) => apiScopes.includes(scope)),
   )
   Reflect.deleteProperty(grant, 'exp')
-  await grant.save()
+  const id = await grant.save()
+  await recordSignIn(identity.pool, ctx, account.accountId, id, identity.clock.now())
   return grant
 }
 

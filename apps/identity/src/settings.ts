@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isIP } from 'node:net'
+import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
+import { MailSettingError, readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
+import type { MailSettings } from '@wheelhouse/mail/mail-settings.ts'
 
 /** One sentence for whoever starts the product. */
 export class SettingError extends Error {}
@@ -10,15 +11,36 @@ export interface Lifetimes {
   refresh_token_s: number
   code_s: number
   interaction_s: number
+  invitation_s: number
+  reset_s: number
+}
+
+export interface LockRule {
+  /** Without success within an hour, from wherever they come. */
+  attempts: number
+  lock_s: number
+  /** Each lock of a day is twice as long as the one before, up to this. */
+  longest_lock_s: number
 }
 
 /** values: thresholds and limits. */
 export const defaultSettings = {
-  lifetimes: { access_token_s: 3_600, refresh_token_s: 30 * 86_400, code_s: 300, interaction_s: 3_600 } as Lifetimes,
+  lifetimes: {
+    access_token_s: 3_600,
+    refresh_token_s: 30 * 86_400,
+    code_s: 300,
+    interaction_s: 3_600,
+    invitation_s: 7 * 86_400,
+    reset_s: 3_600,
+  } as Lifetimes,
   /** The console saves a new refresh token when one comes, so it can be switched on. */
   rotates_refresh_tokens: false,
   attempts_per_minute: 10,
+  lock: { attempts: 20, lock_s: 900, longest_lock_s: 4 * 3_600 } as LockRule,
 }
+
+/** Everybody knows these passwords and may try them: a lock is a pause. */
+export const demonstrationLock: LockRule = { attempts: 20, lock_s: 10, longest_lock_s: 10 }
 
 export type IdentitySettings = typeof defaultSettings
 
@@ -28,11 +50,14 @@ export interface MainSettings {
   /** Undefined: loopback, both families. */
   host: string | undefined
   issuer: string
+  /** Its public address is another one than where it listens: what the proxy says of the caller counts. */
+  is_behind_proxy: boolean
   console_origin: string
   is_demonstration: boolean
   log_level: string
   /** Seals the keys at rest; undefined: they are kept as they are. */
   installation_key: string | undefined
+  mail: MailSettings
   settings: IdentitySettings
 }
 
@@ -45,27 +70,45 @@ export function readMainSettings(env: Environment): MainSettings {
     database_url: env.DATABASE_URL,
     port,
     host: readHost(env.HOST),
-    issuer: `http://localhost:${port}`,
-    console_origin: env.CONSOLE_URL ? readOrigin(env.CONSOLE_URL) : `http://localhost:${readPort(env, 'PORT', 3000)}`,
+    issuer: env.IDENTITY_ISSUER ? readOrigin('IDENTITY_ISSUER', env.IDENTITY_ISSUER) : `http://localhost:${port}`,
+    is_behind_proxy: Boolean(env.IDENTITY_ISSUER),
+    console_origin: env.CONSOLE_URL ? readOrigin('CONSOLE_URL', env.CONSOLE_URL) : `http://localhost:${readPort(env, 'PORT', 3000)}`,
     is_demonstration: env.WHEELHOUSE_DEMO === '1',
     log_level: env.WHEELHOUSE_LOG || 'info',
-    installation_key: env.WHEELHOUSE_KEY || readKeyFile(env.WHEELHOUSE_DATA),
+    installation_key: readInstallationKey(env),
+    mail: readMail(env),
     settings: readSettings(env),
   }
 }
 
 // The longest access token is far below the day that revoked grants are remembered.
 function readSettings(env: Environment): IdentitySettings {
-  const { lifetimes, attempts_per_minute } = defaultSettings
+  const { lifetimes, attempts_per_minute, lock } = defaultSettings
   return {
     lifetimes: {
       access_token_s: readCount(env, 'ACCESS_TOKEN_S', lifetimes.access_token_s, 43_200),
       refresh_token_s: readCount(env, 'REFRESH_TOKEN_S', lifetimes.refresh_token_s, 31_536_000),
       code_s: readCount(env, 'SIGN_IN_CODE_S', lifetimes.code_s, 600),
       interaction_s: readCount(env, 'SIGN_IN_PAGE_S', lifetimes.interaction_s, 86_400),
+      invitation_s: readCount(env, 'INVITATION_S', lifetimes.invitation_s, 31_536_000),
+      reset_s: readCount(env, 'PASSWORD_LINK_S', lifetimes.reset_s, 86_400),
     },
     rotates_refresh_tokens: env.ROTATE_REFRESH_TOKENS === '1',
     attempts_per_minute: readCount(env, 'SIGN_IN_ATTEMPTS_PER_MINUTE', attempts_per_minute, 10_000),
+    lock: {
+      attempts: readCount(env, 'SIGN_IN_ATTEMPTS_BEFORE_LOCK', lock.attempts, 10_000),
+      lock_s: readCount(env, 'SIGN_IN_LOCK_S', lock.lock_s, 86_400),
+      longest_lock_s: Math.max(lock.longest_lock_s, readCount(env, 'SIGN_IN_LOCK_S', lock.lock_s, 86_400)),
+    },
+  }
+}
+
+function readMail(env: Environment): MailSettings {
+  try {
+    return readMailSettings(env)
+  } catch (error) {
+    if (error instanceof MailSettingError) throw new SettingError(error.message)
+    throw error
   }
 }
 
@@ -89,14 +132,8 @@ function readHost(text: string | undefined): string | undefined {
   throw new SettingError(`HOST is '${text}'; it is the name or address to listen on, without a port.`)
 }
 
-function readOrigin(text: string): string {
+function readOrigin(name: string, text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol)) return url.origin
-  throw new SettingError(`CONSOLE_URL is '${text}'; it is the address of the console, such as https://console.example.org.`)
-}
-
-function readKeyFile(folder: string | undefined): string | undefined {
-  if (!folder) return undefined
-  const file = join(folder, 'wheelhouse.key')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  throw new SettingError(`${name} is '${text}'; it is the public address of that service, such as https://console.example.org.`)
 }

@@ -1,28 +1,16 @@
 import { errors } from 'oidc-provider'
 import type { Provider } from 'oidc-provider'
-import { verifyPassword } from '@wheelhouse/db/passwords.ts'
-import { accountByEmail } from './accounts.ts'
 import type { Account } from './accounts.ts'
 import { demonstrationAccounts, demonstrationPassword } from './demonstration.ts'
-import { readForm } from './form-body.ts'
-import { isSameOrigin } from './guards.ts'
+import { ownForm, sendPage, sendProblem } from './form-page.ts'
 import type { Context, IdentityContext, Middleware } from './identity-context.ts'
-import { problemPage } from './pages/problem-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import { paths } from './paths.ts'
-import { attemptOf, forgetAttempts, secondsToWait } from './sign-in-limit.ts'
+import { attemptSignIn, emailAtMost } from './sign-in-attempt.ts'
+import type { Given } from './sign-in-attempt.ts'
 import { endSession } from './sign-out.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
-
-interface Given {
-  email: string
-  password: string
-}
-
-/** Longer ones are refused unread: the work of hashing is ours. */
-const passwordAtMost = 1_024
-const emailAtMost = 254
 
 /** The page that a sign-in waits on, and its form. */
 export const signIn =
@@ -31,22 +19,13 @@ export const signIn =
     if (!ctx.path.startsWith(`${paths.interaction}/`)) return next()
     ctx.set('Cache-Control', 'no-store')
     const interaction = await waitingSignIn(provider, ctx)
-    if (!interaction)
-      return refuse(
-        identity,
-        ctx,
-        400,
-        'This sign-in has expired',
-        'It was finished already, or it waited for too long. Start again from the console.',
-      )
+    if (!interaction) {
+      const text = 'It was finished already, or it waited for too long. Start again from the console.'
+      return sendProblem(identity, ctx, 400, 'This sign-in has expired', text)
+    }
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return show(identity, ctx, 200, { email: hintOf(interaction), problem: null })
-    if (ctx.method !== 'POST')
-      return refuse(identity, ctx, 405, 'That is not possible here', 'This address takes the form of its own page only.')
-    if (!isSameOrigin(ctx))
-      return refuse(identity, ctx, 403, 'This form came from elsewhere', 'Sign in on the page of the identity service itself.')
-    const form = await readForm(ctx)
-    if (!form) return refuse(identity, ctx, 400, 'That was not the sign-in form', 'Start again from the console.')
-    await answer(identity, provider, ctx, interaction, givenIn(form, identity.isDemonstration))
+    const form = await ownForm(identity, ctx)
+    if (form) await answer(identity, provider, ctx, interaction, givenIn(form, identity.isDemonstration))
   }
 
 async function waitingSignIn(provider: Provider, ctx: Context): Promise<Interaction | undefined> {
@@ -69,31 +48,15 @@ function givenIn(form: URLSearchParams, isDemonstration: boolean): Given {
 }
 
 async function answer(identity: IdentityContext, provider: Provider, ctx: Context, interaction: Interaction, given: Given): Promise<void> {
-  const { pool, clock, settings, log } = identity
-  const attempt = attemptOf(given.email.slice(0, emailAtMost), ctx.ip)
-  const wait = await secondsToWait(pool, attempt, clock.now(), settings.attempts_per_minute)
-  if (wait > 0) {
-    ctx.set('Retry-After', String(wait))
-    return show(identity, ctx, 429, { email: given.email, problem: `Too many attempts. Try again in ${wait} s.` })
+  const outcome = await attemptSignIn(identity, given, ctx.ip)
+  if (!outcome.account) {
+    if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
+    return show(identity, ctx, outcome.status, { email: given.email, problem: outcome.problem })
   }
-  const account = await authenticate(identity, given)
-  if (!account) {
-    log.info({ address: attempt.address }, 'sign-in refused')
-    return show(identity, ctx, 401, { email: given.email, problem: 'Email or password is wrong' })
-  }
-  await forgetAttempts(pool, attempt)
-  log.info({ sub: account.id, address: attempt.address }, 'signed in')
-  await leaveOtherPerson(identity, provider, ctx, interaction, account)
+  await leaveOtherPerson(identity, provider, ctx, interaction, outcome.account)
   ctx.status = 303
-  ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login: { accountId: account.id } }, { mergeWithLastSubmission: false }))
-}
-
-// The password is looked at for everybody, and an unknown person, a disabled one and a wrong password look alike.
-async function authenticate({ pool }: IdentityContext, { email, password }: Given): Promise<Account | undefined> {
-  if (email.length > emailAtMost || password.length > passwordAtMost) return undefined
-  const account = await accountByEmail(pool, email)
-  const isRight = await verifyPassword(password, account?.password_hash ?? null)
-  return isRight && account && !account.is_disabled ? account : undefined
+  const login = { accountId: outcome.account.id }
+  ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false }))
 }
 
 /** Whoever was signed in on this browser before is signed out first: two people never share a session. */
@@ -111,14 +74,5 @@ async function leaveOtherPerson(
   await endSession(identity, session)
 }
 
-function show(identity: IdentityContext, ctx: Context, status: number, told: { email: string; problem: string | null }): void {
-  ctx.status = status
-  ctx.type = 'html'
-  ctx.body = signInPage({ ...told, host: new URL(identity.issuer).host, isDemonstration: identity.isDemonstration })
-}
-
-function refuse(identity: IdentityContext, ctx: Context, status: number, title: string, text: string): void {
-  ctx.status = status
-  ctx.type = 'html'
-  ctx.body = problemPage({ title, text, consoleOrigin: identity.consoleOrigin })
-}
+const show = (identity: IdentityContext, ctx: Context, status: number, told: { email: string; problem: string | null }): void =>
+  sendPage(ctx, status, signInPage({ ...told, host: new URL(identity.issuer).host, isDemonstration: identity.isDemonstration }))

@@ -80,3 +80,18 @@ test('a revoked refresh token takes its grant with it', async () => {
   expect(await refresh(tokens.refresh_token)).toBe(400)
   expect(await revoked(tokens.access_token)).toBe(1)
 })
+
+test('a browser whose tokens were revoked gets new ones in a new grant', async () => {
+  const browser = openBrowser()
+  const first = await ground.tokens(await ground.person(), browser)
+  const body = new URLSearchParams({ client_id: 'wheelhouse-console', token: first.refresh_token })
+  await fetch(`${ground.issuer}/oauth2/revoke`, { method: 'POST', body })
+  for (let times = 0; times < 2; times++) {
+    const { verifier, challenge } = pkce()
+    const back = new URL((await browser.get(ground.authorizeUrl(challenge))).location ?? 'about:blank')
+    const code = back.searchParams.get('code') ?? ''
+    const fields = { grant_type: 'authorization_code', redirect_uri: ground.redirectUri, code, code_verifier: verifier }
+    const { access_token, refresh_token } = (await ground.token(fields)).body
+    expect([await revoked(access_token), await refresh(refresh_token)]).toEqual([0, 200])
+  }
+})

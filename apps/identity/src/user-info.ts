@@ -1,7 +1,7 @@
-import { createLocalJWKSet, jwtVerify } from 'jose'
-import type { JWK, JWTVerifyGetKey } from 'jose'
 import { claimsOf, enabledAccount } from './accounts.ts'
 import type { Account } from './accounts.ts'
+import { bearerCheck } from './bearer-check.ts'
+import type { BearerCheck } from './bearer-check.ts'
 import { isRevoked } from './grants.ts'
 import type { IdentityContext, Middleware } from './identity-context.ts'
 import type { IdentityKeys } from './identity-keys.ts'
@@ -13,11 +13,11 @@ import { apiAudience } from './registered-client.ts'
  * the library's.
  */
 export const userInfo = (identity: IdentityContext, keys: IdentityKeys): Middleware => {
-  const keySet = createLocalJWKSet({ keys: [publicPart(keys.signing as JWK)] })
+  const verify = bearerCheck(identity, keys, apiAudience)
   return async (ctx, next) => {
     if (ctx.path !== paths.userInfo || (ctx.method !== 'GET' && ctx.method !== 'POST')) return next()
     ctx.set({ 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': identity.consoleOrigin, Vary: 'Origin' })
-    const account = await bearerOf(identity, keySet, ctx.get('Authorization'))
+    const account = await bearerOf(identity, verify, ctx.get('Authorization'))
     if (account) {
       ctx.body = claimsOf(account)
       return
@@ -28,15 +28,8 @@ export const userInfo = (identity: IdentityContext, keys: IdentityKeys): Middlew
   }
 }
 
-const publicPart = ({ kty, n, e, alg, kid, use }: JWK): JWK => ({ kty, n, e, alg, kid, use })
-
-async function bearerOf(identity: IdentityContext, keySet: JWTVerifyGetKey, header: string): Promise<Account | undefined> {
-  const [, token] = /^Bearer ([\w.-]+)$/i.exec(header) ?? []
-  if (!token) return undefined
-  const currentDate = identity.clock.now()
-  const verified = await jwtVerify(token, keySet, { issuer: identity.issuer, audience: apiAudience, typ: 'at+jwt', currentDate }).catch(
-    () => undefined,
-  )
-  if (!verified?.payload.sub || (await isRevoked(identity.pool, String(verified.payload.gid)))) return undefined
-  return enabledAccount(identity.pool, verified.payload.sub)
+async function bearerOf(identity: IdentityContext, verify: BearerCheck, header: string): Promise<Account | undefined> {
+  const claims = await verify(header)
+  if (!claims?.sub || (await isRevoked(identity.pool, String(claims.gid)))) return undefined
+  return enabledAccount(identity.pool, claims.sub)
 }

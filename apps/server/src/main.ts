@@ -5,12 +5,14 @@ import type { Pool } from 'pg'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { forgetHints } from './features/permissions/visible.ts'
+import { allJobs } from './features/jobs.ts'
 import { allRoutes } from './features/routes.ts'
 import { startBroker } from './gateway/broker.ts'
 import type { Broker, BrokerNotice } from './gateway/broker.ts'
 import { recordTakeover } from './gateway/controller-status.ts'
 import { startGateway } from './gateway/gateway.ts'
 import type { Gateway } from './gateway/gateway.ts'
+import { brokerOf } from './gateway/links.ts'
 import { createApp } from './http/app.ts'
 import { consoleAssets, refuseUnknown, useConsole } from './http/console-files.ts'
 import { freshFile } from './http/fresh-file.ts'
@@ -23,8 +25,10 @@ import { openBus } from './platform/bus.ts'
 import type { Bus } from './platform/bus.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig, SettingError } from './platform/config.ts'
+import { openJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import type { Log } from './platform/log.ts'
+import { remembering } from './platform/token-memory.ts'
 import { remoteTokens } from './platform/tokens.ts'
 
 const dist = join(import.meta.dirname, '../../console/dist')
@@ -35,21 +39,32 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.log_level)
   const pool = openPool(config.database_url, { max: 12, applicationName: 'wheelhouse server' })
-  const deps: Deps = { db: openDatabase(pool), config, clock: systemClock, log, verifyToken: remoteTokens(config.identity_url) }
+  const jobs = openJobs(config.database_url, log, allJobs)
+  const deps: Deps = {
+    db: openDatabase(pool),
+    jobs,
+    config,
+    clock: systemClock,
+    log,
+    verifyToken: remembering(remoteTokens(config.identity)),
+  }
   const [bus, monthly] = await Promise.all([openBus(config.database_url, log), keepMonths(pool, log)])
   bus.on((message) => message.kind === 'rights' && forgetHints())
   const devices = await startDevices(deps, bus)
   const stream = openStream(deps.db, bus, log)
   const app = await openApi(deps, stream, devices)
+  await jobs.start(deps)
   await app.listen({ port: config.port, host: config.host ?? 'localhost' })
 
   onEnd(async () => {
     clearInterval(monthly)
     stream.close()
+    await jobs.endWork()
     await app.close()
     await devices.gateway.close()
-    await devices.broker.close()
+    await devices.broker?.close()
     await bus.close()
+    await jobs.stop()
     await pool.end()
   })
   // Last: whoever hears of it may tell us to end at once.
@@ -65,13 +80,18 @@ async function keepMonths(pool: Pool, log: Log): Promise<NodeJS.Timeout> {
 }
 
 interface Devices {
-  broker: Broker
+  /** Null: a broker of one's own. */
+  broker: Broker | null
   gateway: Gateway
 }
 
 async function startDevices({ db, config, clock, log }: Deps, bus: Bus): Promise<Devices> {
-  const password = randomBytes(24).toString('base64url')
   const { database_url: databaseUrl, mqtt_port: port, host } = config
+  if (config.mqtt_url) {
+    const gateway = await startGateway({ db, databaseUrl, bus, ...brokerOf(config.mqtt_url), config, clock, log })
+    return { broker: null, gateway }
+  }
+  const password = randomBytes(24).toString('base64url')
   const broker = await startBroker({ port, host, databaseUrl, gatewayPassword: password, onNotice: noticing(db, log) })
   const brokerUrl = `mqtt://${host ?? 'localhost'}:${port}`
   const gateway = await startGateway({ db, databaseUrl, bus, brokerUrl, username: 'gateway', password, config, clock, log })
@@ -81,8 +101,8 @@ async function startDevices({ db, config, clock, log }: Deps, bus: Bus): Promise
 async function openApi(deps: Deps, stream: LiveStream, { broker, gateway }: Devices) {
   const buildId = buildIdOf(join(dist, 'live-versions.json'))
   const app = await createApp(deps, [...allRoutes, consoleAssets(buildId), stream.register])
-  useOperations(app, deps.db, { readers: stream.readers, gateway: gateway.stats, broker: broker.stats })
-  if (existsSync(join(dist, 'index.html'))) await useConsole(app, dist, deps.config.identity_url)
+  useOperations(app, deps.db, { readers: stream.readers, gateway: gateway.stats, broker: broker?.stats ?? (() => ({})) })
+  if (existsSync(join(dist, 'index.html'))) await useConsole(app, dist, deps.config.identity_url, deps.config.map_style_url)
   else refuseUnknown(app)
   return app
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Instant, route } from './route.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 
 export const ConsoleUser = z.object({
   id: Id,
@@ -28,4 +28,146 @@ export const recordSignIn = route({
   params: z.strictObject({ id: Id }),
   body: z.strictObject({ event: z.literal('sign-in') }),
   reply: ConsoleUser,
+})
+
+export const consoleUserStatuses = ['active', 'disabled'] as const
+export const ConsoleUserStatus = z.enum(consoleUserStatuses)
+
+/** Staff of the provider or of a partner, as an administrator sees them (spec section 3). */
+export const ConsoleUserRow = z.object({
+  ...ConsoleUser.shape,
+  position: z.string(),
+  phone: z.string(),
+  comment: z.string(),
+  status: ConsoleUserStatus,
+  disabled_reason: z.string().nullable(),
+  created_at: Instant,
+  version: z.number().int(),
+})
+export type ConsoleUserRow = z.infer<typeof ConsoleUserRow>
+
+export const consoleUserSorts = ['name', 'email', 'organization_name', 'position', 'status', 'last_signed_in_at', 'created_at'] as const
+
+export const ConsoleUserQuery = z.strictObject({
+  /** Part of the name, the email or the position. */
+  q: z.string().trim().max(100).optional(),
+  organization_id: listOf(Id),
+  status: listOf(ConsoleUserStatus),
+  sort: z.enum(consoleUserSorts).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type ConsoleUserQuery = z.output<typeof ConsoleUserQuery>
+
+const ConsoleUserRef = z.strictObject({ console_user_id: Id })
+const changes = ['/user/v1/console-users'] as const
+
+export const listConsoleUsers = route({
+  method: 'GET',
+  path: '/user/v1/console-users',
+  summary: 'Console users that the caller may see',
+  access: { console_user: ['GET'] },
+  query: ConsoleUserQuery,
+  reply: pageOf(ConsoleUserRow),
+})
+
+export const exportConsoleUsers = exportOf(listConsoleUsers, [
+  'id',
+  'name',
+  'email',
+  'position',
+  'phone',
+  'organization_name',
+  'status',
+  'disabled_reason',
+  'last_signed_in_at',
+  'created_at',
+])
+
+const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
+const text = (most: number) => z.string().trim().max(most).default('')
+
+export const NewConsoleUser = z.strictObject({
+  email: Email,
+  name: z.string().trim().min(1, 'Say who it is').max(100),
+  organization_id: Id,
+  position: text(100),
+  phone: z.union([z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')]).default(''),
+  comment: text(2000),
+})
+export type NewConsoleUser = z.output<typeof NewConsoleUser>
+
+/** CREATE is asked of the owner group of the organization (rights). The invitation goes out by mail with the commit. */
+export const createConsoleUser = route({
+  method: 'POST',
+  path: '/user/v1/console-users',
+  summary: 'Invite a console user',
+  access: { console_user: ['CREATE'] },
+  body: NewConsoleUser,
+  reply: ConsoleUserRow,
+  changes,
+})
+
+/** Spec section 4: a console user can be reinvited; the link before is void. */
+export const reinviteConsoleUser = route({
+  method: 'POST',
+  path: '/user/v1/console-users/:console_user_id/invitation',
+  summary: 'Invite a console user again',
+  access: { console_user: ['CREATE'] },
+  on: { console_user: 'console_user_id' },
+  params: ConsoleUserRef,
+  changes,
+})
+
+/** Spec section 5: disabling needs a reason. Signs the person out everywhere. */
+export const disableConsoleUser = route({
+  method: 'PUT',
+  path: '/user/v1/console-users/:console_user_id/disabled',
+  summary: 'Disable a console user',
+  access: { console_user: ['DISABLE'] },
+  on: { console_user: 'console_user_id' },
+  params: ConsoleUserRef,
+  body: z.strictObject({ reason: z.string().trim().min(3, 'A reason is required').max(500) }),
+  reply: ConsoleUserRow,
+  changes,
+})
+
+export const enableConsoleUser = route({
+  method: 'DELETE',
+  path: '/user/v1/console-users/:console_user_id/disabled',
+  summary: 'Enable a console user again',
+  access: { console_user: ['DISABLE'] },
+  on: { console_user: 'console_user_id' },
+  params: ConsoleUserRef,
+  reply: ConsoleUserRow,
+  changes,
+})
+
+/** A sign-in of one's own that still counts. */
+export const SignedInSession = z.object({
+  id: z.string(),
+  signed_in_at: Instant,
+  last_used_at: Instant,
+  user_agent: z.string(),
+  address: z.string(),
+  /** The one that asks. */
+  is_this: z.boolean(),
+})
+
+export const listOwnSessions = route({
+  method: 'GET',
+  path: '/user/v1/profile/sessions',
+  summary: "The caller's own signed-in sessions",
+  access: { signed_in: "one's own" },
+  reply: z.array(SignedInSession),
+})
+
+export const revokeOwnSession = route({
+  method: 'DELETE',
+  path: '/user/v1/profile/sessions/:session_id',
+  summary: "End one of the caller's own signed-in sessions",
+  access: { signed_in: "one's own" },
+  params: z.strictObject({ session_id: z.string().regex(/^[\w-]{8,100}$/) }),
+  changes: ['/user/v1/profile/sessions'],
 })

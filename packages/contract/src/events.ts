@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cursor, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 
 export const actorKinds = ['person', 'hardware', 'system', 'service'] as const
 export const ActorKind = z.enum(actorKinds)
@@ -60,10 +60,50 @@ export const listDeviceEvents = route({
   reply: pageOf(AuditEvent),
 })
 
+const exportedColumns = [
+  'id',
+  'at',
+  'actor_kind',
+  'actor_name',
+  'feature',
+  'verb',
+  'resource_type',
+  'resource_id',
+  'resource_name',
+  'before',
+  'after',
+  'reason',
+  'correlation_id',
+] as const
+export const exportLocationEvents = exportOf(listLocationEvents, exportedColumns)
+export const exportDeviceEvents = exportOf(listDeviceEvents, exportedColumns)
+
+export const changeTypes = [
+  'location',
+  'device',
+  'session',
+  'command',
+  'event',
+  'alarm',
+  'hardware',
+  'organization',
+  'console_user',
+  'user',
+  'resource_group',
+  'role',
+  'point_of_interest',
+  'region_config',
+  'background_job',
+  'saved_view',
+  'list_layout',
+] as const
+export type ChangeType = (typeof changeTypes)[number]
+
 /** What the live stream says: ids, never rows. The console refetches what it shows. */
 export const Change = z.object({
-  type: z.enum(['location', 'device', 'session', 'command', 'event']),
+  type: z.enum(changeTypes),
   id: z.string(),
+  /** Where it happened, for what belongs to a location. */
   location_id: Id.nullable(),
 })
 export type Change = z.infer<typeof Change>
@@ -72,5 +112,5 @@ export const stream = route({
   method: 'GET',
   path: '/event/v1/stream',
   summary: 'Live changes as server-sent events: `changes`, `rights_changed`, `reset`',
-  access: { signed_in: 'each change is sent only to readers who may see its location' },
+  access: { signed_in: 'each change is sent only to readers who may see what changed' },
 })

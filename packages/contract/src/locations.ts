@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cursor, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 import type { ResourceType, Action } from './access.ts'
 
 export const locationStatuses = [
@@ -214,6 +214,27 @@ export const listLocations = route({
   query: LocationQuery,
   reply: pageOf(LocationRow),
 })
+
+export const exportLocations = exportOf(listLocations, [
+  'id',
+  'code',
+  'label',
+  'address',
+  'status',
+  'type',
+  'health',
+  'issues',
+  'total_docks',
+  'available_docks',
+  'available_rentals',
+  'tags',
+  'owner_name',
+  'operator_name',
+  'distributor_name',
+  'reseller_name',
+  'created_at',
+  'launched_at',
+])
 
 export const locationTotals = route({
   method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cursor, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 
 export const sessionStatuses = ['booked', 'active', 'ended'] as const
 export const SessionStatus = z.enum(sessionStatuses)
@@ -90,6 +90,26 @@ export const listParkingSessions = route({
   query: SessionQuery,
   reply: SessionPage,
 })
+
+const exportedColumns = [
+  'id',
+  'location_code',
+  'location_label',
+  'device_number',
+  'device_type',
+  'user_id',
+  'user_name',
+  'key_type',
+  'status',
+  'how_ended',
+  'started_at',
+  'ended_at',
+  'minutes',
+  'rating',
+  'comment',
+] as const
+export const exportActiveParkingSessions = exportOf(listActiveParkingSessions, exportedColumns)
+export const exportParkingSessions = exportOf(listParkingSessions, exportedColumns)
 
 export const getParkingSession = route({
   method: 'GET',

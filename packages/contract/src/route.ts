@@ -30,6 +30,8 @@ export interface Route<
   needsVersion?: true
   /** The answer is a stream of CSV with these columns, and no `reply` (see `exportOf`). */
   csv?: readonly string[]
+  /** The answer holds a secret: it is not kept for a repeated request, which answers 409 (values: idempotency). */
+  isSecret?: true
   /** Paths whose cached answers a successful call makes stale. */
   changes?: readonly string[]
 }

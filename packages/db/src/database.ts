@@ -40,11 +40,12 @@ export function openDatabase(pool: pg.Pool): Db {
 
 /**
  * As start-up parameters they cost no round trip. Generic plans: the shape of our statements fixes the path, and
- * planning is paid once a connection. Compilation to machine code never pays for pages of 50 rows.
+ * planning is paid once a connection. Compilation to machine code never pays for pages of 50 rows. With PostgreSQL's own
+ * 4 MB a join over 100,000 devices would go through indexes, row by row, instead of through memory.
  */
 function withSettings(url: string, statementTimeoutMs: number): string {
   const parsed = new URL(url)
-  const ours = `-c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeoutMs} -c timezone=UTC -c jit=off`
+  const ours = `-c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeoutMs} -c timezone=UTC -c jit=off -c work_mem=32MB`
   const theirs = parsed.searchParams.get('options')
   parsed.searchParams.set('options', theirs ? `${ours} ${theirs}` : ours)
   return parsed.href.replaceAll('+', '%20')

@@ -283,6 +283,60 @@ export interface EventsTable {
   correlation_id: string
 }
 
+export interface IdempotencyKeysTable {
+  person_id: string
+  key: string
+  request_hash: Buffer
+  reply: unknown
+  created_at: string
+}
+
+export interface SelectionsTable {
+  id: string
+  person_id: string
+  resource_type: string
+  ids: string[]
+  created_at: string
+}
+
+export interface BackgroundJobsTable {
+  id: string
+  person_id: string
+  action: string
+  arguments: unknown
+  title: string
+  ids: string[]
+  status: string
+  total: number
+  done: Generated<number>
+  failed: Generated<number>
+  correlation_id: string
+  created_at: string
+  ended_at: string | null
+}
+
+export interface BackgroundJobFailuresTable {
+  job_id: string
+  position: number
+  failure: unknown
+}
+
+export interface SavedViewsTable {
+  id: string
+  person_id: string
+  list: string
+  name: string
+  search: string
+  created_at: string
+}
+
+export interface ListLayoutsTable {
+  person_id: string
+  list: string
+  layout: unknown
+  updated_at: string
+}
+
 export interface Database {
   installation: InstallationTable
   organizations: OrganizationsTable
@@ -305,4 +359,10 @@ export interface Database {
   key_scans: KeyScansTable
   parking_sessions: ParkingSessionsTable
   events: EventsTable
+  idempotency_keys: IdempotencyKeysTable
+  selections: SelectionsTable
+  background_jobs: BackgroundJobsTable
+  background_job_failures: BackgroundJobFailuresTable
+  saved_views: SavedViewsTable
+  list_layouts: ListLayoutsTable
 }

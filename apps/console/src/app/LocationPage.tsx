@@ -4,6 +4,7 @@ import type { Command } from '@wheelhouse/contract/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
+import { locationStatistics } from '@wheelhouse/contract/location-statistics.ts'
 import { getLocation } from '@wheelhouse/contract/locations.ts'
 import { CommandCards } from '../features/commands/CommandCards.tsx'
 import { CommandDialog } from '../features/commands/CommandDialog.tsx'
@@ -36,6 +37,7 @@ import { Link } from '../ui/link.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../ui/states.tsx'
 import { DeviceDrawer } from './DeviceDrawer.tsx'
+import { LocationStatistics } from './LocationStatistics.tsx'
 import classes from './location-page.module.css'
 
 interface LocationPageProps {
@@ -45,7 +47,7 @@ interface LocationPageProps {
   onSearch: (search: LocationSearch) => void
 }
 
-/** One location. Of the view modes only the standard one exists; an address with another one shows it too. */
+/** One location. Of the view modes the standard one and the beginning of `info` exist; an address with another one shows the standard one. */
 export function LocationPage(props: LocationPageProps) {
   const may = useMayCall(getLocation)
   const {
@@ -120,14 +122,17 @@ function Details({ location, search, onSearch }: LocationPageProps & { location:
   const hasEvents = useMayCall(listLocationEvents)
   const mayDevices = useCan({ device: ['GET'] })
   const isEvents = search.tab === 'events' && hasEvents
+  const hasInfo = useMayCall(locationStatistics)
+  const isInfo = search.view === 'info' && hasInfo && !isEvents
   const path = `/locations/${location.id}`
   const tabs = [
-    { id: 'standard', label: t('Standard'), href: path, isActive: !isEvents },
-    { id: 'events', label: t('Events'), href: `${path}?tab=events`, isActive: isEvents },
+    { id: 'standard', label: t('Standard'), href: path, isActive: !isEvents && !isInfo },
+    ...(hasInfo ? [{ id: 'info', label: t('Info'), href: `${path}?view=info`, isActive: isInfo }] : []),
+    ...(hasEvents ? [{ id: 'events', label: t('Events'), href: `${path}?tab=events`, isActive: isEvents }] : []),
   ]
   return (
     <>
-      <LocationHeader location={location} tabs={hasEvents ? <Tabs label={t('Views of this location')} tabs={tabs} /> : undefined} />
+      <LocationHeader location={location} tabs={tabs.length > 1 ? <Tabs label={t('Views of this location')} tabs={tabs} /> : undefined} />
       {isEvents ? (
         <DetailsBody>
           <EventHistory
@@ -136,6 +141,10 @@ function Details({ location, search, onSearch }: LocationPageProps & { location:
             filter={eventFilterOf(search)}
             onFilter={(filter) => onSearch({ view: search.view, tab: 'events', ...filter })}
           />
+        </DetailsBody>
+      ) : isInfo ? (
+        <DetailsBody>
+          <LocationStatistics locationId={location.id} />
         </DetailsBody>
       ) : mayDevices ? (
         <Standard location={location} search={search} onSearch={onSearch} hasEvents={hasEvents} />

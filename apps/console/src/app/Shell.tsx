@@ -7,6 +7,7 @@ import { profile } from '@wheelhouse/contract/console-users.ts'
 import { read } from '../lib/api.ts'
 import { useApp } from '../lib/app-store.ts'
 import { chooseScheme, useAppearance } from '../lib/appearance.ts'
+import { BackgroundJobs } from '../lib/background-jobs.tsx'
 import { config } from '../lib/config.ts'
 import { titled } from '../lib/document-title.ts'
 import { fetchFailures } from '../lib/failures.ts'
@@ -28,6 +29,8 @@ import { PreferencesDialog } from './PreferencesDialog.tsx'
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const drawer = useApp((state) => state.drawer)
+  const [isPhone, isNarrow] = [usePhone(), useNarrow()]
+  const isCompact = !isPhone && (isNarrow || !drawer)
   const permissions = useUser((state) => state.userPermissions)
   const [isMoreOpen, setMoreOpen] = useState(false)
   const [isFinding, setFinding] = useState(false)
@@ -46,7 +49,12 @@ export function Shell() {
       onFind={() => (setMoreOpen(false), setFinding(true))}
       isCollapsed={!drawer}
       onCollapse={(isCollapsed) => useApp.setState({ drawer: !isCollapsed })}
-      user={<Person onPreferences={() => (setMoreOpen(false), setChoosing(true))} />}
+      user={
+        <>
+          <BackgroundJobs isCompact={isCompact} />
+          <Person onPreferences={() => (setMoreOpen(false), setChoosing(true))} />
+        </>
+      }
       banner={<Offline />}
     >
       <Screen />

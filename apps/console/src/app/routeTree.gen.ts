@@ -21,6 +21,7 @@ import { Route as ShellRegionsRouteImport } from './routes/_shell.regions'
 import { Route as ShellRentalsRouteImport } from './routes/_shell.rentals'
 import { Route as ShellResourceGroupsRouteImport } from './routes/_shell.resource-groups'
 import { Route as ShellSupportRouteImport } from './routes/_shell.support'
+import { Route as DevUiRouteImport } from './routes/dev.ui'
 import { Route as ShellAllowlistsIndexRouteImport } from './routes/_shell.allowlists.index'
 import { Route as ShellAllowlistsAllowlistIdRouteImport } from './routes/_shell.allowlists.$allowlistId'
 import { Route as ShellDeepLinkSearchRouteImport } from './routes/_shell.deep-link.search'
@@ -108,6 +109,11 @@ const ShellSupportRoute = ShellSupportRouteImport.update({
   id: '/support',
   path: '/support',
   getParentRoute: () => ShellRoute,
+} as any)
+const DevUiRoute = DevUiRouteImport.update({
+  id: '/dev/ui',
+  path: '/dev/ui',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const ShellAllowlistsIndexRoute = ShellAllowlistsIndexRouteImport.update({
   id: '/allowlists/',
@@ -272,6 +278,7 @@ export interface FileRoutesByFullPath {
   '/rentals': typeof ShellRentalsRoute
   '/resource-groups': typeof ShellResourceGroupsRoute
   '/support': typeof ShellSupportRoute
+  '/dev/ui': typeof DevUiRoute
   '/allowlists/$allowlistId': typeof ShellAllowlistsAllowlistIdRoute
   '/deep-link/search': typeof ShellDeepLinkSearchRoute
   '/device-sessions/active': typeof ShellDeviceSessionsActiveRoute
@@ -312,6 +319,7 @@ export interface FileRoutesByTo {
   '/rentals': typeof ShellRentalsRoute
   '/resource-groups': typeof ShellResourceGroupsRoute
   '/support': typeof ShellSupportRoute
+  '/dev/ui': typeof DevUiRoute
   '/': typeof ShellIndexRoute
   '/allowlists/$allowlistId': typeof ShellAllowlistsAllowlistIdRoute
   '/deep-link/search': typeof ShellDeepLinkSearchRoute
@@ -355,6 +363,7 @@ export interface FileRoutesById {
   '/_shell/rentals': typeof ShellRentalsRoute
   '/_shell/resource-groups': typeof ShellResourceGroupsRoute
   '/_shell/support': typeof ShellSupportRoute
+  '/dev/ui': typeof DevUiRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/allowlists/$allowlistId': typeof ShellAllowlistsAllowlistIdRoute
   '/_shell/deep-link/search': typeof ShellDeepLinkSearchRoute
@@ -399,6 +408,7 @@ export interface FileRouteTypes {
     | '/rentals'
     | '/resource-groups'
     | '/support'
+    | '/dev/ui'
     | '/allowlists/$allowlistId'
     | '/deep-link/search'
     | '/device-sessions/active'
@@ -439,6 +449,7 @@ export interface FileRouteTypes {
     | '/rentals'
     | '/resource-groups'
     | '/support'
+    | '/dev/ui'
     | '/'
     | '/allowlists/$allowlistId'
     | '/deep-link/search'
@@ -481,6 +492,7 @@ export interface FileRouteTypes {
     | '/_shell/rentals'
     | '/_shell/resource-groups'
     | '/_shell/support'
+    | '/dev/ui'
     | '/_shell/'
     | '/_shell/allowlists/$allowlistId'
     | '/_shell/deep-link/search'
@@ -516,6 +528,7 @@ export interface RootRouteChildren {
   ShellRoute: typeof ShellRouteWithChildren
   LoginRoute: typeof LoginRoute
   LogoutRoute: typeof LogoutRoute
+  DevUiRoute: typeof DevUiRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -603,6 +616,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/support'
       preLoaderRoute: typeof ShellSupportRouteImport
       parentRoute: typeof ShellRoute
+    }
+    '/dev/ui': {
+      id: '/dev/ui'
+      path: '/dev/ui'
+      fullPath: '/dev/ui'
+      preLoaderRoute: typeof DevUiRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_shell/allowlists/': {
       id: '/_shell/allowlists/'
@@ -889,6 +909,7 @@ const rootRouteChildren: RootRouteChildren = {
   ShellRoute: ShellRouteWithChildren,
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
+  DevUiRoute: DevUiRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -24,6 +24,7 @@ import {
   IconWorldCog,
 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { useAppearance } from '../lib/appearance.ts'
 import { AppFrame, useNarrow } from '../ui/app-frame.tsx'
 import type { NavGroupEntries } from '../ui/nav.tsx'
 import { UserMenu } from '../ui/user-menu.tsx'
@@ -32,7 +33,7 @@ const groups = (active: string): NavGroupEntries[] => {
   const entry = (label: string, icon: typeof IconFlag, count?: number) => ({
     label,
     icon,
-    href: `/dev.html#${label}`,
+    href: `/dev/ui#${label}`,
     isActive: label === active,
     ...(count ? { count } : {}),
   })
@@ -80,12 +81,12 @@ const groups = (active: string): NavGroupEntries[] => {
 const parking = (active: string) => ({
   label: 'Parking sessions',
   icon: IconParking,
-  href: '/dev.html#parking',
+  href: '/dev/ui#parking',
   count: 1284,
   isActive: false,
   children: [
-    { label: 'Active', href: '/dev.html#active' },
-    { label: 'History', href: '/dev.html#history', isActive: active === 'History' },
+    { label: 'Active', href: '/dev/ui#active' },
+    { label: 'History', href: '/dev/ui#history', isActive: active === 'History' },
   ],
 })
 
@@ -93,7 +94,7 @@ const parking = (active: string) => ({
 export function FrameScene({ active, banner, children }: { active: string; banner?: ReactNode; children: ReactNode }) {
   const [isCollapsed, setCollapsed] = useState(false)
   const [isMore, setMore] = useState(false)
-  const [scheme, setScheme] = useState<'light' | 'dark'>('dark')
+  const scheme = useAppearance((state) => state.scheme)
   const isNarrow = useNarrow()
   return (
     <AppFrame
@@ -109,14 +110,14 @@ export function FrameScene({ active, banner, children }: { active: string; banne
           roles={[{ role: 'Technician', group: 'Tallinn' }]}
           entries={[{ label: 'Profile', icon: IconUser, onClick: () => undefined }]}
           scheme={scheme}
-          onScheme={setScheme}
+          onScheme={(chosen) => useAppearance.setState({ scheme: chosen })}
           onLogOut={() => undefined}
         />
       }
       phoneItems={[
-        { label: 'Scan', icon: IconQrcode, href: '/dev.html#scan', isActive: active === 'Scan' },
-        { label: 'Locations', icon: IconMapPin, href: '/dev.html#locations', isActive: active === 'Locations' },
-        { label: 'Find', icon: IconUserSearch, href: '/dev.html#find', count: 3 },
+        { label: 'Scan', icon: IconQrcode, href: '/dev/ui#scan', isActive: active === 'Scan' },
+        { label: 'Locations', icon: IconMapPin, href: '/dev/ui#locations', isActive: active === 'Locations' },
+        { label: 'Find', icon: IconUserSearch, href: '/dev/ui#find', count: 3 },
       ]}
       isMoreOpen={isMore}
       onMore={setMore}

@@ -60,7 +60,7 @@ const columns: readonly Column<SampleDevice>[] = [
     ),
   },
   { id: 'for', header: 'For', width: 88, align: 'end', cell: (row) => (row.since === 'Free' ? <Nothing /> : row.since) },
-  { id: 'who', header: 'In use by', width: 112, cell: (row) => (row.who === null ? <Nothing /> : <a href="/dev.html">{row.who}</a>) },
+  { id: 'who', header: 'In use by', width: 112, cell: (row) => (row.who === null ? <Nothing /> : <a href="/dev/ui">{row.who}</a>) },
   { id: 'method', header: 'By', width: 68, cell: (row) => (row.state === 'unlocked' ? <Nothing /> : row.method) },
   { id: 'heartbeat', header: 'Heartbeat', width: 92, cell: (row) => <StatusText of="heartbeat" value={row.heartbeat} word="42 s" /> },
   { id: 'rssi', header: 'RSSI', width: 64, align: 'end', cell: (row) => <NumberCell value={row.rssi} /> },
@@ -143,7 +143,7 @@ const tabs = (
       (label, index) => ({
         id: label,
         label,
-        href: `/dev.html?${label}`,
+        href: `/dev/ui?${label}`,
         isActive: index === 0,
         ...(index === 3 ? { count: 2, tone: 'amber' as const } : index === 4 ? { count: 1 } : {}),
       }),
@@ -153,15 +153,15 @@ const tabs = (
 
 const header = (
   <DetailsHeader
-    crumbs={[{ label: 'Locations', href: '/dev.html?scene=locations' }, { label: '104217' }]}
+    crumbs={[{ label: 'Locations', href: '/dev/ui?scene=locations' }, { label: '104217' }]}
     live={{ state: 'live' }}
     onLive={nothing}
     neighbours={{
       position: '3 of 17',
       listName: 'Needs attention',
-      listHref: '/dev.html',
-      previousHref: '/dev.html?p',
-      nextHref: '/dev.html?n',
+      listHref: '/dev/ui',
+      previousHref: '/dev/ui?p',
+      nextHref: '/dev/ui?n',
     }}
     name="Balti jaam, perroon 1"
     code="104217"
@@ -183,8 +183,8 @@ const header = (
     }
     facts={[
       { icon: IconMapPin, value: 'Toompuiestee 37, Tallinn' },
-      { icon: IconBuilding, value: <a href="/dev.html">Tallinn Mobility</a>, label: 'owner' },
-      { icon: IconHeadset, value: <a href="/dev.html">Baltic Park OÜ</a>, label: 'operator' },
+      { icon: IconBuilding, value: <a href="/dev/ui">Tallinn Mobility</a>, label: 'owner' },
+      { icon: IconHeadset, value: <a href="/dev/ui">Baltic Park OÜ</a>, label: 'operator' },
       { icon: IconParking, value: 'Bike docks, G3' },
       { icon: IconClock, value: '10:42', label: 'Europe/Tallinn' },
     ]}

@@ -15,11 +15,13 @@ import { TagList } from '../ui/badge.tsx'
 import { OfflineBar } from '../ui/bars.tsx'
 import { BulkBar } from '../ui/bulk-bar.tsx'
 import { DimCell, IssueCount, NameCell, NumberCell, OfCell } from '../ui/data-table/cells.tsx'
-import { isVisible, type Column } from '../ui/data-table/columns.ts'
+import { TableControls } from '../ui/columns-menu.tsx'
+import type { Column } from '../ui/data-table/columns.ts'
 import { DataTable } from '../ui/data-table/data-table.tsx'
+import { firstLayout } from '../ui/data-table/layout.ts'
 import type { Sort } from '../ui/data-table/table-head.tsx'
 import { DocksOverview } from '../ui/docks-overview.tsx'
-import { FilterBar, type Density } from '../ui/filter-bar.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { DockBubble } from '../ui/glyphs.tsx'
 import { DockLegend } from '../ui/legend.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
@@ -90,7 +92,7 @@ const columns: readonly Column<SampleLocation>[] = [
 ]
 
 const rowId = (row: SampleLocation) => row.id
-const rowHref = (row: SampleLocation) => `/dev.html?scene=location&code=${row.code}`
+const rowHref = (row: SampleLocation) => `/dev/ui?scene=location&code=${row.code}`
 const card = (row: SampleLocation) => (
   <RowCard
     title={row.name}
@@ -173,10 +175,10 @@ const savedViews = (
     label="Saved views"
     onSave={() => undefined}
     tabs={[
-      { id: 'all', label: 'All', href: '/dev.html?1', isActive: true, count: 428 },
-      { id: 'attention', label: 'Needs attention', href: '/dev.html?2', isActive: false, count: 17 },
-      { id: 'oslo', label: 'Oslo, launched', href: '/dev.html?3', isActive: false, count: 118 },
-      { id: 'month', label: 'To launch this month', href: '/dev.html?4', isActive: false, count: 9 },
+      { id: 'all', label: 'All', href: '/dev/ui?1', isActive: true, count: 428 },
+      { id: 'attention', label: 'Needs attention', href: '/dev/ui?2', isActive: false, count: 17 },
+      { id: 'oslo', label: 'Oslo, launched', href: '/dev/ui?3', isActive: false, count: 118 },
+      { id: 'month', label: 'To launch this month', href: '/dev/ui?4', isActive: false, count: 9 },
     ]}
   />
 )
@@ -189,8 +191,7 @@ export function LocationsScene({ count = 0, isOffline = false, show = 'rows' }: 
   const [selection, setSelection] = useState<ReadonlySet<string>>(
     new Set(count > 0 || show !== 'rows' ? [] : ['104260', '203104', '203156']),
   )
-  const [density, setDensity] = useState<Density>('compact')
-  const [visibility, setVisibility] = useState<Record<string, boolean>>({})
+  const [layout, setLayout] = useState(firstLayout)
   const filters = useSampleFilters()
   const isPhone = usePhone()
   const filter = (
@@ -198,16 +199,7 @@ export function LocationsScene({ count = 0, isOffline = false, show = 'rows' }: 
       search={{ value: '', placeholder: 'Code, name or address', onChange: () => undefined }}
       filters={filters}
       onClear={() => undefined}
-      columns={{
-        choices: columns.map((column) => ({
-          id: column.id,
-          label: column.header,
-          isVisible: isVisible(column, visibility),
-          isFixed: column.isHideable === false,
-        })),
-        onChange: (ids) => setVisibility(Object.fromEntries(columns.map((column) => [column.id, ids.includes(column.id)]))),
-      }}
-      density={{ value: density, onChange: setDensity }}
+      controls={<TableControls columns={columns} layout={layout} onLayout={setLayout} />}
     />
   )
   return (
@@ -232,8 +224,8 @@ export function LocationsScene({ count = 0, isOffline = false, show = 'rows' }: 
           onSort={setSort}
           selection={selection}
           onSelection={setSelection}
-          visibility={visibility}
-          density={density}
+          layout={layout}
+          onLayout={setLayout}
           totals={totals}
           totalsLabel="Totals, 428 locations"
           bulk={

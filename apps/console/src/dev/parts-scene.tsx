@@ -12,7 +12,7 @@ import { statusLooks, type StatusFamily } from '../ui/status-looks.ts'
 import { StatusPill, StatusText } from '../ui/status.tsx'
 import { Duration, RelativeTime } from '../ui/time.tsx'
 import { Timeline } from '../ui/timeline.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts, type Toast } from '../ui/toasts.tsx'
 import * as palette from '../theme/palette.ts'
 import classes from './dev.module.css'
 
@@ -21,7 +21,7 @@ const startedAt = new Date(Date.now() - 72_000).toISOString()
 const fourMinutesAgo = new Date(Date.now() - 240_000).toISOString()
 const Titled = ({ title, children }: { title: string; children: ReactNode }) => (
   <>
-    <h2>{title}</h2>
+    <h3>{title}</h3>
     {children}
   </>
 )
@@ -46,7 +46,7 @@ const Family = ({ of }: { of: StatusFamily }) => (
 const bubbles = Object.keys(statusLooks.dock_bubble) as DockBubbleKind[]
 
 const Glyphs = () => (
-  <section>
+  <section id="glyphs">
     <Titled title="Palette">
       <Palette />
     </Titled>
@@ -89,8 +89,8 @@ const Glyphs = () => (
   </section>
 )
 
-const Controls = ({ onConfirm }: { onConfirm: () => void }) => (
-  <section>
+const Controls = ({ onConfirm, onToasts }: { onConfirm: () => void; onToasts: () => void }) => (
+  <section id="controls">
     <Titled title="Buttons">
       <div className={classes.flow}>
         <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />}>
@@ -106,7 +106,8 @@ const Controls = ({ onConfirm }: { onConfirm: () => void }) => (
           Saving
         </Button>
         <Button size="xs">Small 24</Button>
-        <SegmentedControl data={['Table', 'Map']} />
+        <SegmentedControl data={['Table', 'Map']} aria-label="View" />
+        <Button onClick={onToasts}>Show toasts</Button>
       </div>
     </Titled>
     <Titled title="Form">
@@ -158,7 +159,7 @@ const Controls = ({ onConfirm }: { onConfirm: () => void }) => (
 )
 
 const States = () => (
-  <section>
+  <section id="states">
     <Titled title="Loading, empty, error">
       <div className={classes.two}>
         <div>
@@ -208,24 +209,24 @@ const States = () => (
   </section>
 )
 
+const toasts: Toast[] = [
+  { id: 'launch', level: 'success', text: 'Location launched successfully', detail: '104333 Lennujaam, saabumine' },
+  {
+    ...{ id: 'hardware', level: 'error', text: 'Hardware already assigned', detail: 'a4c1 38f0 9e is in dock 04 of 203104' },
+    link: { label: 'Open', href: '/dev/ui' },
+  },
+]
+
+/** Glyphs, controls and states side by side, as they are held against their picture. */
 export function PartsScene() {
   const [isAsked, setAsked] = useState(location.search.includes('confirm'))
-  const [toasts, setToasts] = useState([
-    { id: 'launch', level: 'success' as const, text: 'Location launched successfully', detail: '104333 Lennujaam, saabumine' },
-    {
-      id: 'hardware',
-      level: 'error' as const,
-      text: 'Hardware already assigned',
-      detail: 'a4c1 38f0 9e is in dock 04 of 203104',
-      link: { label: 'Open', href: '/dev.html' },
-    },
-  ])
+  const [shown, setShown] = useState<Toast[]>([])
   return (
     <div className={classes.parts}>
       <Glyphs />
-      <Controls onConfirm={() => setAsked(true)} />
+      <Controls onConfirm={() => setAsked(true)} onToasts={() => setShown(toasts)} />
       <States />
-      <Toasts toasts={toasts} onClose={(id) => setToasts(toasts.filter((toast) => toast.id !== id))} />
+      <Toasts toasts={shown} onClose={(id) => setShown(shown.filter((toast) => toast.id !== id))} />
       <ConfirmDialog
         opened={isAsked}
         onClose={() => setAsked(false)}

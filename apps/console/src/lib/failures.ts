@@ -42,8 +42,13 @@ export const fetchFailures = {
   events: 'Fetch events failed',
   tags: 'Fetch tags failed',
   totals: 'Fetch totals failed',
+  statistics: 'Fetch statistics failed',
+  deepLink: 'Find by code failed',
   resourceGroups: 'Fetch resource groups failed',
   profile: 'Fetch profile failed',
+  consoleUsers: 'Fetch console users failed',
+  savedViews: 'Fetch saved views failed',
+  backgroundJobs: 'Fetch background jobs failed',
 } as const
 
 /** With the status of the answer (spec section 8: config paramsys info). */
@@ -106,6 +111,9 @@ export const actionFailures = {
   updateOrganization: 'Update organization failed',
   createNotifierSubscription: 'Create notifier subscription failed',
   createConsoleUser: 'Create console user failed',
+  reinviteConsoleUser: 'Reinvite console user failed',
+  disableConsoleUser: 'Disable console user failed',
+  enableConsoleUser: 'Enable console user failed',
   saveRoles: 'Save roles failed',
   updateLocationStatus: 'Update location status failed',
   updateMaintenanceMessage: 'Update maintenance message failed',
@@ -115,6 +123,13 @@ export const actionFailures = {
   createReminderGroup: 'Create reminder config group failed',
   updateReminderGroup: 'Update reminder config group failed',
   deleteReminderGroup: 'Delete reminder config group failed',
+  // Beyond the catalogue's nouns, in its manner.
+  saveListLayout: 'Save list layout failed',
+  updateSavedView: 'Update saved view failed',
+  deleteSavedView: 'Delete saved view failed',
+  cancelBackgroundJob: 'Cancel background job failed',
+  selectAll: 'Select all failed',
+  exportList: 'Export failed',
 } as const
 
 export const otherMessages = {
@@ -129,6 +144,9 @@ export const otherMessages = {
   publicAreaNotFound: 'Public area not found',
   resourceNotFound: 'Failed to find resource',
   cameraFailed: 'Accessing camera failed, check camera permissions',
+  severalQrCodes: 'Multiple QR codes detected, please try again',
+  qrMustBeValid: 'QR must be valid',
+  codeRequired: 'Code is required',
   noChangesMade: 'No changes made',
   updated: 'Wheelhouse has been updated, reloading the page in 5 seconds',
 } as const
@@ -154,4 +172,6 @@ export const successes = {
   publicAreaCreated: 'Public area created successfully',
   templateApplied: 'Template applied successfully',
   userRolesSaved: 'User roles saved',
+  // Beyond the catalogue, in its manner.
+  invitationSent: 'Invitation sent',
 } as const

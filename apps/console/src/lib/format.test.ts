@@ -65,3 +65,9 @@ test('a hardware id is read in groups of four, a bounded count says so', () => {
   expect(hardwareId('0A1B2C3D4E5F0A1B2C3D4E5F')).toBe('0A1B 2C3D 4E5F 0A1B 2C3D 4E5F')
   expect(total(formatOf(plain, 'en-US'), { total: 10_000, total_is_exact: false })).toBe('10,000+')
 })
+
+test('a calendar day is the same day everywhere', () => {
+  const west = formatOf({ ...plain, localizedFormats: true, timezone: 'Pacific/Honolulu' }, 'en-GB')
+  expect([west.day('2026-11-21'), west.longDay('2026-11-21')]).toEqual(['21 Nov', 'Sat, 21 Nov 2026'])
+  expect(formatOf({ ...plain, localizedFormats: false }, 'en-GB').day('2026-11-21')).toBe('11-21')
+})

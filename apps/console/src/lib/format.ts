@@ -12,6 +12,10 @@ export interface Format {
   moment(instant: string | null, now?: number): string
   date(instant: string | null): string
   time(instant: string | null): string
+  /** A calendar day, `2026-11-21`, wherever one is: `21 Nov`, or `11-21` without localized formats. */
+  day(date: string): string
+  /** `Sat, 21 Nov 2026`. */
+  longDay(date: string): string
   /** With seconds and the time zone, for a tooltip. */
   exact(instant: string | null): string
   /** `4 min ago`; the exact time belongs into the tooltip. */
@@ -50,12 +54,24 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
     },
     date: written(date),
     time: written(time),
+    ...calendarOf(localizedFormats, dates, numbers),
     exact: written(exact),
     relative: (instant, now) => (instant === null ? nothing : ago.format(...distance(Date.parse(instant) - now))),
     number: (value, digits) =>
       value === null ? nothing : new Intl.NumberFormat(numbers, { maximumFractionDigits: digits ?? 0 }).format(value).replace('-', '−'),
     money: (minor, currency) => (minor === null ? nothing : money(minor, currency, numbers)),
     rfid: (hex) => (hex === null ? nothing : rfidFormat === 'hex' ? hex.toUpperCase() : rfidDecimal(hex)),
+  }
+}
+
+/** Days without a time: the same wherever one is. */
+function calendarOf(isLocalized: boolean, dates: string, words: string): Pick<Format, 'day' | 'longDay'> {
+  const weekday = new Intl.DateTimeFormat(words, { weekday: 'short', timeZone: 'UTC' })
+  const short = new Intl.DateTimeFormat(dates, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const full = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' })
+  return {
+    day: (date) => (isLocalized ? short.format(Date.parse(date)) : date.slice('2026-'.length)),
+    longDay: (date) => `${weekday.format(Date.parse(date))}, ${isLocalized ? full.format(Date.parse(date)) : date}`,
   }
 }
 

@@ -27,6 +27,7 @@ export const session = createTokenClient({
   config,
   breadcrumb,
   isOnline: () => navigator.onLine,
+  wait: (ms) => new Promise((done) => setTimeout(done, ms)),
   inTurnOfTabs: createTabTurns(navigator.locks),
   reread,
 })

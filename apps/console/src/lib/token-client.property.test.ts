@@ -31,6 +31,9 @@ function world(scheduler: fc.Scheduler, answers: string[]) {
     now: 0,
     inFlight: new Map<string, number>(),
     failedOfSession: new Set<string>(),
+    /** In a row, without an answer: the third is a failure. */
+    unanswered: 0,
+    unansweredOf: '',
     tooMany: 0,
     afterFailure: 0,
     stale: 0,
@@ -47,6 +50,7 @@ function world(scheduler: fc.Scheduler, answers: string[]) {
     config: () => ({ client_id: 'c', identity_url: 'http://localhost:3001', default_scopes: ['a'] }),
     breadcrumb: () => undefined,
     isOnline: () => true,
+    wait: async () => undefined,
     inTurnOfTabs: (work) => work(),
     reread: () => void store.persist.rehydrate(),
     fetch: async (_url, init) => {
@@ -68,9 +72,15 @@ function world(scheduler: fc.Scheduler, answers: string[]) {
         expires_in: 3600,
         ...(kind === 'rotate' ? { refresh_token: rotated } : {}),
       }
+      if (kind === 'network') {
+        watch.unanswered = watch.unansweredOf === key ? watch.unanswered + 1 : 1
+        watch.unansweredOf = key
+        if (watch.unanswered === 3) watch.failedOfSession.add(session)
+        throw new TypeError('Failed to fetch')
+      }
+      watch.unanswered = 0
       if (kind === 'ok' || kind === 'rotate') return Response.json(good)
       watch.failedOfSession.add(session)
-      if (kind === 'network') throw new TypeError('Failed to fetch')
       return kind === 'refuse' ? Response.json({ error: 'invalid_grant' }, { status: 400 }) : new Response('<html>', { status: 200 })
     },
   })

@@ -31,7 +31,14 @@ function browser(
     removeItem: (key: string) => void kept.delete(key),
   }
   const store = createAuthStore(storage)
-  const seen = { requests: [] as URLSearchParams[], left: [] as URL[], breadcrumbs: [] as string[], now: 0, isOnline: true }
+  const seen = {
+    requests: [] as URLSearchParams[],
+    left: [] as URL[],
+    breadcrumbs: [] as string[],
+    now: 0,
+    isOnline: true,
+    waits: [] as number[],
+  }
   const client = createTokenClient({
     store,
     fetch: async (_url, init) => {
@@ -50,6 +57,7 @@ function browser(
     }),
     breadcrumb: (message) => void seen.breadcrumbs.push(message),
     isOnline: () => seen.isOnline,
+    wait: async (ms) => void seen.waits.push(ms),
     inTurnOfTabs: inTurn,
     reread: () => void store.persist.rehydrate(),
   })
@@ -255,4 +263,19 @@ test('without a network nothing is renewed, so the session stays; a token that s
   await expect(client.accessToken()).rejects.toThrow('Network Error')
   expect(store.getState().refreshToken).toBe('refresh-1')
   expect(seen.requests).toHaveLength(1)
+})
+
+test('spec 4: a provider that is away for a moment ends no session; one that stays away does, and a refusal at once', async () => {
+  const answers = [new Response('', { status: 503 }), null, Response.json(tokens())]
+  const brief = signedIn(() => answers.shift() ?? Promise.reject(new TypeError('Failed to fetch')))
+  expect((await brief.client.accessToken()).accessToken).toBe('access')
+  expect(brief.seen.waits).toEqual([500, 2_000])
+
+  const gone = signedIn(() => new Response('', { status: 503 }))
+  await expect(gone.client.accessToken()).rejects.toThrow('Error getting access token: Token refresh failed')
+  expect([gone.seen.requests.length, gone.store.getState().refreshToken]).toEqual([3, null])
+
+  const refused = signedIn(() => Response.json({ error: 'invalid_grant' }, { status: 400 }))
+  await expect(refused.client.accessToken()).rejects.toThrow('invalid_grant')
+  expect([refused.seen.requests.length, refused.seen.waits]).toEqual([1, []])
 })

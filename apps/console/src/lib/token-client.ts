@@ -20,6 +20,7 @@ export interface TokenClientDeps {
   inTurnOfTabs<T>(work: () => Promise<T>): Promise<T>
   /** Takes over what another tab has stored since. */
   reread(): void
+  wait(ms: number): Promise<void>
   /** Each token fetch is logged to the error-reporting service (spec section 7). */
   breadcrumb(message: string): void
 }
@@ -27,6 +28,8 @@ export interface TokenClientDeps {
 /** Spec section 9. A phone on 2G needs several seconds for the exchange. */
 const renewalMarginMs = 300_000
 const verifierBytes = 96
+// A provider that starts again or a line that breaks for a moment is no failure yet.
+const renewalPausesMs = [500, 2_000]
 // Used only for a provider that says neither `expires_in` nor puts `exp` into its token.
 const assumedLifetimeS = 3_600
 
@@ -116,7 +119,7 @@ async function renewInTurn(client: Client, key: string, epoch: number): Promise<
     const renewed = accessTokens[key]
     if (refreshToken && client.epoch === epoch && renewed && isFresh(client, renewed)) return renewed
     if (!refreshToken || client.epoch !== epoch) throw new Error('signed out')
-    const answer = await exchange(client, 'Token refresh failed', {
+    const answer = await renewal(client, epoch, {
       grant_type: 'refresh_token',
       refresh_token: refreshToken,
       ...(key ? { scope: key } : {}),
@@ -133,6 +136,20 @@ async function renewInTurn(client: Client, key: string, epoch: number): Promise<
     if (client.epoch === epoch) clear(client)
     throw new Error(`Error getting access token: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/** Refused is refused; without an answer, or with one of a provider that is away, the same question is put again. */
+async function renewal(client: Client, epoch: number, payload: Record<string, string>): Promise<z.infer<typeof Answer>> {
+  for (const pause of renewalPausesMs) {
+    try {
+      return await exchange(client, 'Token refresh failed', payload)
+    } catch (error) {
+      if (!(error instanceof NotAnswered)) throw error
+      await client.wait(pause)
+      if (client.epoch !== epoch) throw error
+    }
+  }
+  return exchange(client, 'Token refresh failed', payload)
 }
 
 async function credentials(client: Client): Promise<AccessTokenResult & { sub: string }> {
@@ -197,21 +214,27 @@ const Answer = z.object({
 })
 const Refusal = z.object({ error: z.string().optional(), error_description: z.string().optional() })
 
+/** Nobody said no: the provider did not answer, or not as itself. */
+class NotAnswered extends Error {}
+
 async function exchange(client: Client, prefix: string, payload: Record<string, string>): Promise<z.infer<typeof Answer>> {
   const { client_id, identity_url } = client.config()
   client.breadcrumb(`token: ${payload.grant_type}`)
+  let isAnswered = false
   try {
     const response = await client.fetch(`${identity_url}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ client_id, ...payload }).toString(),
     })
+    isAnswered = response.status < 500
     const body: unknown = await response.json().catch(() => undefined)
     if (response.ok) return Answer.parse(body)
     const refusal = Refusal.safeParse(body).data
     throw new Error(refusal?.error_description || refusal?.error || `Request failed with status code ${response.status}`)
   } catch (error) {
-    throw new Error(`${prefix}: ${reasonOf(error)}`, { cause: error })
+    const words = `${prefix}: ${reasonOf(error)}`
+    throw isAnswered ? new Error(words, { cause: error }) : new NotAnswered(words, { cause: error })
   }
 }
 

@@ -1,27 +1,22 @@
-import { ActionIcon, Menu, Popover } from '@mantine/core'
-import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { ChoiceList } from './choice-list.tsx'
 import { FilterChip, type Filter } from './filter-chip.tsx'
 import classes from './filter-bar.module.css'
 import { t } from './words.ts'
-
-export type Density = 'compact' | 'comfortable'
-
-export type ColumnChoice = { id: string; label: string; isVisible: boolean; /** Pinned ones that name the row stay. */ isFixed?: boolean }
 
 type FilterBarProps = {
   search?: { value: string; placeholder: string; onChange: (value: string) => void }
   filters: readonly Filter[]
   onClear: () => void
-  columns?: { choices: readonly ColumnChoice[]; onChange: (visibleIds: string[]) => void; onReset?: () => void }
-  density?: { value: Density; onChange: (value: Density) => void }
+  /** TableControls, where the list is a table. */
+  controls?: ReactNode
   /** "428 of 431", or a switch that belongs to this list. */
   children?: ReactNode
 }
 
 /** Search, then chips; dashed ones offer more; clear, columns, density at the right. On phones the chips scroll sideways. */
-export function FilterBar({ search, filters, onClear, columns, density, children }: FilterBarProps) {
+export function FilterBar({ search, filters, onClear, controls, children }: FilterBarProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   const isShown = (filter: Filter) => filter.selected.length > 0 || filter.isOffered === true || filter.id === openId
   const waiting = filters.filter((filter) => !isShown(filter))
@@ -47,8 +42,7 @@ export function FilterBar({ search, filters, onClear, columns, density, children
             {t('Clear')}
           </button>
         )}
-        {columns !== undefined && <ColumnsButton {...columns} />}
-        {density !== undefined && <DensityButton {...density} />}
+        {controls}
       </div>
     </div>
   )
@@ -104,58 +98,5 @@ export function SearchField({ value, placeholder, onChange }: { value: string; p
         onKeyDown={(event) => event.key === 'Enter' && ask(text, 0)}
       />
     </label>
-  )
-}
-
-/** "17 / 19": the plain menu that shows the others. */
-export function ColumnsButton({ choices, onChange, onReset }: NonNullable<FilterBarProps['columns']>) {
-  const [isOpen, setOpen] = useState(false)
-  const visible = choices.filter((choice) => choice.isVisible).map((choice) => choice.id)
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.columns}
-          aria-label={t('Columns, {{shown}} / {{all}} shown', { shown: visible.length, all: choices.length })}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconColumns3 size={15} stroke={1.75} aria-hidden />
-          {visible.length} / {choices.length}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <ChoiceList
-          label={t('Columns')}
-          searchFrom={Infinity}
-          choices={choices.map(({ id, label, isFixed }) => ({ value: id, label, ...(isFixed ? { isDisabled: true } : {}) }))}
-          selected={visible}
-          onChange={onChange}
-          footer={
-            onReset && (
-              <button type="button" onClick={onReset}>
-                {t('As at first')}
-              </button>
-            )
-          }
-        />
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-function DensityButton({ value, onChange }: NonNullable<FilterBarProps['density']>) {
-  const isCompact = value === 'compact'
-  const word = isCompact ? t('Comfortable rows') : t('Compact rows')
-  const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium
-  return (
-    <ActionIcon
-      className={classes.density}
-      aria-label={word}
-      data-tip={word}
-      onClick={() => onChange(isCompact ? 'comfortable' : 'compact')}
-    >
-      <Icon size={15} stroke={1.75} />
-    </ActionIcon>
   )
 }

@@ -5,7 +5,7 @@ export type KeyValue = { label: string; value: ReactNode; unit?: string }
 
 const isNothing = (value: ReactNode) => value === null || value === undefined || value === ''
 
-/** Labels dim at the left, values beside; "–" for nothing. `columns` from 960 px on. */
+/** Labels dim at the left, values beside; "–" for nothing. At most so many `columns`, as there is room. */
 export function KeyValueGrid({
   items,
   columns = 1,

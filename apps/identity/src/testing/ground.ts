@@ -1,15 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { uuidv7 } from '@wheelhouse/db/ids.ts'
 import { hashPassword } from '@wheelhouse/db/passwords.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
+import { openMail } from '@wheelhouse/mail/mail.ts'
+import { readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import { createIdentity } from '../app.ts'
 import type { IdentityOptions } from '../app.ts'
 import { openBrowser } from './browser.ts'
 import type { Answer, Browser } from './browser.ts'
+import { readLetter } from './letters.ts'
+import type { ReceivedLetter } from './letters.ts'
 
 export interface Person {
   id: string
@@ -25,6 +32,8 @@ export interface Ground {
   pool: pg.Pool
   /** Moves the clock of the identity provider forward. */
   wait(ms: number): void
+  /** What was mailed to an address, oldest first, when all that was put off is done. */
+  lettersTo(email: string): Promise<ReceivedLetter[]>
   person(given?: Partial<Person>): Promise<Person>
   /** What the console asks of authorize (spec section 7), and nothing more unless given. */
   authorizeUrl(challenge: string, more?: Record<string, string>): string
@@ -63,7 +72,7 @@ export const claimsIn = (jwt: string): Record<string, unknown> =>
 
 /** The identity provider on a database and a port of its own. */
 export async function openGround(
-  options: Partial<Pick<IdentityOptions, 'isDemonstration' | 'settings' | 'installationKey'>> = {},
+  options: Partial<Pick<IdentityOptions, 'isDemonstration' | 'settings' | 'installationKey' | 'hashing' | 'mail'>> = {},
 ): Promise<Ground> {
   const database = await testDatabase()
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
@@ -73,18 +82,28 @@ export async function openGround(
   const consoleOrigin = 'http://localhost:3999'
   let aheadMs = 0
   const clock = { now: () => new Date(Date.now() + aheadMs) }
-  const identity = await createIdentity({ pool: database.pool, issuer, consoleOrigin, isDemonstration: false, clock, ...options })
+  const files: string[] = []
+  const dataDir = mkdtempSync(join(tmpdir(), 'wheelhouse-identity-'))
+  const log = { info: () => {}, warn: (fields: object) => void ('mail' in fields && files.push(String(fields.mail))) }
+  const mail = openMail({ ...readMailSettings({ WHEELHOUSE_DATA: dataDir }), log })
+  const identity = await createIdentity({ pool: database.pool, issuer, consoleOrigin, isDemonstration: false, clock, mail, ...options })
   listener = identity.listener
   const place = { issuer, consoleOrigin, redirectUri: `${consoleOrigin}/login`, pool: database.pool }
   return {
     ...place,
     wait: (ms) => void (aheadMs += ms),
+    async lettersTo(email) {
+      await identity.settled()
+      return files.map(readLetter).filter(({ to }) => to === email)
+    },
     person: (given) => addPerson(database.pool, given),
     ...consoleCalls(place),
     async close() {
       server.closeAllConnections()
       server.close()
+      await identity.settled()
       await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

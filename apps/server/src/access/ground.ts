@@ -13,6 +13,7 @@ export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }>
     group_id: ours.group_id,
     ours: ours.ids,
     foreign: foreign.ids,
+    queries: { 'GET /device/v1/deep-link': { code: ours.ids.device_id } },
     bodies: {
       'POST /device/v1/devices/:device_id/commands': { name: 'identify', reason: 'testing', comment: 'sweep' },
       'POST /permission/v1/resource-groups': { name: 'Swept', description: 'Made by the sweep', type: 'private' },
@@ -20,6 +21,11 @@ export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }>
       'POST /permission/v2/resources/belongs': { resource_type: 'location', resource_ids: [ours.ids.location_id], add: [], remove: [] },
       'POST /permission/v2/resources/roles': { resource_ids: [ours.person], resource_group_id: ours.group_id, add: [], remove: [] },
       'PUT /user/v1/users/:id/sign-in': { event: 'sign-in' },
+      'POST /user/v1/console-users': { email: 'swept@people.test', name: 'Swept', organization_id: ours.organization_id },
+      'PUT /user/v1/console-users/:console_user_id/disabled': { reason: 'Swept away' },
+      'PUT /user/v1/list-layouts/:list': {},
+      'POST /user/v1/saved-views': { list: 'locations', name: 'Swept', search: 'q=a' },
+      'PATCH /user/v1/saved-views/:view_id': { name: 'Swept' },
     },
   }
   return { ground, routes: routesOf(collected) }
@@ -36,5 +42,6 @@ async function place(w: Awaited<ReturnType<typeof world>>) {
   await w.make.session(location_id, device_id, old)
   const command_id = await w.make.command({ device_id, location_id, hardware_id })
   const person = await w.make.consoleUser(organization.id)
-  return { group_id: organization.owner, person, ids: { location_id, device_id, session_id, command_id, id: organization.owner } }
+  const ids = { location_id, device_id, session_id, command_id, console_user_id: person, id: organization.owner }
+  return { group_id: organization.owner, organization_id: organization.id, person, ids }
 }

@@ -14,10 +14,20 @@ let people: Record<string, Caller>
 /** What a list shows: rows of a table, through which things they are seen, and with which right. */
 const lists: Record<string, { type: string; action: string; rows: string; id?: string }> = {
   'GET /location/v1/locations': { type: 'location', action: 'GET', rows: `select id, array['location ' || id] as through from locations` },
+  'GET /location/v1/location-points': {
+    type: 'location',
+    action: 'GET',
+    rows: `select id, array['location ' || id] as through from locations`,
+  },
   'GET /organization/v1/organizations': {
     type: 'organization',
     action: 'GET',
     rows: `select id, array['organization ' || id] as through from organizations`,
+  },
+  'GET /user/v1/console-users': {
+    type: 'console_user',
+    action: 'GET',
+    rows: `select id, array['console_user ' || id] as through from console_users`,
   },
   'GET /permission/v1/resource-groups': {
     type: 'resource_group',
@@ -37,7 +47,12 @@ const lists: Record<string, { type: string; action: string; rows: string; id?: s
 }
 
 /** Collections that show no rows of their own: sums over a list above, or what is the same for everybody. */
-const notLists = ['GET /location/v1/location-totals', 'GET /location/v1/location-tags', 'GET /permission/v1/roles']
+const notLists = [
+  'GET /location/v1/location-totals',
+  'GET /location/v1/location-tags',
+  'GET /permission/v1/roles',
+  'GET /device/v1/deep-link',
+]
 
 beforeAll(async () => {
   const made = await makeGround()
@@ -52,7 +67,7 @@ beforeAll(async () => {
     await w.make.session(location, device)
     if (n % 2 === 0) await w.make.members('location', location, [mixed])
   }
-  const all = { location: ['GET'], organization: ['GET'], session: ['GET'], resource_group: ['GET'] } as const
+  const all = { location: ['GET'], organization: ['GET'], session: ['GET'], resource_group: ['GET'], console_user: ['GET'] } as const
   people = {
     everything: await w.person([{ group_id: everything, needs: all }]),
     one: await w.person([{ group_id: made.ground.group_id, needs: all }]),
@@ -73,12 +88,12 @@ test('every list of the router is compared with the oracle', () => {
   const collections = routes
     .filter((route) => route.method === 'GET' && !route.on && !('signed_in' in route.access) && !('public' in route.access))
     .map(named)
-  expect(collections.toSorted()).toEqual([...Object.keys(lists), ...notLists].toSorted())
+  expect(collections.toSorted()).toEqual([...Object.keys(lists), ...Object.keys(exported()), ...notLists].toSorted())
 })
 
 test('rights: each list shows exactly what the grants say', async () => {
   const oracle = await readOracle(w.pool)
-  for (const [name, list] of Object.entries(lists)) {
+  for (const [name, list] of Object.entries({ ...lists, ...exported() })) {
     const route = routes.find((one) => named(one) === name) as Route
     const rows = await oracleRows(list.rows)
     for (const [who, person] of Object.entries(people)) {
@@ -108,6 +123,22 @@ test('rights: a revocation counts in the next page, a grant too', async () => {
   expect((await callRoute(w.app, people.one?.token ?? '', route)).body.items.length).toBeGreaterThan(0)
 })
 
+/** The export of a list shows what the list shows. */
+const exported = (): typeof lists =>
+  Object.fromEntries(
+    routes.flatMap((route) => {
+      const list = route.csv ? lists[named(route).replace(/\.csv$/, '')] : undefined
+      return list ? [[named(route), list]] : []
+    }),
+  )
+
+async function idsOfExport(route: Route, person: Caller): Promise<Set<string> | 'refused'> {
+  const answer = await callRoute(w.app, person.token, route, { query: { column: 'id' } })
+  if (answer.status === 403) return 'refused'
+  expect(answer.status, answer.text).toBe(200)
+  return new Set(answer.text.split('\r\n').slice(1, -1))
+}
+
 /** A right on a group is a right held in that group; whoever holds it over everything sees all. */
 async function heldGroups(personId: string, type: string, action: string): Promise<Set<string>> {
   const { rows } = await w.pool.query(
@@ -130,9 +161,10 @@ async function oracleRows(text: string): Promise<OracleRow[]> {
 
 /** All pages, two rows each, so that cursors are tried as well. */
 async function allIds(route: Route, person: Caller): Promise<Set<string> | 'refused'> {
+  if (route.csv) return idsOfExport(route, person)
   const ids = new Set<string>()
   for (let cursor: string | null = ''; cursor !== null;) {
-    const isPaged = !route.path.startsWith('/organization') && !route.path.startsWith('/permission')
+    const isPaged = 'limit' in ((route.query as { shape?: object } | undefined)?.shape ?? {})
     const query = isPaged ? { limit: 2, ...(cursor ? { cursor } : {}) } : {}
     const answer = await callRoute(w.app, person.token, route, { query })
     if (answer.status === 403) return 'refused'
@@ -142,7 +174,7 @@ async function allIds(route: Route, person: Caller): Promise<Set<string> | 'refu
       expect(ids.has(item.id), 'a row came twice').toBe(false)
       ids.add(item.id)
     }
-    cursor = Array.isArray(answer.body) ? null : answer.body.next
+    cursor = isPaged ? answer.body.next : null
   }
   return ids
 }

@@ -21,8 +21,19 @@ const decidesByItself = [
   'GET /permission/v1/resources/:id/roles',
   'GET /user/v1/profile',
   'PUT /user/v1/users/:id/sign-in',
+  'GET /user/v1/profile/sessions',
+  'DELETE /user/v1/profile/sessions/:session_id',
   'GET /device/v1/last-comments',
   'GET /event/v1/stream',
+  'GET /user/v1/list-layouts',
+  'PUT /user/v1/list-layouts/:list',
+  'GET /user/v1/saved-views',
+  'POST /user/v1/saved-views',
+  'PATCH /user/v1/saved-views/:view_id',
+  'DELETE /user/v1/saved-views/:view_id',
+  'GET /user/v1/background-jobs',
+  'GET /user/v1/background-jobs/:job_id',
+  'POST /user/v1/background-jobs/:job_id/cancellation',
 ]
 
 /** Their verbs ask once more in the group itself, so that taking the declared action away changes nothing. May only shrink. */

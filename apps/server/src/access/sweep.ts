@@ -12,6 +12,8 @@ export interface Ground {
   ours: Record<string, string>
   foreign: Record<string, string>
   bodies: Record<string, unknown>
+  /** Of routes whose address needs more than its path. */
+  queries: Record<string, Record<string, string>>
 }
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
@@ -39,6 +41,7 @@ export async function faultsOf(ground: Ground, declared: Route): Promise<string[
     missingActions(ground, declared),
     foreignRow(ground, declared),
     orderOfRefusals(ground, declared),
+    versions(ground, declared),
   ]
   return (await Promise.all(checks)).flat().map((fault) => `${named(declared)}: ${fault}`)
 }
@@ -92,6 +95,26 @@ async function orderOfRefusals(ground: Ground, route: Route): Promise<string[]> 
     : [`a wrong body answers ${ours.status} on an own row, ${foreign.status} on a foreign one`]
 }
 
+/** An edit without a version, and one of a version that never was, change nothing. */
+async function versions(ground: Ground, route: Route): Promise<string[]> {
+  if (!route.needsVersion || !isNeeds(route.access)) return []
+  const caller = await callerWith(ground, route, route.access)
+  const call = (headers: Record<string, string>) =>
+    callRoute(ground.world.app, caller.token, route, {
+      params: paramsWith(route, ground.ours),
+      body: route.body ? ground.bodies[named(route)] : undefined,
+      headers,
+    })
+  const tries = [
+    [await call({}), 428],
+    [await call({ 'if-match': 'seven' }), 400],
+    [await call({ 'if-match': '"999999999"' }), 412],
+  ] as const
+  return tries
+    .filter(([answer, status]) => answer.status !== status)
+    .map(([answer, status]) => `answers ${answer.status} instead of ${status} to a version`)
+}
+
 function headersOf(answer: Answer): string {
   const { date: _date, 'x-correlation-id': _id, ...rest } = answer.headers
   for (const name of Object.keys(rest)) if (name.startsWith('x-ratelimit')) delete rest[name]
@@ -122,5 +145,9 @@ async function callerWith(ground: Ground, route: Route, needs: Needs): Promise<C
 const callWith = (ground: Ground, caller: Caller, route: Route, ids: Record<string, string>, fallback?: string): Promise<Answer> => {
   const params = paramsWith(route, ids)
   if (fallback) for (const name of Object.values(route.on ?? {})) params[name] = fallback
-  return callRoute(ground.world.app, caller.token, route, { params, body: route.body ? ground.bodies[named(route)] : undefined })
+  return callRoute(ground.world.app, caller.token, route, {
+    params,
+    query: ground.queries[named(route)],
+    body: route.body ? ground.bodies[named(route)] : undefined,
+  })
 }

@@ -1,7 +1,7 @@
 import mqtt from 'mqtt'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import type { Log } from '../platform/log.ts'
-import { gatewayClientId, gatewayHeartbeatsClientId } from './broker-access.ts'
+import { gatewayClientId, gatewayHeartbeatsClientId, gatewayUser } from './broker-access.ts'
 
 export interface LinkSettings {
   brokerUrl: string
@@ -29,6 +29,16 @@ const readyWithinMs = 5_000
 const reconnectEveryMs = 500
 export const reliableFilters = ['hw/+/status', 'hw/+/+/event', 'hw/+/+/response']
 export const heartbeatFilter = 'hw/+/+/heartbeat'
+
+/** Address and credentials of a broker of one's own (`MQTT_URL`). */
+export function brokerOf(url: string): { brokerUrl: string; username: string; password: string } {
+  const { protocol, host, username, password } = new URL(url)
+  return {
+    brokerUrl: `${protocol}//${host}`,
+    username: decodeURIComponent(username) || gatewayUser,
+    password: decodeURIComponent(password),
+  }
+}
 
 /**
  * Two connections to the broker: a persistent session for what must not be lost, and a clean one for heartbeats, which
@@ -91,10 +101,19 @@ function connect(
     ...options,
   })
   const said = { clientId: options.clientId }
-  client.on('error', (error) => log.warn({ err: error, ...said }, 'gateway connection to the broker failed'))
-  client.on('offline', () => log.warn(said, 'gateway is not connected to the broker'))
+  // Once a break, not at each try.
+  let isSaid = false
+  client.on('error', (error) => {
+    if (!isSaid) log.warn({ err: error, ...said }, 'gateway connection to the broker failed')
+    isSaid = true
+  })
+  client.on('offline', () => {
+    if (!isSaid) log.warn(said, 'gateway is not connected to the broker')
+    isSaid = true
+  })
   const subscribed = new Promise<void>((done) => {
     client.on('connect', () => {
+      isSaid = false
       client.subscribeAsync(filters, { qos }).then(
         () => done(),
         (error: unknown) => log.warn({ err: error, ...said }, 'gateway cannot subscribe'),

@@ -19,7 +19,7 @@ const rootFiles = [
 ] as const
 
 /** Static files of the console with a strict content security policy; every address that is no API path shows the console. */
-export async function useConsole(app: FastifyInstance, dist: string, identityUrl: string): Promise<void> {
+export async function useConsole(app: FastifyInstance, dist: string, identityUrl: string, mapStyleUrl: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(dist, 'assets'),
     prefix: '/assets/',
@@ -40,7 +40,7 @@ export async function useConsole(app: FastifyInstance, dist: string, identityUrl
     if (!isPage(request)) return refuse(app, request, reply)
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', policy(nonce, identityUrl))
+      .header('content-security-policy', policy(nonce, identityUrl, mapHost(mapStyleUrl)))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page().replace(noncePlaceholder, nonce))
@@ -86,16 +86,21 @@ export function refuseUnknown(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => refuse(app, request, reply))
 }
 
-const policy = (nonce: string, identityUrl: string): string =>
+/** Style, tiles, glyphs and sprites of the street map come from the one host that the setting names; of ours, nothing is added. */
+const mapHost = (styleUrl: string): string => (URL.canParse(styleUrl) ? ` ${new URL(styleUrl).origin}` : '')
+
+const policy = (nonce: string, identityUrl: string, mapsFrom: string): string =>
   [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'`,
+    // The QR reader is WebAssembly; without this it hangs with no message.
+    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `style-src 'self' 'nonce-${nonce}'`,
     // Positions of virtual rows and widths of columns are style attributes.
     `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data: blob:`,
+    `img-src 'self' data: blob:${mapsFrom}`,
     `font-src 'self'`,
-    `connect-src 'self' ${identityUrl}`,
+    // The built-in basemap is handed from worker to worker as a blob.
+    `connect-src 'self' blob: ${identityUrl}${mapsFrom}`,
     `worker-src 'self' blob:`,
     `form-action 'self' ${identityUrl}`,
     `frame-ancestors 'none'`,
@@ -108,11 +113,11 @@ export const consoleAssets =
   (buildId: () => string) =>
   (on: On): void => {
     serve(on, consoleConfig, (_input, { config }) => ({
-      client_id: 'wheelhouse-console',
+      client_id: config.identity.client_id,
       identity_url: config.identity_url,
       api_url: '',
-      default_scopes: ['signin.user.admin', 'console.user'],
-      dashboards_url: `http://localhost:${config.port}/analytics/dashboards`,
+      default_scopes: config.identity.scopes,
+      dashboards_url: `${config.console_url}/analytics/dashboards`,
       dash_url: '',
       map_style_url: config.map_style_url,
       non_production: config.is_demonstration,

@@ -2,7 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '@wheelhouse/db/tables.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
+import type { Jobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import type { IdempotencyKey } from './idempotency.ts'
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
@@ -13,6 +15,8 @@ export interface Person {
   email: string
   name: string
   organization_id: string | null
+  /** The sign-in that the token is of; null where a provider does not tell it. */
+  session_id: string | null
 }
 
 /** What a verb or a query may know of the request. */
@@ -23,4 +27,8 @@ export interface Ctx {
   clock: Clock
   config: Config
   log: Log
+  /** Work that outlives the request: sent in the verb's transaction. */
+  jobs: Jobs
+  /** Where the request carries one; `write` reads it. */
+  idempotency?: IdempotencyKey | undefined
 }

@@ -58,7 +58,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(known.status).send(errorBody(known.code, known.fields, known.message))
 }
 
-function toAppError(error: unknown, isRead: boolean): AppError {
+/** Any failure in the catalogue's words. */
+export function toAppError(error: unknown, isRead: boolean): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return invalid('invalid_body', error)
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>

@@ -6,14 +6,15 @@ import { AppError, BatchError, SingleError } from '@wheelhouse/contract/errors.t
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { authorize } from '../features/permissions/authorize.ts'
 import type { Question } from '../features/permissions/authorize.ts'
-import { apiScope } from '../platform/tokens.ts'
 import type { Bearer, VerifyToken } from '../platform/tokens.ts'
 import type { Ctx } from './context.ts'
 import { invalid } from './errors.ts'
+import { idempotencyKeyOf, keptDeletion } from './idempotency.ts'
 import { unstorableIn } from './storable.ts'
+import { versionIn } from './versions.ts'
 
 /** What every handler may reach, made once a process. */
-export interface Deps extends Omit<Ctx, 'person' | 'correlation_id'> {
+export interface Deps extends Omit<Ctx, 'person' | 'correlation_id' | 'idempotency'> {
   verifyToken: VerifyToken
 }
 
@@ -28,6 +29,8 @@ export interface Input<R> {
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
+  /** Of `If-Match`, where the route asks for it; compared by `staleUnless` in the verb. */
+  version: R extends { needsVersion: true } ? number : undefined
 }
 type CtxOf<R> = R extends { access: { public: string } } ? Omit<Ctx, 'person'> : Ctx
 export type Handler<R> = (input: Input<R>, ctx: CtxOf<R>) => Promise<ReplyOf<R>> | ReplyOf<R>
@@ -54,10 +57,13 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
     url: route.path,
     config: { contract: route },
     schema: schemaOf(route),
-    onRequest: (request, reply) => admit(on, route, request, reply),
+    onRequest: (request, reply) =>
+      admit(on, route, request, reply).catch((refusal: unknown) => repeatDeletion(on, route, request, reply, refusal)),
     handler: async (request, reply) => {
       const { params, query, ctx } = admitted.get(request) as Admitted
-      const answer = await handler({ params, query, body: request.body } as Input<R>, ctx as CtxOf<R>)
+      const idempotency = idempotencyKeyOf(route, request)
+      const version = route.needsVersion ? versionIn(request.headers['if-match']) : undefined
+      const answer = await handler({ params, query, body: request.body, version } as Input<R>, { ...ctx, idempotency } as CtxOf<R>)
       return route.reply ? answer : reply.code(204).send()
     },
   })
@@ -75,9 +81,28 @@ export async function admit({ deps, pace }: On, route: Route, request: FastifyRe
   const question = refusal ? anybody : questionOf(route, params)
   const person = bearer ? await authorize(deps.db, bearer, question) : undefined
   if (refusal) throw refusal
-  if (bearer && !bearer.scopes.includes(apiScope)) throw new AppError('forbidden', { missing: `scope ${apiScope}` })
+  const scope = deps.config.identity.api_scope
+  if (bearer && !bearer.scopes.includes(scope)) throw new AppError('forbidden', { missing: `scope ${scope}` })
   const { verifyToken: _, ...rest } = deps
   admitted.set(request, { params, query, bearer, ctx: { ...rest, correlation_id: request.id, person } })
+}
+
+/** What was deleted is not found any more: a repeat under the same key gets the answer of the first all the same. */
+async function repeatDeletion(
+  { deps }: On,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: unknown,
+): Promise<unknown> {
+  const bearer = bearers.get(request)
+  const isGone = refusal instanceof AppError && refusal.code === 'not_found'
+  const kept =
+    isGone && bearer?.scopes.includes(deps.config.identity.api_scope)
+      ? await keptDeletion(deps.db, bearer.sub, route, request, deps.clock.now())
+      : null
+  if (!kept) throw refusal
+  return route.reply ? reply.send(kept.reply) : reply.code(204).send()
 }
 
 const noQuery = z.strictObject({})
@@ -108,13 +133,22 @@ function parse(schema: z.ZodType | undefined, value: unknown, code: 'invalid_pat
   return result.data
 }
 
-function questionOf(route: Route, params: unknown): Question {
+/** What a request of the route asks; an export asks it again between its pages. */
+export function questionOf(route: Route, params: unknown): Question {
   const needs: Needs = isNeeds(route.access) ? route.access : {}
   const [named] = Object.entries(route.on ?? {}) as [ResourceType, string][]
   return { needs, on: named ? { type: named[0], id: String((params as Record<string, unknown>)[named[1]]) } : null }
 }
 
-const refused = z.union([SingleError, BatchError])
+/** For the reference only: headers are read by hand, after the body. */
+function headersOf(route: Route): { headers?: z.ZodType } {
+  const key = { 'idempotency-key': z.string().max(200).optional().describe('Kept 24 h: a repeat gets the first answer') }
+  const version = { 'if-match': z.string().describe('"<version>" of what was read') }
+  if (route.method === 'GET') return {}
+  return { headers: z.object({ ...key, ...(route.needsVersion ? version : {}) }) }
+}
+
+export const refused = z.union([SingleError, BatchError])
 
 function schemaOf(route: Route) {
   return {
@@ -124,6 +158,7 @@ function schemaOf(route: Route) {
     ...(route.params ? { params: route.params } : {}),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),
+    ...headersOf(route),
     response: { ...(route.reply ? { 200: route.reply } : { 204: z.void() }), '4xx': refused },
   }
 }

@@ -1,19 +1,19 @@
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Told } from '../platform/bus.ts'
 
 /** Kept for readers that come back with Last-Event-ID. */
 const keptAtMost = 5_000
 
 export interface StreamMemory {
-  keep(change: Change): void
+  keep(change: Told): void
   /** The id of what was kept last. */
   lastId(): string
   /** What a returning reader missed; null when that is no longer known, or its id is none of ours. */
-  missedSince(lastEventId: string | undefined): Change[] | null
+  missedSince(lastEventId: string | undefined): Told[] | null
 }
 
 export function openMemory(): StreamMemory {
   const epoch = Date.now().toString(36)
-  const kept: { n: number; change: Change }[] = []
+  const kept: { n: number; change: Told }[] = []
   let n = 0
   return {
     keep(change) {
@@ -32,6 +32,6 @@ export function openMemory(): StreamMemory {
 }
 
 /** Each thing once, however often it changed. */
-export function unique(changes: Change[]): Change[] {
+export function unique(changes: Told[]): Told[] {
   return [...new Map(changes.map((change) => [`${change.type} ${change.id}`, change])).values()]
 }

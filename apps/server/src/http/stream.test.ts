@@ -111,6 +111,65 @@ test('rights: a sign-out that nobody told of ends the stream with the next ping'
   await quick.end()
 })
 
+test('what belongs to no location is heard by who sees the thing itself, or by one person alone', async () => {
+  const [organization, foreign] = [await w.make.organization(), await w.make.organization()]
+  const needs = { organization: ['GET'], point_of_interest: ['GET'] } as const
+  const [mine, theirs] = [await w.person([{ group_id: organization.owner, needs }]), await w.person([{ group_id: foreign.owner, needs }])]
+  const [reader, other] = [await readStream(address, mine.token), await readStream(address, theirs.token)]
+  const through = { type: 'organization', id: organization.id } as const
+  const gone = { type: 'point_of_interest', id: '01900000-0000-7000-8000-000000000001', group_ids: [foreign.owner] } as const
+  await announce(w.db, {
+    kind: 'changes',
+    changes: [
+      { type: 'organization', id: organization.id, location_id: null, through },
+      { type: 'point_of_interest', id: gone.id, location_id: null, through: gone },
+      { type: 'background_job', id: 'mine', location_id: null, person_id: mine.id },
+      { type: 'event', id: 'through nothing', location_id: null },
+    ],
+  })
+  const changesOf = (message: Awaited<ReturnType<typeof reader.next>>) => message?.data.changes
+  expect(changesOf(await reader.next())).toEqual([
+    { type: 'organization', id: organization.id, location_id: null },
+    { type: 'background_job', id: 'mine', location_id: null },
+  ])
+  expect(changesOf(await other.next())).toEqual([{ type: 'point_of_interest', id: gone.id, location_id: null }])
+  reader.close()
+  other.close()
+})
+
+test('rights: whoever holds a right everywhere hears of things of that type, and of no other', async () => {
+  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  const [organization, person] = [await w.make.organization(), await w.person([{ group_id: everything, needs: { organization: ['GET'] } }])]
+  const reader = await readStream(address, person.token)
+  await announce(w.db, {
+    kind: 'changes',
+    changes: [
+      { type: 'location', id: 'a location', location_id: await w.make.location(organization) },
+      { type: 'console_user', id: person.id, location_id: null, through: { type: 'console_user', id: person.id } },
+      { type: 'organization', id: 'seen', location_id: null, through: { type: 'organization', id: organization.id } },
+    ],
+  })
+  expect(idsOf(await reader.next())).toEqual(['seen'])
+  reader.close()
+})
+
+test('thousands of changes at once arrive whole: PostgreSQL carries 7,500 bytes a message', async () => {
+  const { location, person } = await place()
+  const reader = await readStream(address, person.token)
+  const group_ids = Array.from({ length: 20 }, () => location)
+  const changes = Array.from({ length: 2_000 }, (_, n) => ({
+    type: 'device' as const,
+    id: `device ${n}`,
+    location_id: location,
+    through: { type: 'device' as const, id: location, group_ids },
+  }))
+  await announce(w.db, { kind: 'changes', changes })
+  const heard = new Set<string>()
+  while (heard.size < changes.length) for (const id of idsOf(await reader.next()) ?? []) heard.add(id)
+  expect(heard.size).toBe(2_000)
+  reader.close()
+})
+
 test('the stream ends with its token', async () => {
   const { person } = await place()
   const soon = Math.floor(Date.now() / 1000) + 1

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { stream } from '@wheelhouse/contract/events.ts'
 import type { Change } from '@wheelhouse/contract/events.ts'
-import type { Bus, BusMessage } from '../platform/bus.ts'
+import type { Bus, BusMessage, Told } from '../platform/bus.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from './context.ts'
 import { admit } from './serve.ts'
@@ -11,6 +10,7 @@ import { openMemory, unique } from './stream-memory.ts'
 import type { StreamMemory } from './stream-memory.ts'
 import { openReader, whoIsOut } from './stream-readers.ts'
 import type { Reader } from './stream-readers.ts'
+import { whoSees } from './stream-rights.ts'
 
 const usualPingMs = 20_000
 /** Changes of this many milliseconds go out together. */
@@ -18,6 +18,8 @@ const gatherMs = 150
 
 const resetText = `event: reset\ndata: {}\n\n`
 const rightsText = `event: rights_changed\ndata: {}\n\n`
+/** What the reader gets; who else hears of it is nobody's business. */
+const wireChange = ({ type, id, location_id }: Told): Change => ({ type, id, location_id })
 const changesText = (id: string, changes: Change[]): string => `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
 
 export interface LiveStream {
@@ -33,12 +35,12 @@ interface Hub {
   readonly log: Log
   readonly readers: Set<Reader>
   readonly memory: StreamMemory
-  waiting: Change[]
+  waiting: Told[]
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * Server-sent events: ids of what changed, each only to readers who may see its location. Who sees what is asked with
+ * Server-sent events: ids of what changed, each only to readers who may see it. Who sees what is asked with
  * each batch in one statement over all readers, so a revoked right ends with the next batch; a sign-out ends the stream.
  */
 export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): LiveStream {
@@ -98,7 +100,7 @@ async function flush(hub: Hub): Promise<void> {
   try {
     const sees = await whoSees(hub.db, [...hub.readers], batch)
     for (const reader of hub.readers) {
-      const changes = batch.filter((change) => change.location_id !== null && sees(reader.person_id, change.location_id))
+      const changes = batch.filter((change) => sees(reader.person_id, change)).map(wireChange)
       if (changes.length > 0) reader.send(changesText(id, changes))
     }
   } catch (error) {
@@ -133,27 +135,6 @@ async function greet({ db, memory }: Hub, reader: Reader, request: FastifyReques
   reader.send(`retry: 2000\nid: ${memory.lastId()}\nevent: hello\ndata: {}\n\n`)
   if (lost === null) return reader.send(resetText)
   const sees = await whoSees(db, [reader], lost)
-  const changes = lost.filter((change) => change.location_id !== null && sees(reader.person_id, change.location_id))
+  const changes = lost.filter((change) => sees(reader.person_id, change)).map(wireChange)
   if (changes.length > 0) reader.send(changesText(memory.lastId(), changes))
-}
-
-/** One statement for all readers and all places of a batch: enabled people who may see each location now. */
-async function whoSees(
-  db: Db,
-  readers: readonly Reader[],
-  changes: readonly Change[],
-): Promise<(personId: string, locationId: string) => boolean> {
-  const people = [...new Set(readers.map((reader) => reader.person_id))]
-  const places = [...new Set(changes.flatMap((change) => (change.location_id ? [change.location_id] : [])))]
-  if (people.length === 0 || places.length === 0) return () => false
-  const { rows } = await sql<{ person_id: string; location_id: string | null }>`
-    with held as (
-      select distinct g.person_id, g.group_id, e.covers_everything from role_grants g join resource_groups e on e.id = g.group_id
-      join console_users p on p.id = g.person_id and p.disabled_at is null
-      where g.person_id = any(${people}::uuid[]) and g.role_id in (select role_id from role_actions where resource_type = 'location' and action = 'GET'))
-    select person_id, null::uuid as location_id from held where covers_everything
-    union select h.person_id, m.resource_id from held h join resource_group_members m on m.group_id = h.group_id
-      and m.resource_type = 'location' and m.resource_id = any(${places}::uuid[])`.execute(db)
-  const pairs = new Set(rows.map((row) => `${row.person_id} ${row.location_id ?? '*'}`))
-  return (personId, locationId) => pairs.has(`${personId} *`) || pairs.has(`${personId} ${locationId}`)
 }

@@ -2,19 +2,33 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '@wheelhouse/db/tables.ts'
+import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import type { Log } from './log.ts'
 
+/** A change and who may hear of it: whoever sees its location or the thing named by `through`, or one person alone. */
+export interface Told extends Change {
+  through?: Through | undefined
+  person_id?: string | undefined
+}
+
+/** A resource that has groups of its own. What is gone says where it belonged: its memberships went with it. */
+export interface Through {
+  type: ResourceType
+  id: string
+  group_ids?: readonly string[]
+}
+
 /** What travels between processes after a commit: ids, never rows. `revoked` comes from the identity provider: these sign-ins are over. */
 export type BusMessage =
-  | { kind: 'changes'; changes: Change[] }
+  | { kind: 'changes'; changes: Told[] }
   | { kind: 'rights'; person_ids: string[] | null }
   | { kind: 'command'; ids: string[] }
   | { kind: 'revoked'; grant_ids: string[] }
 
 const channel = 'wheelhouse'
-// PostgreSQL refuses a payload of 8,000 bytes and more; an entry is about 130.
-const entriesAMessage = 40
+// PostgreSQL refuses a payload of 8,000 bytes and more; ids are plain ASCII.
+const listAtMostBytes = 7_500
 
 /** Said inside the verb's transaction, heard by all processes after its commit. */
 export async function announce(db: Kysely<Database>, message: BusMessage): Promise<void> {
@@ -31,7 +45,16 @@ function split(message: BusMessage): BusMessage[] {
 
 function chunks<T>(list: T[]): T[][] {
   const parts: T[][] = []
-  for (let from = 0; from < list.length; from += entriesAMessage) parts.push(list.slice(from, from + entriesAMessage))
+  let room = 0
+  for (const one of list) {
+    const size = Buffer.byteLength(JSON.stringify(one)) + 1
+    if (size > room) {
+      parts.push([])
+      room = listAtMostBytes
+    }
+    parts.at(-1)?.push(one)
+    room -= size
+  }
   return parts
 }
 

@@ -7,6 +7,7 @@ import { localTokens, remoteTokens } from './tokens.ts'
 import type { VerifyToken } from './tokens.ts'
 
 const issuer = 'http://identity.test'
+const rules = { issuer, internal_url: issuer, audience: 'wheelhouse-api', client_id: 'wheelhouse-console' }
 const sub = '01900000-0000-7000-8000-000000000001'
 let keys: { privateKey: CryptoKey; publicKey: CryptoKey }
 let strangers: { privateKey: CryptoKey }
@@ -15,7 +16,7 @@ let verify: VerifyToken
 beforeAll(async () => {
   keys = await generateKeyPair('RS256', { extractable: true })
   strangers = await generateKeyPair('RS256')
-  verify = localTokens({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' }] }, issuer)
+  verify = localTokens({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' }] }, rules)
 })
 
 const token = (claims: Record<string, unknown> = {}, key = keys.privateKey, exp: string | number | null = '1h') => {
@@ -40,7 +41,7 @@ describe('only a token of our provider for these services counts', () => {
     ['expired', () => token({}, keys.privateKey, 1_000_000_000)],
     ['without an end', () => token({}, keys.privateKey, null)],
     ['signed by a stranger under our key id', () => token({}, strangers.privateKey)],
-    ['whose person is no id', () => token({ sub: "x' or 1=1" })],
+    ['of nobody', () => token({ sub: undefined })],
     ['without a signature', async () => `${text({ alg: 'none' })}.${text(claims)}.`],
     ['signed with the public key as a secret', () => withPublicKeyAsSecret()],
   ])('%s: nobody', async (_name, made) => {
@@ -56,8 +57,29 @@ async function withPublicKeyAsSecret(): Promise<string> {
 }
 
 test('keys that cannot be fetched are no fault of the token: with a 401 every console would sign its people out', async () => {
-  const unreachable = remoteTokens('http://127.0.0.1:9')
+  const unreachable = remoteTokens({ ...rules, internal_url: 'http://127.0.0.1:9' })
   const refusal = await unreachable(await token()).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(AppError)
   expect((refusal as AppError).code).toBe('unavailable')
+})
+
+test('a person whom the provider names by no UUID is refused in one clear sentence', async () => {
+  const refusal = await verify(await token({ sub: "x' or 1=1" })).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('no UUID') })
+})
+
+describe('a hosted provider that names no audience', () => {
+  const hosted = async () =>
+    localTokens({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' }] }, { ...rules, audience: null })
+  const own = { aud: undefined, gid: undefined, client_id: 'wheelhouse-console', origin_jti: 'session', token_use: 'access' }
+  test('its client counts, and its session is what can be revoked', async () => {
+    expect(await (await hosted())(await token(own))).toMatchObject({ sub, gid: 'session' })
+  })
+  test.each([
+    ['made for another application', { ...own, client_id: 'another' }],
+    ['without a client', { ...own, client_id: undefined }],
+    ['an identity token', { ...own, token_use: 'id' }],
+  ])('%s: nobody', async (_name, claimed) => {
+    expect(await (await hosted())(await token(claimed))).toBeNull()
+  })
 })

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
-import type { JWTVerifyGetKey, JSONWebKeySet } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey, JSONWebKeySet } from 'jose'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { IdentityConfig } from './config.ts'
 
 /** What an access token says about its bearer; everything else is the server's own row. */
 export interface Bearer {
@@ -13,33 +14,42 @@ export interface Bearer {
 
 export type VerifyToken = (token: string) => Promise<Bearer | null>
 
-const audience = 'wheelhouse-api'
-/** A token that was narrowed to less is not for these services. */
-export const apiScope = 'console.user'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export const remoteTokens = (issuer: string): VerifyToken =>
-  verifier(createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), { cooldownDuration: 5_000 }), issuer)
+export type TokenRules = Pick<IdentityConfig, 'issuer' | 'audience' | 'client_id' | 'internal_url'>
+
+export const remoteTokens = (rules: TokenRules): VerifyToken =>
+  verifier(createRemoteJWKSet(new URL(`${rules.internal_url}/.well-known/jwks.json`), { cooldownDuration: 5_000 }), rules)
 
 /** For tests that sign their own tokens. */
-export const localTokens = (keys: JSONWebKeySet, issuer: string): VerifyToken => verifier(createLocalJWKSet(keys), issuer)
+export const localTokens = (keys: JSONWebKeySet, rules: TokenRules): VerifyToken => verifier(createLocalJWKSet(keys), rules)
 
-function verifier(keys: JWTVerifyGetKey, issuer: string): VerifyToken {
+function verifier(keys: JWTVerifyGetKey, { issuer, audience, client_id }: TokenRules): VerifyToken {
+  const named = audience === null ? { issuer } : { issuer, audience }
   return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, keys, { issuer, audience, clockTolerance: 5, requiredClaims: ['exp'] })
-      if (!payload.sub || !uuid.test(payload.sub)) return null
-      const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
-      return {
-        sub: payload.sub,
-        gid: typeof payload.gid === 'string' ? payload.gid : null,
-        expires_at: new Date(Number(payload.exp) * 1000),
-        scopes,
-      }
+      const { payload } = await jwtVerify(token, keys, { ...named, clockTolerance: 5, requiredClaims: ['exp'] })
+      // A provider that names no audience names the client: a token made for another application is not for us.
+      if (audience === null && (payload.client_id !== client_id || payload.token_use === 'id')) return null
+      return bearerOf(payload)
     } catch (error) {
+      if (error instanceof AppError) throw error
       if (isOfToken(error)) return null
       throw new AppError('unavailable', {}, 'The keys of the identity provider cannot be read', { cause: error })
     }
+  }
+}
+
+function bearerOf(payload: JWTPayload): Bearer | null {
+  if (!payload.sub) return null
+  if (!uuid.test(payload.sub))
+    throw new AppError('unauthorized', {}, 'The identity provider names this person by something that is no UUID, so nobody is known by it')
+  const session = payload.gid ?? payload.origin_jti
+  return {
+    sub: payload.sub,
+    gid: typeof session === 'string' ? session : null,
+    expires_at: new Date(Number(payload.exp) * 1000),
+    scopes: typeof payload.scope === 'string' ? payload.scope.split(' ') : [],
   }
 }
 

@@ -8,6 +8,7 @@ import type { InputOf, Route } from '@wheelhouse/contract/route.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
 import { forgetHints } from '../features/permissions/visible.ts'
+import { allJobs } from '../features/jobs.ts'
 import { allRoutes } from '../features/routes.ts'
 import { createApp } from '../http/app.ts'
 import { refuseUnknown } from '../http/console-files.ts'
@@ -16,6 +17,8 @@ import { openBus } from '../platform/bus.ts'
 import type { Db } from '../http/context.ts'
 import type { Deps, On } from '../http/serve.ts'
 import { readConfig } from '../platform/config.ts'
+import { openJobs } from '../platform/jobs.ts'
+import type { JobHandler } from '../platform/jobs.ts'
 import { createLog } from '../platform/log.ts'
 import { localTokens } from '../platform/tokens.ts'
 import { makeThings } from './things.ts'
@@ -44,7 +47,7 @@ export function handClock(start = new Date('2026-06-15T10:00:00.000Z')) {
 }
 
 /** The real API over a real database of its own, with a clock to move and people to call as. */
-export async function world(settings: Record<string, string> = {}, plan?: (on: On) => void, pingMs?: number) {
+export async function world(settings: Record<string, string> = {}, plan?: (on: On) => void, pingMs?: number, moreJobs: JobHandler[] = []) {
   const database = await testDatabase()
   const clock = handClock()
   const month = 31 * 86_400_000
@@ -52,12 +55,15 @@ export async function world(settings: Record<string, string> = {}, plan?: (on: O
   const keys = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'test', alg: 'ES256' }
   const config = readConfig({ DATABASE_URL: database.url, WHEELHOUSE_DATA: '/nowhere', REQUESTS_PER_MINUTE: '1000000', ...settings })
+  const log = createLog(process.env.TEST_LOG ?? 'silent')
+  const jobs = openJobs(database.url, log, [...allJobs, ...moreJobs], true)
   const deps: Deps = {
     db: database.db as Db,
     clock,
     config,
-    log: createLog(process.env.TEST_LOG ?? 'silent'),
-    verifyToken: localTokens({ keys: [jwk] }, issuer),
+    log,
+    jobs,
+    verifyToken: localTokens({ keys: [jwk] }, { ...config.identity, issuer }),
   }
   const bus = await openBus(database.url, deps.log)
   bus.on((message) => message.kind === 'rights' && forgetHints())
@@ -90,8 +96,16 @@ export async function world(settings: Record<string, string> = {}, plan?: (on: O
     pool: database.pool,
     token: (id: string, claims?: Record<string, unknown>, expires?: number) => tokenFor(keys.privateKey, id, claims, expires),
     as: (id: string, token: string) => caller(app, id, token),
+    /** All jobs that wait, in their order, until none is left; answers how many ran. */
+    runJobs: () => jobs.drain(deps),
+    /** Resolves when so many statements wait for a lock that the test holds. */
+    async waitingForLocks(count: number) {
+      const waiting = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while (Number((await database.pool.query<{ n: number }>(waiting)).rows[0]?.n) < count);
+    },
     async end() {
       live.close()
+      await jobs.stop()
       await app.close()
       await bus.close()
       await database.drop()
@@ -137,7 +151,7 @@ export async function callRoute(
   const reply = await app.inject({
     method: route.method,
     url: query.size > 0 ? `${path}?${query}` : path,
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(input.headers as Record<string, string> | undefined) },
     ...(input.body === undefined ? {} : { payload: input.body as object }),
   })
   return { status: reply.statusCode, body: safeJson(reply.payload), text: reply.payload, headers: reply.headers }

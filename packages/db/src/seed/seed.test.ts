@@ -7,7 +7,7 @@ import { verifyPassword } from '../passwords.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import type { FleetPlan } from './fleet-files.ts'
-import { isQrCode } from './qr-code.ts'
+import { isQrCode } from '@wheelhouse/contract/deep-link.ts'
 import { isPin } from './riders.ts'
 import { seedDemonstration } from './seed.ts'
 

@@ -1,4 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../EmptyScreen.tsx'
+import { ConsoleUsersScreen } from '../../features/console-users/ConsoleUsersScreen.tsx'
+import { consoleUsersSearch } from '../../features/console-users/console-user-search.ts'
 
-export const Route = createFileRoute('/_shell/users/console')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/users/console')({
+  validateSearch: consoleUsersSearch,
+  staticData: { isForProduction: true },
+  component: ConsoleUsersRoute,
+})
+
+function ConsoleUsersRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <ConsoleUsersScreen
+      search={consoleUsersSearch(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+    />
+  )
+}

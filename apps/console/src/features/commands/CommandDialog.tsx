@@ -1,7 +1,7 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { createElement, useState } from 'react'
+import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { CommandBody, commandRule, lastComments, otherReasons, sendCommand, stuckUserReasons } from '@wheelhouse/contract/commands.ts'
 import type { Command, CommandName } from '@wheelhouse/contract/commands.ts'
@@ -10,6 +10,7 @@ import { read, refetch, useWrite } from '../../lib/api.ts'
 import { actionFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { commandIcon, commandLabel, reasonWord, targetName } from './command-offers.ts'
 import classes from './commands.module.css'
 
@@ -31,16 +32,20 @@ interface CommandDialogProps {
 export function CommandDialog({ asked, onClose, onSent }: CommandDialogProps) {
   const [isBusy, setBusy] = useState(false)
   return (
-    <Modal
+    <Dialog
       opened={asked !== null}
-      onClose={() => !isBusy && onClose()}
+      onClose={onClose}
+      title={asked === null ? '' : titleOf(asked)}
+      icon={asked === null ? undefined : commandIcon(asked.name)}
+      isDanger={asked !== null && commandRule(asked.name).dangerous}
       size={460}
-      attributes={{ content: { 'aria-label': asked === null ? undefined : titleOf(asked) } }}
+      isBusy={isBusy}
+      isQuestion
     >
       {asked !== null && (
         <Question key={`${asked.device.id} ${asked.name}`} asked={asked} onClose={onClose} onSent={onSent} onBusy={setBusy} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -72,12 +77,6 @@ function Question({
   }
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
-      <h2>
-        <span className={classes.icon} data-danger={rule.dangerous || undefined} aria-hidden>
-          {createElement(commandIcon(name), { size: 17, stroke: 1.75 })}
-        </span>
-        {titleOf(asked)}
-      </h2>
       <p className={classes.effect}>{t(rule.effect)}</p>
       <OfflineWarning device={device} />
       <fieldset className={classes.reasons} aria-describedby={wrong('reason') ? 'command-reason' : undefined}>

@@ -4,16 +4,20 @@ import { IconCalendar, IconCategory, IconUser, IconUsers } from '@tabler/icons-r
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
-import { actorKinds, listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
+import { actorKinds, exportLocationEvents, listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
 import { infinite, read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
-import { total, useFormat } from '../../lib/format.ts'
+import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useList } from '../../lib/list.ts'
+import type { List } from '../../lib/list.ts'
+import { ListExport } from '../../lib/list-export.tsx'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { useUser } from '../../lib/user-store.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { Filter } from '../../ui/filter-chip.tsx'
+import { MoreFailed } from '../../ui/list-foot.tsx'
 import { ErrorState, NoData, NoMatch, NoPermission, Skeleton } from '../../ui/states.tsx'
 import { eventKinds } from './event-words.ts'
 import { EventLine } from './EventLine.tsx'
@@ -38,24 +42,21 @@ const fromOf = (period: EventPeriod | undefined): string | undefined =>
   period === undefined ? undefined : new Date((Math.floor(Date.now() / hourMs) - periodDays[period] * 24) * hourMs).toISOString()
 
 const pageSize = 50
-/** All loaded pages are asked for again: the more there are, the slower. */
-const everyMs = 3_000
 
-function useEvents(locationId: string, { period, ...filter }: EventFilter) {
-  const list = useInfiniteQuery(
-    infinite(
-      listLocationEvents,
-      { params: { location_id: locationId }, query: { ...filter, from: fromOf(period), limit: pageSize } },
-      fetchFailures.events,
-    ),
+const queryOf = ({ period, ...filter }: EventFilter) => ({ ...filter, from: fromOf(period) })
+
+/** Newest first: what comes in is asked for at the top, what was loaded below stays. */
+const useEvents = (locationId: string, filter: EventFilter) =>
+  useList(
+    listLocationEvents,
+    { ...queryOf(filter), limit: pageSize },
+    {
+      failed: fetchFailures.events,
+      params: { location_id: locationId },
+      live: (change) => change.type === 'event' && change.location_id === locationId,
+      everyMs: 3_000,
+    },
   )
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/events`],
-    (change) => change.type === 'event' && change.location_id === locationId,
-    everyMs * (list.data?.pages.length ?? 1),
-  )
-  return list
-}
 
 interface EventHistoryProps {
   locationId: string
@@ -69,33 +70,37 @@ interface EventHistoryProps {
 export function EventHistory({ locationId, timeZone, filter, onFilter }: EventHistoryProps) {
   const own = useUser((state) => state.userPreferences.timezone)
   const zone = own === timeZone ? null : own
-  const format = useFormat()
   const list = useEvents(locationId, filter)
-  const events = list.data?.pages.flatMap((page) => page.items)
-  const first = list.data?.pages[0]
   const people = usePeople(locationId, filter.actor_id)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <section className={classes.history} aria-label={t('Event history')}>
       <FilterBar filters={filtersOf(filter, onFilter, people)} onClear={() => onFilter({})}>
-        {first && <span>{t('{{count}} events', { count: total(format, first) })}</span>}
+        {list.count !== undefined && <span>{t('{{count}} events', { count: list.count })}</span>}
+        <ListExport
+          isSmall
+          route={exportLocationEvents}
+          params={{ location_id: locationId }}
+          query={queryOf(filter)}
+          title={t('Export events')}
+          count={list.count ?? ''}
+        />
       </FilterBar>
-      {events === undefined &&
-        (list.error ? (
-          <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
-        ) : (
-          <Skeleton lines={10} />
-        ))}
-      {events?.length === 0 &&
-        (isFiltered ? (
-          <NoMatch title={t('No event matches')} onClear={() => onFilter({})} />
-        ) : (
-          <NoData title={t('Nothing happened in the last 30 days')} />
-        ))}
-      {events !== undefined && events.length > 0 && <Days events={events} zone={zone} />}
-      {list.hasNextPage && <More isFetching={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
+      {list.rows.length === 0 && <NoEvents list={list} isFiltered={isFiltered} onClear={() => onFilter({})} />}
+      {list.rows.length > 0 && <Days events={list.rows} zone={zone} />}
+      {list.error !== null && list.rows.length > 0 && (
+        <MoreFailed title={fetchFailures.events} isBusy={list.isLoadingMore} onRetry={list.retry} />
+      )}
+      {list.error === null && list.hasMore && <More isFetching={list.isLoadingMore} onMore={list.loadMore} />}
     </section>
   )
+}
+
+function NoEvents({ list, isFiltered, onClear }: { list: List<AuditEvent>; isFiltered: boolean; onClear: () => void }) {
+  if (list.error !== null) return <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={list.retry} />
+  if (list.isLoading) return <Skeleton lines={10} />
+  if (isFiltered) return <NoMatch title={t('No event matches')} onClear={onClear} />
+  return <NoData title={t('Nothing happened in the last 30 days')} />
 }
 
 const is = (label = t('is')) => [{ value: 'is', label }]

@@ -3,13 +3,13 @@ import type { Location } from '@wheelhouse/contract/locations.ts'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { lastList } from '../../lib/list-memory.ts'
 import { useLiveBadge } from '../../lib/live-badge.ts'
 import { useClock } from '../../ui/clock.ts'
 import { DetailsHeader } from '../../ui/details.tsx'
 import type { Fact } from '../../ui/details.tsx'
 import { StatusPill, StatusText } from '../../ui/status.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
-import { lastList } from './last-list.ts'
 import { locationTypeWords } from './location-columns.tsx'
 import { locationPath } from './LocationLink.tsx'
 
@@ -19,7 +19,7 @@ export function LocationHeader({ location, tabs }: { location: Location; tabs?: 
   const { id, code, label, status, health } = location
   return (
     <DetailsHeader
-      crumbs={[{ label: t('Locations'), href: lastList()?.href ?? '/locations' }, { label: code }]}
+      crumbs={[{ label: t('Locations'), href: lastList('locations')?.href ?? '/locations' }, { label: code }]}
       {...live}
       neighbours={neighboursOf(id)}
       name={label}
@@ -58,7 +58,7 @@ function LocalTime({ zone }: { zone: string }) {
 
 /** Place in the list one came from. */
 function neighboursOf(id: string) {
-  const list = lastList()
+  const list = lastList('locations')
   const place = list?.ids.indexOf(id) ?? -1
   if (list === null || place < 0) return undefined
   const hrefOf = (other: string | undefined) => (other === undefined ? undefined : locationPath(other))

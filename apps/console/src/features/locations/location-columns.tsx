@@ -59,6 +59,7 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     width: 54,
     isSortable: true,
     pin: 'start',
+    hasTotal: true,
     watch: ({ issues }) => issues,
   },
   { id: 'code', header: 'Code', cell: ({ code }) => code, width: 70, isSortable: true, pin: 'start', isHideable: false },
@@ -73,13 +74,14 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     isLink: true,
   },
   { id: 'address', header: 'Address', cell: ({ address }) => <DimCell>{address}</DimCell>, width: 166, isGrowing: true, isSortable: true },
-  { id: 'docks', header: 'Docks overview', cell: (row) => <Docks {...row} />, width: 158 },
+  { id: 'docks', header: 'Docks overview', cell: (row) => <Docks {...row} />, width: 158, hasTotal: true, exports: [] },
   {
     id: 'health',
     header: 'Health',
     cell: ({ health }) => <StatusText of="health" value={health} />,
     width: 118,
     isSortable: true,
+    hasTotal: true,
     watch: ({ health }) => health,
   },
   {
@@ -89,6 +91,8 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     width: 118,
     align: 'end',
     isSortable: true,
+    hasTotal: true,
+    exports: ['available_docks', 'total_docks'],
     watch: (row) => row.available_docks,
   },
   {
@@ -99,6 +103,7 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     align: 'end',
     isSortable: true,
     isHiddenAtFirst: true,
+    hasTotal: true,
   },
   {
     id: 'available_rentals',
@@ -107,6 +112,7 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     width: 124,
     align: 'end',
     isSortable: true,
+    hasTotal: true,
     watch: (row) => row.available_rentals,
   },
   { id: 'tags', header: 'Tags', cell: ({ tags }) => (tags.length === 0 ? <Nothing /> : <TagList tags={tags} />), width: 148 },
@@ -168,4 +174,34 @@ export function totalsCells(totals: LocationTotals, number: (value: number) => s
     total_docks: number(totals.total_docks),
     available_rentals: number(totals.available_rentals),
   }
+}
+
+/** Beside the count of free ones, on 360 px. */
+const fitInOneLine = 22
+
+/** A row on a phone: name, code and what differs, the rack in one line, what is free. */
+export function LocationCard({ location }: { location: LocationRow }) {
+  const { label, code, status, health, docks, available_docks, total_docks, issues } = location
+  return (
+    <>
+      <span className={classes.cardName}>{label}</span>
+      <span className={classes.cardLine}>
+        <span>{code}</span>
+        {status !== 'launched' && <StatusText of="location_status" value={status} size={16} />}
+        <StatusText of="health" value={health} size={16} />
+      </span>
+      <span className={classes.cardDocks}>
+        <Docks {...location} lines={docks.length <= fitInOneLine ? 1 : 2} />
+        <span>
+          <strong>{available_docks}</strong> {t('of {{total}} free', { total: total_docks })}
+        </span>
+      </span>
+      {issues > 0 && (
+        <span className={classes.cardIssues}>
+          <IconAlertCircle size={16} stroke={1.75} aria-hidden />
+          {issues === 1 ? t('1 issue') : t('{{count}} issues', { count: issues })}
+        </span>
+      )}
+    </>
+  )
 }

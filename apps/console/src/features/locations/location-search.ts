@@ -13,6 +13,7 @@ const Search = z.object({
   type: someOf(LocationType),
   sort: LocationSort.exclude(['code']).optional().catch(undefined),
   order: z.literal('desc').optional().catch(undefined),
+  view: z.literal('map').optional().catch(undefined),
 })
 
 /** The state of the list is its address; what is at its default is not in it. */
@@ -20,7 +21,7 @@ export type LocationsSearch = z.output<typeof Search>
 
 export const locationsSearch = (search: Record<string, unknown>): LocationsSearch => Search.parse(search)
 
-export const filterOf = ({ sort: _sort, order: _order, ...filter }: LocationsSearch): z.input<typeof LocationFilter> => filter
+export const filterOf = ({ sort: _sort, order: _order, view: _view, ...filter }: LocationsSearch): z.input<typeof LocationFilter> => filter
 
 export const isFiltered = (search: LocationsSearch): boolean =>
   Object.values(filterOf(search)).some((value) => value !== undefined && value !== '')

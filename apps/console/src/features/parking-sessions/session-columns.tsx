@@ -9,9 +9,11 @@ import type { Column } from '../../ui/data-table/columns.ts'
 import { DockBubble } from '../../ui/glyphs.tsx'
 import { StatusText } from '../../ui/status.tsx'
 import { Duration, RelativeTime } from '../../ui/time.tsx'
-import { endWord } from './session-words.ts'
 import { shortId } from './ParkingSessionLink.tsx'
 import classes from './parking-sessions.module.css'
+
+const endWords: Record<string, string> = { normal: 'Normal', forced: 'Forced', cancelled: 'Cancelled' }
+export const endWord = (how: string | null): string => (how === null ? '' : (endWords[how] ?? how))
 
 const hourMs = 3_600_000
 
@@ -51,12 +53,25 @@ const common: Column<ParkingSession>[] = [
     isLink: true,
     cell: (row) => <NameCell>{shortId(row.id)}</NameCell>,
   },
-  { id: 'location', header: t('Location'), width: 230, isGrowing: true, cell: (row) => `${row.location_code} ${row.location_label}` },
-  { id: 'device', header: t('Device'), width: 96, cell: (row) => placeOf(row) },
+  {
+    id: 'location',
+    header: t('Location'),
+    width: 230,
+    isGrowing: true,
+    cell: (row) => `${row.location_code} ${row.location_label}`,
+    exports: ['location_code', 'location_label'],
+  },
+  { id: 'device', header: t('Device'), width: 96, cell: (row) => placeOf(row), exports: ['device_number', 'device_type'] },
 ]
 const who: Column<ParkingSession>[] = [
-  { id: 'user', header: t('User'), width: 150, cell: (row) => <DimCell>{row.user_name}</DimCell> },
-  { id: 'key', header: t('Key'), width: 84, cell: (row) => <DimCell>{row.key_type && keyWord(row.key_type)}</DimCell> },
+  { id: 'user', header: t('User'), width: 150, cell: (row) => <DimCell>{row.user_name}</DimCell>, exports: ['user_id', 'user_name'] },
+  {
+    id: 'key',
+    header: t('Key'),
+    width: 84,
+    cell: (row) => <DimCell>{row.key_type && keyWord(row.key_type)}</DimCell>,
+    exports: ['key_type'],
+  },
 ]
 const started: Column<ParkingSession> = {
   id: 'started_at',
@@ -81,6 +96,7 @@ export const activeColumns: readonly Column<ParkingSession>[] = [
     header: t('Stands for'),
     width: 118,
     align: 'end',
+    exports: ['minutes'],
     cell: (row) => (
       <span className={classes.stay}>
         <StayGlyph session={row} />
@@ -95,7 +111,7 @@ export const historyColumns: readonly Column<ParkingSession>[] = [
   ...common,
   started,
   { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <Moment at={row.ended_at} /> },
-  { id: 'stay', header: t('Stood for'), width: 120, align: 'end', cell: (row) => <Stay session={row} /> },
+  { id: 'stay', header: t('Stood for'), width: 120, align: 'end', cell: (row) => <Stay session={row} />, exports: ['minutes'] },
   {
     id: 'how_ended',
     header: t('How'),

@@ -28,13 +28,10 @@ const Details = z.object({ tab: z.literal('timeline').optional().catch(undefined
 export type SessionSearch = z.output<typeof Details>
 export const sessionSearch = (search: Record<string, unknown>): SessionSearch => Details.parse(search)
 
-export const isFiltered = ({ order: _order, ...filter }: SessionsSearch): boolean =>
-  Object.values(filter).some((value) => value !== undefined)
+type Filter = Omit<z.input<(typeof listParkingSessions)['query']>, 'order' | 'cursor' | 'limit'>
 
-type Query = z.input<(typeof listParkingSessions)['query']>
-
-/** The call behind an address. A named period is counted in the reader's days from `now`. */
-export function queryOf({ period, ...rest }: SessionsSearch, now: Date): Query {
+/** What an address asks for, without its order. A named period is counted in the reader's days from `now`. */
+export function filterOf({ period, order: _order, ...rest }: SessionsSearch, now: Date): Filter {
   const span = period ? spanOf(period, now) : {}
   return { ...rest, ...span }
 }

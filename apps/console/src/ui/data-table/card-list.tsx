@@ -1,21 +1,30 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from '../link.tsx'
 import { Skeleton } from '../states.tsx'
 import type { RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
-import { useLatest } from './table-body.tsx'
+import { useSelectionOf } from './selection.tsx'
+import { useLatest, useTellView } from './table-body.tsx'
+import { t } from '../words.ts'
 
 type CardListProps<Row extends RowRecord> = {
   label: string
   rows: readonly Row[]
   rowId: (row: Row) => string
-  rowHref: ((row: Row) => string) | undefined
+  rowHref?: ((row: Row) => string) | undefined
+  onOpen?: ((row: Row) => void) | undefined
+  onFollow?: ((row: Row) => void) | undefined
   card: (row: Row) => ReactNode
   hasMore: boolean
-  onLoadMore: (() => void) | undefined
+  onLoadMore?: (() => void) | undefined
+  onView?: ((first: number, last: number) => void) | undefined
   isWaiting: boolean
-  state: ReactNode
+  state?: ReactNode
+  selection?: ReadonlySet<string> | undefined
+  isAllSelected?: boolean | undefined
+  onSelection?: ((selection: ReadonlySet<string>) => void) | undefined
+  bulk?: ReactNode
 }
 
 const estimatedHeight = () => 112
@@ -23,7 +32,7 @@ const estimatedHeight = () => 112
 /** Phones: rows as cards without boxes, one hairline between; the whole card is the link. */
 export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   'use no memo' // see TableBody
-  const { rows, rowId, rowHref, card, hasMore, isWaiting } = props
+  const { rows, rowId, hasMore, isWaiting } = props
   const scroller = useRef<HTMLDivElement>(null)
   const latest = useLatest({ rows, rowId })
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
@@ -45,34 +54,88 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   useEffect(() => {
     if (isNear) load.current?.()
   }, [isNear, rows.length, load])
+  useTellView(virtualizer.range, props.onView)
+  const hasCheck = props.selection !== undefined && props.onSelection !== undefined
+  const checks = useSelectionOf(rows, rowId, props.selection, props.onSelection, props.isAllSelected)
   return (
-    <div ref={scroller} className={classes.cards} role="region" aria-label={props.label} tabIndex={0}>
-      {isWaiting ? <WaitingCards /> : props.state}
-      <ul style={{ height: virtualizer.getTotalSize() }}>
-        {items.map((item) => {
-          const row = rows[item.index]
-          if (row === undefined) return null
-          const content = card(row)
-          return (
-            <li
-              key={item.key}
-              ref={virtualizer.measureElement}
-              data-index={item.index}
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              {rowHref === undefined ? (
-                <div className={classes.card}>{content}</div>
-              ) : (
-                <Link className={classes.card} href={rowHref(row)}>
-                  {content}
-                </Link>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows of all cards, and what scrolls is reachable (WCAG 2.1.1) */}
+      <div
+        ref={scroller}
+        className={classes.cards}
+        role="region"
+        aria-label={props.label}
+        tabIndex={0}
+        data-bulk={Boolean(props.bulk) || undefined}
+        onKeyDown={onCardKey}
+      >
+        {isWaiting ? <WaitingCards /> : props.state}
+        <ul style={{ height: virtualizer.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index]
+            if (row === undefined) return null
+            const id = rowId(row)
+            return (
+              <li
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                data-check={hasCheck || undefined}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                {hasCheck && (
+                  <label className={classes.cardCheck}>
+                    <input
+                      type="checkbox"
+                      className={classes.check}
+                      aria-label={t('Select row')}
+                      checked={props.isAllSelected === true || props.selection?.has(id) === true}
+                      onChange={() => checks.check(id, item.index, false)}
+                    />
+                  </label>
+                )}
+                <CardOf row={row} {...props} />
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      {props.bulk}
+    </>
   )
+}
+
+type CardOfProps<Row extends RowRecord> = Pick<CardListProps<Row>, 'card' | 'rowHref' | 'onOpen' | 'onFollow'> & { row: Row }
+
+function CardOf<Row extends RowRecord>({ row, card, rowHref, onOpen, onFollow }: CardOfProps<Row>) {
+  if (rowHref !== undefined)
+    return (
+      <Link className={classes.card} data-card href={rowHref(row)} onClick={() => onFollow?.(row)}>
+        {card(row)}
+      </Link>
+    )
+  if (onOpen === undefined) return <div className={classes.card}>{card(row)}</div>
+  return (
+    <button type="button" className={classes.card} data-card onClick={() => onOpen(row)}>
+      {card(row)}
+    </button>
+  )
+}
+
+/** Up and down go from card to card, which are links or buttons by themselves. */
+function onCardKey(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
+  if (event.target !== event.currentTarget && event.target.closest('[data-card]') === null) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-card]')]
+  const placeOf = (stop: HTMLElement) => Number(stop.closest<HTMLElement>('[data-index]')?.dataset.index)
+  stops.sort((one, other) => placeOf(one) - placeOf(other))
+  const at = stops.findIndex((stop) => stop === document.activeElement)
+  const next = at < 0 ? stops[0] : stops[at + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus({ preventScroll: true })
+  next.scrollIntoView({ block: 'nearest' })
 }
 
 const WaitingCards = () => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isVisible, templateOf, widthOf, type LaidHead } from './columns.ts'
+import { templateOf, widthOf, type LaidHead } from './columns.ts'
 
 const column = (id: string, size: number, more: Partial<LaidHead> = {}): LaidHead => ({
   id,
@@ -9,16 +9,6 @@ const column = (id: string, size: number, more: Partial<LaidHead> = {}): LaidHea
   left: null,
   isLastPinned: false,
   ...more,
-})
-
-test('a column that names the row cannot be hidden', () => {
-  expect(isVisible({ id: 'name', isHideable: false }, { name: false })).toBe(true)
-  expect(isVisible({ id: 'tags' }, { tags: false })).toBe(false)
-})
-
-test('a column hidden at first shows when it is chosen', () => {
-  expect(isVisible({ id: 'owner', isHiddenAtFirst: true }, {})).toBe(false)
-  expect(isVisible({ id: 'owner', isHiddenAtFirst: true }, { owner: true })).toBe(true)
 })
 
 test('head, rows and totals share one template, with room for the checks', () => {

@@ -8,6 +8,7 @@ import {
   type ColumnDef,
 } from '@tanstack/react-table'
 import { useMemo, type ReactNode } from 'react'
+import { arrange, largestWidth, smallestWidth, type TableLayout } from './layout.ts'
 
 /** Rows are whatever record a list holds. */
 export type RowRecord = object
@@ -26,7 +27,7 @@ export type Column<Row extends RowRecord> = {
   /** Numbers at the end. */
   align?: 'start' | 'end' | 'center'
   isSortable?: boolean
-  /** Stays at the left while the others scroll. Pinned ones come first. */
+  /** Stays at the left while the others scroll, until the person pins otherwise. */
   pin?: 'start'
   /** False for what names the row. */
   isHideable?: boolean
@@ -36,19 +37,16 @@ export type Column<Row extends RowRecord> = {
   isLink?: boolean
   /** A cell whose value here changes gets the tint for 900 ms. */
   watch?: (row: Row) => string | number | boolean | null | undefined
+  /** A total is told below it (`totals` of the table), unless the person does without. */
+  hasTotal?: boolean
+  /** Its names in the CSV, where they are not its id. */
+  exports?: readonly string[]
 }
 
 export type LaidColumn<Row extends RowRecord> = Column<Row> & { left: number | null; isLastPinned: boolean; size: number }
 
 /** What head, skeleton and totals need: nothing of the rows. */
 export type LaidHead = Omit<LaidColumn<RowRecord>, 'cell' | 'watch'>
-
-export type ColumnChoices = {
-  /** Absent ids are as at first. */
-  visibility?: Readonly<Record<string, boolean>>
-  order?: readonly string[]
-  sizes?: Readonly<Record<string, number>>
-}
 
 export const checkWidth = 36
 export const noRows: never[] = []
@@ -60,29 +58,29 @@ type Def = ColumnDef<typeof features, Record<string, unknown>>
 
 const ownedByCaller = () => undefined
 
-export const isVisible = (
-  column: Pick<Column<RowRecord>, 'id' | 'isHiddenAtFirst' | 'isHideable'>,
-  visibility: ColumnChoices['visibility'],
-) => column.isHideable === false || (visibility?.[column.id] ?? column.isHiddenAtFirst !== true)
-
-const stateOf = <Row extends RowRecord>(columns: readonly Column<Row>[], { visibility, order, sizes }: ColumnChoices, canPin: boolean) => ({
-  columnVisibility: Object.fromEntries(columns.map((column) => [column.id, isVisible(column, visibility)])),
-  columnPinning: { start: canPin ? columns.filter((column) => column.pin === 'start').map((column) => column.id) : [], end: [] },
-  columnSizing: { ...sizes },
-  columnOrder: [...(order ?? [])],
-})
+const stateOf = <Row extends RowRecord>(columns: readonly Column<Row>[], layout: TableLayout, canPin: boolean) => {
+  const arranged = arrange(columns, layout)
+  return {
+    columnVisibility: Object.fromEntries(arranged.map((column) => [column.id, column.isVisible])),
+    columnPinning: { start: canPin ? arranged.filter((column) => column.isPinned).map((column) => column.id) : [], end: [] },
+    columnSizing: { ...layout.sizes },
+    columnOrder: arranged.map((column) => column.id),
+  }
+}
 
 /** Columns as they lie: pinned first with their offset, then the others. `canPin` is false where pins would fill the view. */
 export function useLaidColumns<Row extends RowRecord>(
   columns: readonly Column<Row>[],
-  choices: ColumnChoices,
+  layout: TableLayout,
   hasChecks: boolean,
   canPin: boolean,
 ): LaidColumn<Row>[] {
   'use no memo' // the library's builder methods read state that the compiler does not see
-  const { visibility, order, sizes } = choices
-  const defs = useMemo<Def[]>(() => columns.map(({ id, width }) => ({ id, size: width, minSize: 40, maxSize: 900 })), [columns])
-  const state = useMemo(() => stateOf(columns, { visibility, order, sizes }, canPin), [columns, visibility, order, sizes, canPin])
+  const defs = useMemo<Def[]>(
+    () => columns.map(({ id, width }) => ({ id, size: width, minSize: smallestWidth, maxSize: largestWidth })),
+    [columns],
+  )
+  const state = useMemo(() => stateOf(columns, layout, canPin), [columns, layout, canPin])
   const table = useTable({
     features,
     columns: defs,
@@ -99,13 +97,15 @@ export function useLaidColumns<Row extends RowRecord>(
     size: column.getSize(),
     left: index < pinned.length ? column.getStart('start') + (hasChecks ? checkWidth : 0) : null,
     isLastPinned: index === pinned.length - 1,
+    isSized: column.id in layout.sizes,
   }))
   const key = JSON.stringify(laid)
   return useMemo(() => {
     const byId = new Map(columns.map((column) => [column.id, column]))
-    return (JSON.parse(key) as typeof laid).flatMap((place) => {
+    return (JSON.parse(key) as typeof laid).flatMap(({ isSized, ...place }) => {
       const column = byId.get(place.id)
-      return column === undefined ? [] : [{ ...column, ...place }]
+      // A width that a person has chosen is that width: the column grows no more.
+      return column === undefined ? [] : [{ ...column, ...place, isGrowing: column.isGrowing === true && !isSized }]
     })
   }, [columns, key])
 }

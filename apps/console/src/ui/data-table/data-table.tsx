@@ -5,28 +5,21 @@ import { useNavigateTo } from '../link.tsx'
 import { useIsLate } from '../states.tsx'
 import { t } from '../words.ts'
 import { CardList } from './card-list.tsx'
-import {
-  checkWidth,
-  templateOf,
-  useLaidColumns,
-  widthOf,
-  type Column,
-  type ColumnChoices,
-  type LaidColumn,
-  type LaidHead,
-  type RowRecord,
-} from './columns.ts'
+import { checkWidth, templateOf, useLaidColumns, widthOf, type Column, type LaidColumn, type RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
+import { arrange, firstLayout, placed, placeOf, showsTotal, stepped, withSize, type TableLayout } from './layout.ts'
 import { onRowKey } from './row-keys.ts'
-import { TableBody, useLatest } from './table-body.tsx'
-import { TableHead, type Sort } from './table-head.tsx'
+import { TableBody, useLatest, type WantedRow } from './table-body.tsx'
+import { TableHead, type HeadMoves, type Sort } from './table-head.tsx'
 import type { RowHandlers } from './table-row.tsx'
 import { watchEdges } from './edges.ts'
 import { useCoarsePointer, useSelectionOf } from './selection.tsx'
+import { TotalsRow } from './totals-row.tsx'
 
-export type DataTableProps<Row extends RowRecord> = ColumnChoices & {
+export type DataTableProps<Row extends RowRecord> = {
   /** Names the region for screen readers. */
   label: string
+  /** A module constant where it can be. */
   columns: readonly Column<Row>[]
   /** Flat: all pages loaded so far. Keep it the same array while nothing changed. */
   rows: readonly Row[]
@@ -35,21 +28,28 @@ export type DataTableProps<Row extends RowRecord> = ColumnChoices & {
   total?: { total: number; total_is_exact: boolean } | null
   hasMore?: boolean
   onLoadMore?: () => void
+  /** Which rows are in view, by their place. */
+  onView?: (first: number, last: number) => void
   isLoading?: boolean
   sort?: Sort | null
   onSort?: (sort: Sort) => void
-  onSize?: (columnId: string, width: number) => void
+  layout?: TableLayout
+  /** Columns can be moved and sized. */
+  onLayout?: (layout: TableLayout) => void
   selection?: ReadonlySet<string>
   onSelection?: (selection: ReadonlySet<string>) => void
+  /** All that match are selected, loaded or not. */
+  isAllSelected?: boolean
   rowHref?: (row: Row) => string
   /** Default: goes to rowHref. */
   onOpen?: (row: Row) => void
+  /** Just before one goes to a row's address. */
+  onFollow?: (row: Row) => void
   /** Instead of rows: NoData, NoMatch, NoPermission or ErrorState. */
   state?: ReactNode
   /** From the server, by column id; and the words at the start. */
   totals?: Readonly<Record<string, ReactNode>>
   totalsLabel?: string
-  density?: 'compact' | 'comfortable'
   /** Below 600 px. Without it the table scrolls sideways there too. */
   card?: (row: Row) => ReactNode
   /** A BulkBar over the list, which then gets 64 px of padding. */
@@ -63,24 +63,10 @@ export type DataTableProps<Row extends RowRecord> = ColumnChoices & {
 export function DataTable<Row extends RowRecord>(props: DataTableProps<Row>) {
   const isPhone = usePhone()
   const isLate = useIsLate(props.isLoading === true)
-  const rows = props.rows
-  if (isPhone && props.card !== undefined) {
-    return (
-      <CardList
-        key={props.resetKey}
-        label={props.label}
-        rows={rows}
-        rowId={props.rowId}
-        rowHref={props.rowHref}
-        card={props.card}
-        hasMore={props.hasMore === true}
-        onLoadMore={props.onLoadMore}
-        isWaiting={isLate && rows.length === 0}
-        state={props.state}
-      />
-    )
-  }
-  return <Grid {...props} isWaiting={isLate && rows.length === 0} />
+  const isWaiting = isLate && props.rows.length === 0
+  if (isPhone && props.card !== undefined)
+    return <CardList key={props.resetKey} {...props} card={props.card} hasMore={props.hasMore === true} isWaiting={isWaiting} />
+  return <Grid {...props} isWaiting={isWaiting} />
 }
 
 const headHeight = 32
@@ -88,19 +74,20 @@ const totalsHeight = 36
 const rowHeights = { compact: 32, comfortable: 36 }
 
 function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: boolean }) {
-  const { columns, rows, rowId, selection, onSelection, totals, isWaiting } = props
+  const { columns, rows, rowId, selection, onSelection, isWaiting } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const [wanted, setWanted] = useState<{ index: number } | null>(null)
+  const [wanted, setWanted] = useState<WantedRow | null>(null)
   const { ref: frame, width } = useElementSize<HTMLDivElement>()
   const [current, setCurrent] = useState(0)
   const hasCheck = selection !== undefined && onSelection !== undefined
-  const laid = useLaidColumns(columns, props, hasCheck, canPinIn(columns, width))
-  const rowHeight = useCoarsePointer() ? 44 : rowHeights[props.density ?? 'compact']
-  const checks = useSelectionOf(rows, rowId, selection, onSelection)
+  const { layout, moves, said } = useHeadMoves(props)
+  const laid = useLaidColumns(columns, layout, hasCheck, canPinIn(columns, layout, width))
+  const rowHeight = useCoarsePointer() ? 44 : rowHeights[layout.density]
+  const checks = useSelectionOf(rows, rowId, selection, onSelection, props.isAllSelected)
   const handlers = useRowHandlers(props, setCurrent, checks.check)
   useScroller(scroller, [props.resetKey, props.sort?.column, props.sort?.direction].join(' '))
-  const move = (index: number) => {
-    setWanted({ index })
+  const move = (index: number, cell: number | null) => {
+    setWanted({ index, cell })
     setCurrent(index)
   }
   const place = Math.min(current, Math.max(0, rows.length - 1))
@@ -112,8 +99,11 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
       move,
       open: (index) => withRow(rows, index, handlers.open),
       check: (index, isRange) => withRow(rows, index, (row) => checks.check(rowId(row), index, isRange)),
+      checkAll: checks.checkAll,
+      leave: () => scroller.current?.querySelector<HTMLElement>('[data-column] [data-head-stop][tabindex="0"]')?.focus(),
     })
   const hasState = props.state !== undefined && props.state !== null && props.state !== false && !isWaiting
+  const totals = shownTotals(props.totals, layout)
   return (
     <div ref={frame} className={classes.frame} data-bulk={Boolean(props.bulk) || undefined} data-whole={props.isWhole || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of all rows, and what scrolls is reachable (WCAG 2.1.1) */}
@@ -131,7 +121,7 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
           className={classes.grid}
           role="grid"
           aria-label={props.label}
-          aria-rowcount={rowCount(props)}
+          aria-rowcount={rowCount(props, totals !== undefined)}
           aria-colcount={laid.length + (hasCheck ? 1 : 0)}
           aria-multiselectable={hasCheck || undefined}
         >
@@ -139,8 +129,9 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
             columns={laid}
             sort={props.sort ?? null}
             onSort={props.onSort}
-            onSize={props.onSize}
+            moves={moves}
             check={hasCheck ? checks.head : null}
+            onLeave={() => rows.length > 0 && move(place, null)}
           />
           {hasState ? (
             <div className={classes.state} role="row">
@@ -151,30 +142,76 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
               {...props}
               {...{ scroller, wanted, hasCheck, rowHeight, headHeight, handlers }}
               columns={laid}
-              footHeight={footHeightOf(props)}
+              footHeight={(totals === undefined ? 0 : totalsHeight) + (props.bulk ? 64 : 0)}
               current={place}
             />
           )}
-          {totals !== undefined && <TotalsRow columns={laid} totals={totals} label={props.totalsLabel} hasCheck={hasCheck} />}
+          {totals !== undefined && (
+            <TotalsRow
+              columns={laid}
+              totals={totals}
+              label={props.totalsLabel}
+              hasCheck={hasCheck}
+              rowIndex={props.total?.total_is_exact ? props.total.total + 2 : undefined}
+            />
+          )}
         </div>
       </div>
       <div className={classes.fade} aria-hidden />
+      <div className="visually-hidden" role="status">
+        {said}
+      </div>
       {props.bulk}
     </div>
   )
 }
 
-/** On a narrow view pinned columns would leave no room for the others. Before the first measurement pins are assumed. */
-const canPinIn = (columns: readonly Pick<Column<RowRecord>, 'pin' | 'width'>[], width: number) =>
-  width === 0 || columns.reduce((sum, column) => sum + (column.pin === 'start' ? column.width : 0), checkWidth) < width * 0.62
+/** What the person does in the head. While an edge is dragged, its width is shown here and told to nobody. */
+function useHeadMoves<Row extends RowRecord>({ columns, layout = firstLayout, onLayout }: DataTableProps<Row>) {
+  const [dragged, setDragged] = useState<{ id: string; width: number } | null>(null)
+  const [said, setSaid] = useState('')
+  const shown = useMemo(() => (dragged === null ? layout : withSize(layout, dragged.id, dragged.width)), [layout, dragged])
+  if (onLayout === undefined) return { layout: shown, moves: null, said }
+  const nameOf = (id: string) => t(columns.find((column) => column.id === id)?.header ?? id)
+  const put = (id: string, next: TableLayout) => {
+    const words = { column: nameOf(id), ...placeOf(columns, next, id) }
+    setSaid(next === layout ? t('{{column}} cannot move further', words) : t('{{column}} is column {{place}} of {{count}}', words))
+    if (next !== layout) onLayout(next)
+  }
+  const moves: HeadMoves = {
+    size: (id, width, isDone) => {
+      setDragged(isDone || width === null ? null : { id, width })
+      if (!isDone || width === null) return
+      onLayout(withSize(layout, id, width))
+      setSaid(t('{{column}} is {{width}} pixels wide', { column: nameOf(id), width }))
+    },
+    fit: (id) => onLayout(withSize(layout, id, null)),
+    place: (id, targetId, side) => put(id, placed(columns, layout, id, targetId, side)),
+    step: (id, step) => put(id, stepped(columns, layout, id, step)),
+  }
+  return { layout: shown, moves, said }
+}
 
-const footHeightOf = ({ totals, bulk }: Pick<DataTableProps<RowRecord>, 'totals' | 'bulk'>) =>
-  (totals === undefined ? 0 : totalsHeight) + (bulk ? 64 : 0)
+/** On a narrow view pinned columns would leave no room for the others. Before the first measurement pins are assumed. */
+function canPinIn<Row extends RowRecord>(columns: readonly Column<Row>[], layout: TableLayout, width: number) {
+  if (width === 0) return true
+  const pinned = arrange(columns, layout).filter((column) => column.isPinned && column.isVisible)
+  const widths = pinned.map(({ id }) => layout.sizes[id] ?? columns.find((column) => column.id === id)?.width ?? 0)
+  return widths.reduce((sum, each) => sum + each, checkWidth) < width * 0.62
+}
+
+/** The totals that the person wants; none at all is no row. */
+function shownTotals(totals: DataTableProps<RowRecord>['totals'], layout: TableLayout) {
+  if (totals === undefined || layout.totals === null) return totals
+  const shown = Object.entries(totals).filter(([id]) => showsTotal(layout, id))
+  return shown.length === 0 ? undefined : Object.fromEntries(shown)
+}
 
 const sizesOf = <Row extends RowRecord>(columns: readonly LaidColumn<Row>[], hasCheck: boolean, rowHeight: number) =>
   ({
     '--columns': templateOf(columns, hasCheck),
     '--width': `${widthOf(columns, hasCheck)}px`,
+    '--pinned': `${columns.reduce((sum, { left, size }) => (left === null ? sum : sum + size), hasCheck ? checkWidth : 0)}px`,
     '--row-height': `${rowHeight}px`,
   }) as CSSProperties
 
@@ -185,8 +222,11 @@ function useScroller(scroller: RefObject<HTMLDivElement | null>, topKey: string)
   }, [scroller, topKey])
 }
 
-const rowCount = ({ rows, total }: Pick<DataTableProps<RowRecord>, 'rows' | 'total'>) =>
-  (total === undefined || total === null ? rows.length : total.total_is_exact ? total.total : -2) + 1
+/** With head and totals; -1 where nobody knows how many there are. */
+const rowCount = ({ rows, total }: Pick<DataTableProps<RowRecord>, 'rows' | 'total'>, hasTotals: boolean) => {
+  const count = total === undefined || total === null ? rows.length : total.total_is_exact ? Math.max(total.total, rows.length) : null
+  return count === null ? -1 : count + (hasTotals ? 2 : 1)
+}
 
 const pageOf = (scroller: HTMLElement | null, rowHeight: number) =>
   Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - headHeight - totalsHeight) / rowHeight))
@@ -200,52 +240,24 @@ const assign = (href: string) => window.location.assign(href)
 
 /** The same object for ever, so that memoised rows stay. */
 function useRowHandlers<Row extends RowRecord>(
-  { onOpen, rowHref }: DataTableProps<Row>,
+  { onOpen, rowHref, onFollow }: DataTableProps<Row>,
   touch: (index: number) => void,
   check: RowHandlers<Row>['check'],
 ): RowHandlers<Row> {
   const navigate = useNavigateTo()
-  const latest = useLatest({ onOpen, rowHref, navigate, check })
+  const latest = useLatest({ onOpen, rowHref, onFollow, navigate, check })
   return useMemo(
     () => ({
       touch,
       check: (id, index, isRange) => latest.current.check(id, index, isRange),
       open: (row) => {
-        const { onOpen, rowHref, navigate } = latest.current
-        if (onOpen !== undefined) onOpen(row)
-        else if (rowHref !== undefined) (navigate ?? assign)(rowHref(row))
+        const { onOpen, rowHref, onFollow, navigate } = latest.current
+        if (onOpen !== undefined) return onOpen(row)
+        if (rowHref === undefined) return
+        onFollow?.(row)
+        ;(navigate ?? assign)(rowHref(row))
       },
     }),
     [latest, touch],
   )
 }
-
-const TotalsRow = ({
-  columns,
-  totals,
-  label,
-  hasCheck,
-}: {
-  columns: readonly LaidHead[]
-  totals: Readonly<Record<string, ReactNode>>
-  label: string | undefined
-  hasCheck: boolean
-}) => (
-  <div className={classes.totals} role="row">
-    {hasCheck && <span className={classes.checkCell} aria-hidden data-pinned />}
-    {columns.map((column, index) => (
-      <span
-        key={column.id}
-        className={classes.cell}
-        role="gridcell"
-        data-align={column.align}
-        data-pinned={column.left === null ? undefined : true}
-        data-rule={column.isLastPinned || undefined}
-        data-label={index === 0 || undefined}
-        style={column.left === null ? undefined : { left: column.left }}
-      >
-        {index === 0 ? (label ?? t('Totals')) : totals[column.id]}
-      </span>
-    ))}
-  </div>
-)

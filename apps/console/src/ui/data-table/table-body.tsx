@@ -2,7 +2,10 @@ import { useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { noRows, type LaidColumn, type RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
+import { focusIn } from './row-keys.ts'
 import { SkeletonRow, TableRow, type RowHandlers } from './table-row.tsx'
+
+export type WantedRow = { index: number; cell: number | null }
 
 type TableBodyProps<Row extends RowRecord> = {
   scroller: RefObject<HTMLDivElement | null>
@@ -20,9 +23,11 @@ type TableBodyProps<Row extends RowRecord> = {
   isWaiting: boolean
   hasCheck: boolean
   selection?: ReadonlySet<string> | undefined
+  isAllSelected?: boolean | undefined
   current: number
-  /** A new object for each key: the row to show and to focus. */
-  wanted: { index: number } | null
+  /** A new object for each key: the row to show and to focus, or a cell of it. */
+  wanted: WantedRow | null
+  onView?: ((first: number, last: number) => void) | undefined
   handlers: RowHandlers<Row>
 }
 
@@ -56,6 +61,7 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
   useKeptPlace(props)
   useLoadMore(items.at(-1)?.index ?? 0, props)
   useWantedRow(props, virtualizer.scrollToIndex)
+  useTellView(virtualizer.range, props.onView)
   return (
     <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
       {items.map((item) => {
@@ -82,7 +88,7 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
             href={props.rowHref?.(row)}
             canOpen={props.onOpen !== undefined || props.rowHref !== undefined}
             hasCheck={props.hasCheck}
-            isSelected={props.selection?.has(id) === true}
+            isSelected={props.isAllSelected === true || props.selection?.has(id) === true}
             isCurrent={item.index === current}
             handlers={props.handlers}
           />
@@ -123,6 +129,16 @@ function useLoadMore(
   useEffect(() => {
     if (isNear) load.current?.()
   }, [isNear, rows.length, load])
+}
+
+/** Which rows are looked at: only their pages are asked for again. */
+export function useTellView(
+  range: { startIndex: number; endIndex: number } | null,
+  onView: ((first: number, last: number) => void) | undefined,
+) {
+  const tell = useLatest(onView)
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0]
+  useEffect(() => tell.current?.(first, last), [first, last, tell])
 }
 
 /** Rows that come in above do not push away what the person reads. */
@@ -166,6 +182,8 @@ function useWantedRow({ scroller, wanted }: Pick<TableBodyProps<RowRecord>, 'scr
     // A row far away is drawn only after the scroll; the next render finds it.
     if (row === null || row === undefined) return
     shown.current = wanted
-    row.focus({ preventScroll: true })
+    const cell = wanted.cell === null ? null : row.querySelector<HTMLElement>(`[aria-colindex="${wanted.cell}"]`)
+    if (cell === null) row.focus({ preventScroll: true })
+    else focusIn(cell)
   })
 }

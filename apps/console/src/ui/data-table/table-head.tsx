@@ -1,59 +1,135 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { PointerEvent, ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { t } from '../words.ts'
 import type { LaidHead } from './columns.ts'
 import classes from './data-table.module.css'
+import { dragColumn, dragWidth } from './head-drag.ts'
+import { largestWidth, smallestWidth, type Side } from './layout.ts'
 
 export type Sort = { column: string; direction: 'asc' | 'desc' }
+
+/** What a person may do to the columns; absent where the layout is fixed. */
+export type HeadMoves = {
+  /** On the way of a drag it is only shown; null goes back to what was before. */
+  size: (columnId: string, width: number | null, isDone: boolean) => void
+  /** The first width again. */
+  fit: (columnId: string) => void
+  place: (columnId: string, targetId: string, side: Side) => void
+  step: (columnId: string, step: -1 | 1) => void
+}
 
 type TableHeadProps = {
   columns: readonly LaidHead[]
   sort: Sort | null
   onSort: ((sort: Sort) => void) | undefined
-  onSize: ((columnId: string, width: number) => void) | undefined
+  moves: HeadMoves | null
   check: ReactNode
+  /** Down from the head: into the rows. */
+  onLeave: () => void
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-export function TableHead({ columns, sort, onSort, onSize, check }: TableHeadProps) {
+export function TableHead({ columns, sort, onSort, moves, check, onLeave }: TableHeadProps) {
+  const head = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const stop = columns.some(({ id }) => id === wanted) ? wanted : (columns[0]?.id ?? null)
+  const keepFocus = useKeptFocus(head)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target instanceof Element && event.target.getAttribute('role') === 'separator') return
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    if (step !== 0 && event.altKey && event.shiftKey && stop !== null && moves !== null) {
+      event.preventDefault()
+      keepFocus(stop)
+      moves.step(stop, step)
+    } else if (!event.altKey && !event.ctrlKey && !event.metaKey) onHeadKey(event, step, onLeave)
+  }
   return (
-    <div className={classes.head} role="row" aria-rowindex={1}>
+    <div
+      ref={head}
+      className={classes.head}
+      role="row"
+      aria-rowindex={1}
+      data-head-row
+      onKeyDown={onKeyDown}
+      onFocus={(event) => setWanted(event.target.closest<HTMLElement>('[data-column]')?.dataset.column ?? stop)}
+    >
       {check}
-      {columns.map((column, index) => {
-        const direction = sort?.column === column.id ? sort.direction : undefined
-        return (
-          <div
-            key={column.id}
-            className={classes.headCell}
-            role="columnheader"
-            aria-colindex={index + 1 + (check === null ? 0 : 1)}
-            aria-sort={direction === undefined ? undefined : ariaSort[direction]}
-            data-align={column.align}
-            data-pinned={column.left === null ? undefined : true}
-            data-rule={column.isLastPinned || undefined}
-            style={column.left === null ? undefined : { left: column.left }}
-          >
-            <HeadWord column={column} direction={direction} onSort={onSort} />
-            {onSize !== undefined && (
-              <span className={classes.handle} aria-hidden onPointerDown={(event) => resize(event, (width) => onSize(column.id, width))} />
-            )}
-          </div>
-        )
-      })}
+      {columns.map((column, index) => (
+        <HeadCell
+          key={column.id}
+          column={column}
+          place={index + 1 + (check === null ? 0 : 1)}
+          direction={sort?.column === column.id ? sort.direction : undefined}
+          isStop={column.id === stop}
+          onSort={onSort}
+          moves={moves}
+        />
+      ))}
     </div>
   )
 }
 
-function HeadWord({
-  column,
-  direction,
-  onSort,
-}: {
+function onHeadKey(event: KeyboardEvent<HTMLElement>, step: number, onLeave: () => void) {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-head-stop]')]
+  const at = stops.findIndex((each) => each === document.activeElement)
+  if (at < 0) return
+  const last = stops.length - 1
+  const next = event.key === 'Home' ? 0 : event.key === 'End' ? last : step === 0 ? null : Math.min(last, Math.max(0, at + step))
+  if (next === null && event.key !== 'ArrowDown') return
+  event.preventDefault()
+  if (next === null) return onLeave()
+  stops[next]?.focus({ preventScroll: true })
+  stops[next]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
+/** A moved column is put elsewhere in the document, which loses its focus. */
+function useKeptFocus(head: RefObject<HTMLElement | null>) {
+  const kept = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (kept.current === null) return
+    const word = head.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(kept.current)}"] [data-head-stop]`)
+    kept.current = null
+    if (word === null || word === undefined) return
+    if (document.activeElement !== word) word.focus({ preventScroll: true })
+    word.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  return (id: string) => {
+    kept.current = id
+  }
+}
+
+type HeadCellProps = {
   column: LaidHead
+  place: number
   direction: Sort['direction'] | undefined
+  isStop: boolean
   onSort: TableHeadProps['onSort']
-}) {
+  moves: HeadMoves | null
+}
+
+const HeadCell = ({ column, place, direction, isStop, onSort, moves }: HeadCellProps) => (
+  <div
+    className={classes.headCell}
+    role="columnheader"
+    aria-colindex={place}
+    aria-sort={direction === undefined ? undefined : ariaSort[direction]}
+    data-column={column.id}
+    data-align={column.align}
+    data-movable={moves === null ? undefined : true}
+    data-pinned={column.left === null ? undefined : true}
+    data-rule={column.isLastPinned || undefined}
+    style={column.left === null ? undefined : { left: column.left }}
+    onPointerDown={moves === null ? undefined : (event) => dragColumn(event, (targetId, side) => moves.place(column.id, targetId, side))}
+  >
+    <HeadWord column={column} direction={direction} isStop={isStop} onSort={onSort} isMovable={moves !== null} />
+    {moves !== null && <Handle column={column} isStop={isStop} moves={moves} />}
+  </div>
+)
+
+type HeadWordProps = Pick<HeadCellProps, 'column' | 'direction' | 'isStop' | 'onSort'> & { isMovable: boolean }
+
+function HeadWord({ column, direction, isStop, onSort, isMovable }: HeadWordProps) {
   const word = column.headerGlyph ? (
     <span className={classes.headGlyph} role="img" aria-label={t(column.header)} data-tip={t(column.header)}>
       {column.headerGlyph}
@@ -61,12 +137,23 @@ function HeadWord({
   ) : (
     <span className={classes.headWord}>{t(column.header)}</span>
   )
-  if (column.isSortable !== true || onSort === undefined) return word
+  const stop = {
+    'data-head-stop': true,
+    tabIndex: isStop ? 0 : -1,
+    'aria-keyshortcuts': isMovable ? 'Alt+Shift+ArrowLeft Alt+Shift+ArrowRight' : undefined,
+  }
+  if (column.isSortable !== true || onSort === undefined)
+    return (
+      <span className={classes.plainHead} {...stop}>
+        {word}
+      </span>
+    )
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp
   return (
     <button
       type="button"
       className={classes.sort}
+      {...stop}
       onClick={() => onSort({ column: column.id, direction: direction === 'asc' ? 'desc' : 'asc' })}
     >
       {word}
@@ -75,20 +162,33 @@ function HeadWord({
   )
 }
 
-/** Drags the right edge; the caller keeps the widths. */
-function resize(event: PointerEvent<HTMLElement>, onWidth: (width: number) => void) {
-  const handle = event.currentTarget
-  const start = event.clientX
-  const before = handle.parentElement?.offsetWidth ?? 0
-  event.preventDefault()
-  handle.setPointerCapture(event.pointerId)
-  const move = (moved: globalThis.PointerEvent) => onWidth(Math.min(900, Math.max(40, Math.round(before + moved.clientX - start))))
-  const stop = () => {
-    handle.removeEventListener('pointermove', move)
-    handle.removeEventListener('pointerup', stop)
-    handle.removeEventListener('pointercancel', stop)
+const stepPx = 8
+
+/** The right edge: dragged, or moved by arrows in steps of 8 px (with Shift 40); double click goes back to the first width. */
+function Handle({ column, isStop, moves }: Pick<HeadCellProps, 'column' | 'isStop'> & { moves: HeadMoves }) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = stepPx * (event.shiftKey ? 5 : 1)
+    const width = event.currentTarget.parentElement?.offsetWidth ?? column.size
+    const wanted = { ArrowLeft: width - step, ArrowRight: width + step, Home: smallestWidth, End: largestWidth }[event.key]
+    if (event.altKey || (wanted === undefined && event.key !== 'Enter')) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (wanted === undefined) moves.fit(column.id)
+    else moves.size(column.id, wanted, true)
   }
-  handle.addEventListener('pointermove', move)
-  handle.addEventListener('pointerup', stop)
-  handle.addEventListener('pointercancel', stop)
+  return (
+    <span
+      className={classes.handle}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t('Width of {{column}}', { column: t(column.header) })}
+      aria-valuenow={column.size}
+      aria-valuemin={smallestWidth}
+      aria-valuemax={largestWidth}
+      tabIndex={isStop ? 0 : -1}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => moves.fit(column.id)}
+      onPointerDown={(event) => dragWidth(event, (width, isDone) => moves.size(column.id, width, isDone))}
+    />
+  )
 }

@@ -1,10 +1,11 @@
-import { memo, type MouseEvent } from 'react'
+import { memo, useEffect, useRef, type MouseEvent } from 'react'
 import { isPlainClick } from '../link.tsx'
 import { Bone } from '../states.tsx'
 import { t } from '../words.ts'
 import { useChangedTint } from './changed.ts'
 import type { LaidColumn, LaidHead, RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
+import { inCell } from './row-keys.ts'
 
 /** Handlers of the whole table: stable, so that a row renders again only when its own data change. */
 export type RowHandlers<Row> = {
@@ -29,9 +30,13 @@ type TableRowProps<Row extends RowRecord> = {
 
 const interactive = 'a, button, input, label, select, textarea, [role="menuitem"]'
 
-function onRowClick<Row extends RowRecord>(event: MouseEvent<HTMLElement>, { row, href, index, canOpen, handlers }: TableRowProps<Row>) {
+function onRowClick<Row extends RowRecord>(
+  event: MouseEvent<HTMLElement>,
+  { row, id, href, index, canOpen, hasCheck, handlers }: TableRowProps<Row>,
+) {
   if (event.target instanceof Element && event.target.closest(interactive) !== null) return
   handlers.touch(index)
+  if (event.shiftKey && hasCheck) return handlers.check(id, index, true)
   if (!canOpen || window.getSelection()?.isCollapsed === false) return
   if (isPlainClick(event)) handlers.open(row)
   else if (href !== undefined && (event.button === 1 || event.metaKey || event.ctrlKey)) window.open(href, '_blank', 'noopener')
@@ -39,9 +44,15 @@ function onRowClick<Row extends RowRecord>(event: MouseEvent<HTMLElement>, { row
 
 function Row<R extends RowRecord>(props: TableRowProps<R>) {
   const { row, id, index, top, columns, hasCheck, isSelected, isCurrent, canOpen, handlers } = props
+  const line = useRef<HTMLDivElement>(null)
+  // One stop for the whole grid: arrows reach what lies in the cells, Tab passes it by.
+  useEffect(() => {
+    for (const stop of line.current?.querySelectorAll<HTMLElement>(inCell) ?? []) stop.tabIndex = -1
+  })
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the scroller hears the keys of all rows
     <div
+      ref={line}
       className={classes.row}
       role="row"
       aria-rowindex={index + 2}
@@ -51,6 +62,8 @@ function Row<R extends RowRecord>(props: TableRowProps<R>) {
       data-opens={canOpen || undefined}
       tabIndex={isCurrent ? 0 : -1}
       style={{ transform: `translateY(${top}px)` }}
+      // With Shift a click takes rows, not text.
+      onMouseDown={(event) => hasCheck && event.shiftKey && event.preventDefault()}
       onClick={(event) => onRowClick(event, props)}
       onAuxClick={(event) => onRowClick(event, props)}
     >

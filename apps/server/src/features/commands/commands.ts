@@ -11,7 +11,8 @@ import { announce } from '../../platform/bus.ts'
 import { deviceHealth, healthJoins } from '../devices/health.ts'
 import { noteOfDevice } from '../devices/placed-hardware.ts'
 import { personActor } from '../events/events.ts'
-import { changed, closeJournal, openJournal } from '../events/journal.ts'
+import { changed } from '../events/journal.ts'
+import { write } from '../events/write.ts'
 import { need } from '../permissions/authorize.ts'
 import { commandById } from './queries.ts'
 
@@ -21,19 +22,17 @@ type Body = z.output<typeof CommandBody>
 export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promise<Command> {
   const rule = commandRule(body.name)
   await need(ctx, rule.needs, { type: 'device', id: deviceId })
-  return ctx.db.transaction().execute(async (tx) => {
+  return write(ctx, async (tx, journal) => {
     const target = await targetOf(tx, ctx, deviceId)
     if (!rule.device_types.includes(target.type))
       throw new AppError('command_not_for_device', { command: body.name, device_type: target.type })
     if (!target.hardware_id) throw new AppError('no_hardware')
     await holdPace(tx, ctx)
     const id = await insertCommand(tx, ctx, { ...target, hardware_id: target.hardware_id }, body)
-    const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
     const after = { command: body.name, command_id: id, comment: body.comment }
     noteOfDevice(journal, target, { actor: personActor(ctx), feature: 'commands', verb: 'sent', before: null, after, reason: body.reason })
     changed(journal, 'command', id, target.location_id)
     changed(journal, 'device', target.id, target.location_id)
-    await closeJournal(tx, journal)
     await announce(tx, { kind: 'command', ids: [id] })
     return (await commandById(tx, id)) as Command
   })

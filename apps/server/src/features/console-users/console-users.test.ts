@@ -1,38 +1,238 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { profile, recordSignIn } from '@wheelhouse/contract/console-users.ts'
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createConsoleUser,
+  disableConsoleUser,
+  enableConsoleUser,
+  listConsoleUsers,
+  listOwnSessions,
+  profile,
+  recordSignIn,
+  reinviteConsoleUser,
+} from '@wheelhouse/contract/console-users.ts'
+import { readStream } from '../../testing/reader.ts'
+import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import type { Caller, World } from '../../testing/world.ts'
 
+const WHEELHOUSE_KEY = 'a key of this test'
+const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-people-'))
 let w: World
+let provider: ChildProcess
+let organization: Organization
+let admin: Caller
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+// The real identity provider, in a process of its own as in life, on the same database.
 beforeAll(async () => {
-  w = await world()
+  const IDENTITY_PORT = String(await freePort())
+  w = await world({ IDENTITY_PORT, WHEELHOUSE_KEY })
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: w.url,
+    IDENTITY_PORT,
+    WHEELHOUSE_DATA: folder,
+    WHEELHOUSE_KEY,
+    WHEELHOUSE_LOG: 'silent',
+  }
+  const main = join(import.meta.dirname, '../../../../identity/src/main.ts')
+  provider = fork(main, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env })
+  await once(provider, 'message')
 })
-afterAll(() => w.end())
+afterAll(async () => {
+  provider.kill('SIGTERM')
+  await once(provider, 'exit')
+  await w.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  organization = await w.make.organization()
+  const needs = { console_user: ['GET', 'CREATE', 'DISABLE'], organization: ['GET'] } as const
+  admin = await w.person([{ group_id: organization.owner, needs }], organization.id)
+})
+
+let count = 0
+const newcomer = (more: object = {}) => ({
+  email: `newcomer${++count}@people.test`,
+  name: 'Mari Maasikas',
+  organization_id: organization.id,
+  position: 'Rider support',
+  phone: '+3725012345',
+  comment: '',
+  ...more,
+})
+const invite = async (body = newcomer()) => (await admin.call(createConsoleUser, { body })).body
+const mailsTo = (email: string) =>
+  readdirSync(join(folder, 'mail'))
+    .map((name) => readFileSync(join(folder, 'mail', name), 'utf8'))
+    .filter((text) => text.includes(email))
+const accountOf = async (id: string) => (await w.pool.query('select email, disabled_at from accounts where id = $1', [id])).rows[0]
+const eventsOf = async (id: string) =>
+  (await w.db.selectFrom('events').select(['verb', 'reason', 'after']).where('resource_id', '=', id).orderBy('id').execute()).map(
+    (row) => row,
+  )
+
+describe('spec 3: console users', () => {
+  test('an invited person is a row, an event, an account and one mail, all or nothing', async () => {
+    const body = newcomer()
+    const answer = await admin.call(createConsoleUser, { body })
+    expect(answer, answer.text).toMatchObject({
+      status: 200,
+      body: { ...body, status: 'active', disabled_reason: null, last_signed_in_at: null },
+    })
+    expect(await accountOf(answer.body.id)).toBeUndefined()
+    await w.runJobs()
+    expect(await accountOf(answer.body.id)).toMatchObject({ email: body.email, disabled_at: null })
+    expect(mailsTo(body.email)).toHaveLength(1)
+    expect(await eventsOf(answer.body.id)).toMatchObject([{ verb: 'invited' }])
+    await w.runJobs()
+    expect(mailsTo(body.email)).toHaveLength(1)
+  })
+
+  test('the same key twice invites once', async () => {
+    const call = () => admin.call(createConsoleUser, { body, headers: { 'idempotency-key': 'invite-once-please' } })
+    const body = newcomer()
+    const [first, second] = [await call(), await call()]
+    expect(second.text).toBe(first.text)
+    await w.runJobs()
+    expect(mailsTo(body.email)).toHaveLength(1)
+  })
+
+  test.each([
+    ['an email that is none', { email: 'mari' }, 'Invalid email address'],
+    ['a phone that is none', { phone: '50 12 345' }, 'Invalid phone number'],
+    ['no name', { name: ' ' }, 'Say who it is'],
+  ])('spec 5: %s is refused with its words', async (_what, wrong, words) => {
+    const answer = await admin.call(createConsoleUser, { body: newcomer(wrong) })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error_message).toContain(words)
+  })
+
+  test('an email is known once, whatever its case, and the second invitation leaves nothing behind', async () => {
+    const first = await invite()
+    const again = await admin.call(createConsoleUser, { body: newcomer({ email: first.email.toUpperCase() }) })
+    expect(again).toMatchObject({ status: 409, body: { error_code: 'email_taken' } })
+  })
+
+  test("rights: CREATE counts in the owner group of the organization; another's is not found, a seen one forbidden", async () => {
+    const foreign = await w.make.organization()
+    expect((await admin.call(createConsoleUser, { body: newcomer({ organization_id: foreign.id }) })).status).toBe(404)
+    await w.make.grant(admin.id, foreign.owner, [['organization', 'GET']])
+    expect((await admin.call(createConsoleUser, { body: newcomer({ organization_id: foreign.id }) })).status).toBe(403)
+  })
+
+  test('spec 4: reinvited, the new link is the only one; whoever is disabled gets none', async () => {
+    const person = await invite()
+    await w.runJobs()
+    const hash = async () => (await w.pool.query('select token_hash from account_links where account_id = $1', [person.id])).rows
+    const [before] = await hash()
+    expect((await admin.call(reinviteConsoleUser, { params: { console_user_id: person.id } })).status).toBe(204)
+    await w.runJobs()
+    const after = await hash()
+    expect(after).toHaveLength(1)
+    expect(after[0]).not.toEqual(before)
+    expect(mailsTo(person.email)).toHaveLength(2)
+    await admin.call(disableConsoleUser, { params: { console_user_id: person.id }, body: { reason: 'Left the company' } })
+    expect((await admin.call(reinviteConsoleUser, { params: { console_user_id: person.id } })).body.error_code).toBe('person_is_disabled')
+  })
+
+  test('spec 4: disabled with a reason, a person is out at the next request and the stream ends; enabled again, all is as before', async () => {
+    const other = await w.person([{ group_id: organization.owner, needs: { organization: ['GET'] } }], organization.id)
+    const address = await w.app.listen({ port: 0, host: '127.0.0.1' })
+    const reader = await readStream(`${address}/event/v1/stream`, other.token)
+    const params = { console_user_id: other.id }
+    const answer = await admin.call(disableConsoleUser, { params, body: { reason: 'Left the company' } })
+    expect(answer.body).toMatchObject({ status: 'disabled', disabled_reason: 'Left the company' })
+    expect((await other.call(profile)).body.error_code).toBe('account_disabled')
+    let last = await reader.next()
+    while (last !== null) last = await reader.next()
+    expect((await admin.call(enableConsoleUser, { params })).body).toMatchObject({ status: 'active', disabled_reason: null })
+    expect((await other.call(profile)).status).toBe(200)
+    expect(await eventsOf(other.id)).toMatchObject([{ verb: 'disabled', reason: 'Left the company' }, { verb: 'enabled' }])
+  })
+
+  test('spec 5: disabling needs a reason', async () => {
+    const person = await invite()
+    const answer = await admin.call(disableConsoleUser, { params: { console_user_id: person.id }, body: { reason: '  ' } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error_message).toContain('A reason is required')
+  })
+
+  test('the account follows: disabled and enabled in whatever order the jobs come', async () => {
+    const person = await invite()
+    await w.runJobs()
+    const params = { console_user_id: person.id }
+    await admin.call(disableConsoleUser, { params, body: { reason: 'Left the company' } })
+    await w.runJobs()
+    expect((await accountOf(person.id)).disabled_at).not.toBeNull()
+    await admin.call(enableConsoleUser, { params })
+    await w.runJobs()
+    expect((await accountOf(person.id)).disabled_at).toBeNull()
+  })
+
+  test('nobody disables themselves, nor the last superadmin', async () => {
+    const reason = { reason: 'By mistake' }
+    const own = await admin.call(disableConsoleUser, { params: { console_user_id: admin.id }, body: reason })
+    expect(own.body.error_code).toBe('own_account')
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    const superadmin = await w.person([], organization.id)
+    const role = await w.db
+      .insertInto('roles')
+      .values({ id: uuidv7(), name: 'Superadmin', category: 'INTERNAL', description: 'All' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await w.db.insertInto('role_grants').values({ person_id: superadmin.id, group_id: everything, role_id: role.id }).execute()
+    const last = await admin.call(disableConsoleUser, { params: { console_user_id: superadmin.id }, body: reason })
+    expect(last.body.error_code).toBe('last_superadmin')
+  })
+
+  test('the list is found by part of name, email or position, and filtered by status', async () => {
+    const person = await invite(newcomer({ name: 'Ülle Ööbik', position: 'Night shift' }))
+    await invite(newcomer({ name: 'Aare 100%' }))
+    const found = async (query: object) =>
+      (await admin.call(listConsoleUsers, { query })).body.items.map((row: { name: string }) => row.name)
+    expect(await found({ q: 'öö' })).toEqual(['Ülle Ööbik'])
+    expect(await found({ q: 'night' })).toEqual(['Ülle Ööbik'])
+    expect(await found({ q: '0%' })).toEqual(['Aare 100%'])
+    await admin.call(disableConsoleUser, { params: { console_user_id: person.id }, body: { reason: 'Left the company' } })
+    expect(await found({ status: 'disabled' })).toEqual(['Ülle Ööbik'])
+  })
+})
 
 test("spec 4: a sign-in is recorded on one's own row, with its event; another's id is not found", async () => {
-  const organization = await w.make.organization()
   const person = await w.person([], organization.id)
   const body = { event: 'sign-in' } as const
   const answer = await person.call(recordSignIn, { params: { id: person.id }, body })
   expect(answer.body).toMatchObject({ id: person.id, organization_id: organization.id, last_signed_in_at: w.clock.now().toISOString() })
   expect((await person.call(profile)).body).toEqual(answer.body)
-  const events = await w.db
-    .selectFrom('events')
-    .select(['feature', 'verb', 'actor_id', 'before', 'after'])
-    .where('resource_id', '=', person.id)
-    .execute()
-  expect(events).toEqual([
-    {
-      feature: 'console-users',
-      verb: 'signed_in',
-      actor_id: person.id,
-      before: { last_signed_in_at: null },
-      after: { last_signed_in_at: w.clock.now().toISOString() },
-    },
+  expect(await eventsOf(person.id)).toEqual([
+    { verb: 'signed_in', reason: null, after: { last_signed_in_at: w.clock.now().toISOString() } },
   ])
   const other = await w.make.consoleUser(organization.id)
   expect((await person.call(recordSignIn, { params: { id: other }, body })).status).toBe(404)
   expect((await person.call(recordSignIn, { params: { id: person.id }, body: { event: 'sign-out' } as never })).body.error_code).toBe(
     'invalid_body',
   )
+})
+
+test("one's own sessions are those of the identity provider", async () => {
+  const person = await invite()
+  await w.runJobs()
+  const as = w.as(person.id, await w.token(person.id))
+  expect(await as.call(listOwnSessions)).toMatchObject({ status: 200, body: [] })
 })

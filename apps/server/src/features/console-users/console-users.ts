@@ -1,39 +1,160 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { ConsoleUser } from '@wheelhouse/contract/console-users.ts'
-import type { Ctx, Db } from '../../http/context.ts'
-import { personActor, record } from '../events/events.ts'
+import type { ConsoleUser, ConsoleUserRow, NewConsoleUser } from '@wheelhouse/contract/console-users.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { announce } from '../../platform/bus.ts'
+import { personActor } from '../events/events.ts'
+import { changed, note } from '../events/journal.ts'
+import type { Journal } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { need, needToCreate } from '../permissions/authorize.ts'
+import { joinGroup } from '../permissions/belongs.ts'
+import { syncAccount } from './jobs.ts'
+import { consoleUserById, consoleUserRow } from './queries.ts'
 
-export async function consoleUserById(db: Db, id: string): Promise<ConsoleUser | undefined> {
-  return db
-    .selectFrom('console_users as p')
-    .leftJoin('organizations as o', 'o.id', 'p.organization_id')
-    .select(['p.id', 'p.email', 'p.name', 'p.organization_id', 'o.name as organization_name', 'p.last_signed_in_at'])
-    .where('p.id', '=', id)
+interface Told {
+  verb: string
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  reason?: string
+}
+
+function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: string }, told: Told): void {
+  note(journal, {
+    actor: personActor(ctx),
+    feature: 'console-users',
+    resource_type: 'console_user',
+    resource_id: id,
+    resource_name: name,
+    visible_through_id: null,
+    ...told,
+  })
+}
+
+/** Invites a person: CREATE is asked of the owner group of the organization (rights). */
+export function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promise<ConsoleUserRow> {
+  return write(ctx, async (tx, journal, inside) => {
+    if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
+    const groupId = await ownerGroupOf(inside, person.organization_id)
+    const id = uuidv7()
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('console_users')
+      .values({ id, ...person, created_at: journal.at.toISOString(), last_signed_in_at: null, disabled_at: null, disabled_reason: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
+    await joinGroup(tx, { type: 'console_user', id }, groupId)
+    tell(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
+    changed(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
+    await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: id, isAgain: false } })
+    return rowIn(tx, id)
+  })
+}
+
+/** An organization that the caller does not see is not found. */
+async function ownerGroupOf(ctx: Ctx, organizationId: string): Promise<string> {
+  await need(ctx, {}, { type: 'organization', id: organizationId })
+  const group = await ctx.db
+    .selectFrom('resource_groups')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('organization_part', '=', 'owner')
     .executeTakeFirst()
+  if (!group) throw new AppError('not_found')
+  await needToCreate(ctx, 'console_user', group.id)
+  return group.id
+}
+
+/** Whoever has a password gets a link to choose another one. */
+export function reinviteConsoleUser(ctx: Ctx, id: string): Promise<null> {
+  return write(ctx, async (tx, journal) => {
+    if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
+    const person = await locked(tx, id)
+    if (person.disabled_at) throw new AppError('person_is_disabled')
+    tell(ctx, journal, { id, name: person.name }, { verb: 'reinvited' })
+    await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: ctx.correlation_id, isAgain: true } })
+    return null
+  })
+}
+
+/** Counts from the next request on, whatever the identity provider does; its sessions end with the job. */
+export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promise<ConsoleUserRow> {
+  return write(ctx, async (tx, journal) => {
+    if (id === ctx.person.id) throw new AppError('own_account')
+    // The same lock as a change of roles: together they could take the last superadmin.
+    await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
+    const person = await locked(tx, id)
+    if (person.disabled_at) return rowIn(tx, id)
+    if (await isLastSuperadmin(tx, id)) throw new AppError('last_superadmin')
+    await setDisabled(tx, id, journal.at, reason)
+    tell(ctx, journal, { id, name: person.name }, { verb: 'disabled', before: { status: 'active' }, after: { status: 'disabled' }, reason })
+    return settled(ctx, tx, journal, id)
+  })
+}
+
+export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow> {
+  return write(ctx, async (tx, journal) => {
+    const person = await locked(tx, id)
+    if (!person.disabled_at) return rowIn(tx, id)
+    await setDisabled(tx, id, null, null)
+    tell(ctx, journal, { id, name: person.name }, { verb: 'enabled', before: { status: 'disabled' }, after: { status: 'active' } })
+    return settled(ctx, tx, journal, id)
+  })
+}
+
+async function settled(ctx: Ctx, tx: Tx, journal: Journal, id: string): Promise<ConsoleUserRow> {
+  changed(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
+  // Open streams ask again who their reader is.
+  await announce(tx, { kind: 'rights', person_ids: [id] })
+  if (ctx.config.identity.isEmbedded) await ctx.jobs.send(tx, syncAccount, { id, invitation: null })
+  return rowIn(tx, id)
+}
+
+async function setDisabled(tx: Tx, id: string, at: Date | null, reason: string | null): Promise<void> {
+  await tx
+    .updateTable('console_users')
+    .set((row) => ({ disabled_at: at?.toISOString() ?? null, disabled_reason: reason, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_one: boolean; others: boolean }>`
+    with superadmins as (select distinct g.person_id from role_grants g join roles r on r.id = g.role_id
+      join resource_groups e on e.id = g.group_id join console_users p on p.id = g.person_id
+      where r.name = 'Superadmin' and e.covers_everything and p.disabled_at is null)
+    select exists (select 1 from superadmins where person_id = ${id}::uuid) as is_one,
+      exists (select 1 from superadmins where person_id <> ${id}::uuid) as others`.execute(tx)
+  return rows[0]?.is_one === true && !rows[0].others
+}
+
+async function locked(tx: Tx, id: string): Promise<{ name: string; disabled_at: string | null }> {
+  const row = await tx.selectFrom('console_users').select(['name', 'disabled_at']).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+async function rowIn(tx: Tx, id: string): Promise<ConsoleUserRow> {
+  const row = await consoleUserRow(tx, id)
+  if (!row) throw new AppError('not_found')
+  return row
 }
 
 /** Spec section 4: a sign-in is recorded as a user update. One's own row only. */
 export async function recordOwnSignIn(ctx: Ctx, id: string): Promise<ConsoleUser> {
   if (id !== ctx.person.id) throw new AppError('not_found')
   const at = ctx.clock.now()
-  await ctx.db.transaction().execute(async (tx) => {
+  return write(ctx, async (tx, journal, inside) => {
     const before = await tx.selectFrom('console_users').select('last_signed_in_at').where('id', '=', id).forUpdate().executeTakeFirst()
     await tx.updateTable('console_users').set({ last_signed_in_at: at.toISOString() }).where('id', '=', id).execute()
-    await record(tx, {
-      actor: personActor(ctx),
-      feature: 'console-users',
+    tell(ctx, journal, ctx.person, {
       verb: 'signed_in',
-      resource_type: 'console_user',
-      resource_id: id,
-      resource_name: ctx.person.name,
-      visible_through_id: null,
       before: { last_signed_in_at: before?.last_signed_in_at ?? null },
       after: { last_signed_in_at: at.toISOString() },
-      correlation_id: ctx.correlation_id,
-      at,
     })
+    return ownRow(inside)
   })
-  return ownRow(ctx)
 }
 
 export async function ownRow(ctx: Ctx): Promise<ConsoleUser> {

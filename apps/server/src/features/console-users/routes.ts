@@ -1,9 +1,35 @@
-import { profile, recordSignIn } from '@wheelhouse/contract/console-users.ts'
+import {
+  createConsoleUser,
+  disableConsoleUser as disable,
+  enableConsoleUser as enable,
+  exportConsoleUsers,
+  listConsoleUsers,
+  listOwnSessions,
+  profile,
+  recordSignIn,
+  reinviteConsoleUser as reinvite,
+  revokeOwnSession,
+} from '@wheelhouse/contract/console-users.ts'
+import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { ownRow, recordOwnSignIn } from './console-users.ts'
+import { openAccounts } from '../../platform/accounts.ts'
+import { disableConsoleUser, enableConsoleUser, inviteConsoleUser, ownRow, recordOwnSignIn, reinviteConsoleUser } from './console-users.ts'
+import { consoleUserCells, consoleUserPage } from './queries.ts'
 
 export function consoleUserRoutes(on: On): void {
+  const accounts = openAccounts(on.deps.config)
   serve(on, profile, (_input, ctx) => ownRow(ctx))
   serve(on, recordSignIn, ({ params }, ctx) => recordOwnSignIn(ctx, params.id))
+  serve(on, listConsoleUsers, (input, ctx) => consoleUserPage(ctx, input))
+  serveExport(on, exportConsoleUsers, consoleUserPage, consoleUserCells)
+  serve(on, createConsoleUser, ({ body }, ctx) => inviteConsoleUser(ctx, body))
+  serve(on, reinvite, async ({ params }, ctx) => void (await reinviteConsoleUser(ctx, params.console_user_id)))
+  serve(on, disable, ({ params, body }, ctx) => disableConsoleUser(ctx, params.console_user_id, body.reason))
+  serve(on, enable, ({ params }, ctx) => enableConsoleUser(ctx, params.console_user_id))
+  serve(on, listOwnSessions, async (_input, { person }) => {
+    const sessions = await accounts.sessionsOf(person.id)
+    return sessions.map((session) => ({ ...session, is_this: session.id === person.session_id }))
+  })
+  serve(on, revokeOwnSession, ({ params }, { person }) => accounts.revokeSession(person.id, params.session_id))
 }

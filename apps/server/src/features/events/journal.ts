@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { ChangeType } from '@wheelhouse/contract/events.ts'
 import type { Db, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
+import type { Told } from '../../platform/bus.ts'
 import { record } from './events.ts'
 import type { AuditRecord } from './events.ts'
 
@@ -11,7 +12,7 @@ export interface Journal {
   at: Date
   correlation_id: string
   records: AuditRecord[]
-  changes: Change[]
+  changes: Told[]
 }
 
 export type Note = Omit<AuditRecord, 'at' | 'correlation_id'>
@@ -27,15 +28,18 @@ export function note(journal: Journal, entry: Note): void {
   journal.records.push({ ...entry, at: journal.at, correlation_id: journal.correlation_id })
 }
 
-export function changed(journal: Journal, type: Change['type'], id: string, locationId: string | null): void {
+/** Who may hear of a change that belongs to no location: readers who see a thing, or one person alone. */
+export type Hearers = Pick<Told, 'through' | 'person_id'>
+
+export function changed(journal: Journal, type: ChangeType, id: string, locationId: string | null, hearers: Hearers = {}): void {
   if (!journal.changes.some((change) => change.type === type && change.id === id))
-    journal.changes.push({ type, id, location_id: locationId })
+    journal.changes.push({ type, id, location_id: locationId, ...hearers })
 }
 
 /** Writes the events and tells the bus, inside the transaction; nothing is heard of one that is rolled back. */
 export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
   const ids = await record(tx, journal.records)
-  const events = ids.map((id, index): Change => ({ type: 'event', id, location_id: journal.records[index]?.visible_through_id ?? null }))
+  const events = ids.map((id, index): Told => ({ type: 'event', id, location_id: journal.records[index]?.visible_through_id ?? null }))
   await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events] })
 }
 

@@ -1,16 +1,25 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { getLocation, listLocations, listLocationTags, locationTotals } from '@wheelhouse/contract/locations.ts'
+import { locationPoints } from '@wheelhouse/contract/location-points.ts'
+import { locationStatistics } from '@wheelhouse/contract/location-statistics.ts'
+import { exportLocations, getLocation, listLocations, listLocationTags, locationTotals } from '@wheelhouse/contract/locations.ts'
+import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { pointsOf } from './points.ts'
+import { locationCells, locationRowsOf } from './export.ts'
 import { locationById, locationPage, tagsInUse, totalsOf } from './queries.ts'
+import { statisticsOf } from './statistics.ts'
 
 export function locationRoutes(on: On): void {
   serve(on, listLocations, ({ query }, ctx) => locationPage(ctx, query))
+  serveExport(on, exportLocations, locationRowsOf, locationCells)
   serve(on, locationTotals, ({ query }, ctx) => totalsOf(ctx, query))
+  serve(on, locationPoints, ({ query }, ctx) => pointsOf(ctx, query))
   serve(on, listLocationTags, (_input, ctx) => tagsInUse(ctx))
   serve(on, getLocation, async ({ params }, ctx) => {
     const location = await locationById(ctx, params.location_id)
     if (!location) throw new AppError('not_found')
     return location
   })
+  serve(on, locationStatistics, ({ params, query }, ctx) => statisticsOf(ctx, params.location_id, query.days))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { needsOf } from '@wheelhouse/contract/access.ts'
-import type { Needs } from '@wheelhouse/contract/access.ts'
+import type { Action, Needs, ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Bearer } from '../../platform/tokens.ts'
 import type { Ctx, Db, Person } from '../../http/context.ts'
@@ -31,7 +31,7 @@ export async function authorize(db: Db, bearer: Bearer, question: Question): Pro
   if (answer.is_disabled) throw new AppError('account_disabled')
   if (!answer.is_visible) throw new AppError('not_found')
   if (!answer.is_allowed) throw new AppError('forbidden', { missing: missingText(question.needs) })
-  return { id: answer.id, email: answer.email, name: answer.name, organization_id: answer.organization_id }
+  return { id: answer.id, email: answer.email, name: answer.name, organization_id: answer.organization_id, session_id: bearer.gid }
 }
 
 async function ask(db: Db, bearer: Bearer, { needs, on }: Question): Promise<Answer | undefined> {
@@ -68,6 +68,12 @@ export async function need(ctx: Ctx, needs: Needs, on: Resource): Promise<void> 
   )
   if (!rows[0]?.is_visible) throw new AppError('not_found')
   if (!rows[0].is_allowed) throw new AppError('forbidden', { missing: missingText(needs) })
+}
+
+/** CREATE is asked of the group in which the thing will be born (rights); the group itself need not be seen. */
+export async function needToCreate(ctx: Ctx, type: ResourceType, groupId: string, action: Action = 'CREATE'): Promise<void> {
+  const [isHeld] = await heldOn(ctx, [[type, action]], { type: 'resource_group', id: groupId })
+  if (!isHeld) throw new AppError('forbidden', { missing: `${action} on ${type}` })
 }
 
 /** Which of these rights the caller holds on the resource; what field levels ask. */

@@ -5,11 +5,15 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
-import { personActor, record } from '../events/events.ts'
-import { BatchResult, heldBy, holdsIn, pair, pairsGrantedIn } from './grants.ts'
+import { personActor } from '../events/events.ts'
+import { changed, note } from '../events/journal.ts'
+import type { Journal } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsGrantedIn } from './grants.ts'
 import type { Held } from './grants.ts'
 import { groupsOfMany } from './queries.ts'
 import { resourceExists, seeing } from './rights.ts'
+import type { Resource } from './rights.ts'
 
 /** A group is born in `everything`: whoever makes one must hold the right there (rights: CREATE). */
 export async function createGroup(
@@ -18,14 +22,13 @@ export async function createGroup(
 ): Promise<ResourceGroup> {
   const held = await heldBy(ctx.db, ctx.person.id)
   if (!held.everywhere.has(pair('resource_group', 'CREATE'))) throw new AppError('forbidden', { missing: 'CREATE on resource_group' })
-  const group = { id: uuidv7(), ...body }
-  const at = ctx.clock.now()
-  await ctx.db.transaction().execute(async (tx) => {
+  return write(ctx, async (tx, journal) => {
+    const group = { id: uuidv7(), ...body }
     await tx
       .insertInto('resource_groups')
-      .values({ ...group, organization_id: null, organization_part: null, created_by: ctx.person.id, created_at: at.toISOString() })
+      .values({ ...group, organization_id: null, organization_part: null, created_by: ctx.person.id, created_at: journal.at.toISOString() })
       .execute()
-    await record(tx, {
+    note(journal, {
       actor: personActor(ctx),
       feature: 'resource-groups',
       verb: 'created',
@@ -34,11 +37,10 @@ export async function createGroup(
       resource_name: group.name,
       visible_through_id: null,
       after: body,
-      correlation_id: ctx.correlation_id,
-      at,
     })
+    changed(journal, 'resource_group', group.id, null, { through: { type: 'resource_group', id: group.id } })
+    return group
   })
-  return group
 }
 
 export interface BelongsChange {
@@ -54,8 +56,8 @@ const membersOfGroups: readonly ResourceType[] = ['location', 'device', 'organiz
 /** Adds resources to groups and removes them, item by item; nobody hands out rights over a resource that they do not hold. */
 export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise<void> {
   if (!membersOfGroups.includes(change.resource_type)) throw new AppError('follows_another', { resource_type: change.resource_type })
-  const batch = new BatchResult()
-  await ctx.db.transaction().execute(async (tx) => {
+  const outcome = await write(ctx, async (tx, journal) => {
+    const batch = new BatchResult()
     const held = await heldBy(tx, ctx.person.id)
     await checkGroups(tx, held, change)
     const granted = new Set((await Promise.all(change.add.map((id) => pairsGrantedIn(tx, id)))).flat())
@@ -69,15 +71,11 @@ export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise
       else return true
       return false
     })
-    await write(
-      ctx,
-      tx,
-      change,
-      allowed.map((item) => item.resource_id),
-      batch,
-    )
+    const ids = allowed.map((item) => item.resource_id)
+    await changeMembers(ctx, tx, journal, change, ids)
+    return { failed: batch.failed, done: ids }
   })
-  batch.finish()
+  finishBatch(outcome)
 }
 
 async function checkGroups(tx: Tx, held: Held, { add, remove }: BelongsChange): Promise<void> {
@@ -99,7 +97,7 @@ async function existingOf(tx: Tx, { resource_type, resource_ids }: BelongsChange
   return new Set(rows.map((row) => row.id))
 }
 
-async function write(ctx: Ctx, tx: Tx, change: BelongsChange, ids: string[], batch: BatchResult): Promise<void> {
+async function changeMembers(ctx: Ctx, tx: Tx, journal: Journal, change: BelongsChange, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const { resource_type, add, remove } = change
   if (add.length > 0) {
@@ -117,10 +115,8 @@ async function write(ctx: Ctx, tx: Tx, change: BelongsChange, ids: string[], bat
       .where('resource_id', 'in', ids)
       .where('group_id', 'in', remove)
       .execute()
-  const at = ctx.clock.now()
-  await record(
-    tx,
-    ids.map((id) => ({
+  for (const id of ids)
+    note(journal, {
       actor: personActor(ctx),
       feature: 'resource-groups',
       verb: 'belongs_changed',
@@ -129,11 +125,23 @@ async function write(ctx: Ctx, tx: Tx, change: BelongsChange, ids: string[], bat
       resource_name: null,
       visible_through_id: resource_type === 'location' ? id : null,
       after: { add, remove },
-      correlation_id: ctx.correlation_id,
-      at,
-    })),
-  )
+    })
   // Whoever holds a role in these groups sees more or less now.
   await announce(tx, { kind: 'rights', person_ids: null })
-  batch.done.push(...ids)
+}
+
+/** A new thing belongs to the group in which it is born, from its own transaction on. */
+export async function joinGroup(tx: Tx, { type, id }: Resource, groupId: string): Promise<void> {
+  await tx.insertInto('resource_group_members').values({ resource_type: type, resource_id: id, group_id: groupId }).execute()
+}
+
+/** What is deleted belongs nowhere. Answers where it belonged: who saw it there still hears that it is gone. */
+export async function leaveGroups(tx: Tx, { type, id }: Resource): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('resource_group_members')
+    .where('resource_type', '=', type)
+    .where('resource_id', '=', id)
+    .returning('group_id')
+    .execute()
+  return rows.map((row) => row.group_id)
 }

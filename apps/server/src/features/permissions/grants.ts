@@ -52,8 +52,9 @@ export class BatchResult {
   fail(code: ErrorCode, fields: ErrorFields): void {
     this.failed.push({ ...fields, error_code: code, error_message: catalogue[code][1] })
   }
-  /** Ends with 422 as soon as one failed; what succeeded stays. */
-  finish(): void {
-    if (this.failed.length > 0) throw new BatchFailure(this.failed, this.done)
-  }
+}
+
+/** Ends with 422 as soon as one failed; what succeeded stays. */
+export function finishBatch({ failed, done }: { failed: BatchFailure['error_results']; done: string[] }): void {
+  if (failed.length > 0) throw new BatchFailure(failed, done)
 }

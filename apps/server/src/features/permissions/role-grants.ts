@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
-import { personActor, record } from '../events/events.ts'
-import { BatchResult, heldBy, holdsIn, pair, pairsOfRoles } from './grants.ts'
+import { personActor } from '../events/events.ts'
+import { changed, note } from '../events/journal.ts'
+import type { Journal } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsOfRoles } from './grants.ts'
 import type { Held } from './grants.ts'
 import { groupsOfMany } from './queries.ts'
 
@@ -17,8 +20,8 @@ export interface RolesChange {
 
 /** Gives and takes roles in one group. Nobody grants or takes what they do not hold there themselves. */
 export async function changeRoleGrants(ctx: Ctx, change: RolesChange): Promise<void> {
-  const batch = new BatchResult()
-  await ctx.db.transaction().execute(async (tx) => {
+  const outcome = await write(ctx, async (tx, journal) => {
+    const batch = new BatchResult()
     // One change of rights at a time: two that each keep "a last superadmin" could together remove both.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const held = await heldBy(tx, ctx.person.id)
@@ -31,11 +34,15 @@ export async function changeRoleGrants(ctx: Ctx, change: RolesChange): Promise<v
       if (!person || !holdsIn(held, resource_group_ids, pair('console_user', 'GET'))) batch.fail('not_found', { resource_id })
       else if (!holdsIn(held, resource_group_ids, pair('console_user', 'MODIFYROLES'))) batch.fail('forbidden', { resource_id })
       else if (await wouldLoseLastSuperadmin(tx, change, resource_id)) batch.fail('last_superadmin', { resource_id })
-      else await write(ctx, tx, change, person, batch)
+      else {
+        await changeGrants(ctx, tx, journal, change, person)
+        batch.done.push(resource_id)
+      }
     }
     if (batch.done.length > 0) await announce(tx, { kind: 'rights', person_ids: batch.done })
+    return { failed: batch.failed, done: batch.done }
   })
-  batch.finish()
+  finishBatch(outcome)
 }
 
 async function checkGroup(tx: Tx, held: Held, id: string): Promise<void> {
@@ -72,7 +79,7 @@ async function wouldLoseLastSuperadmin(tx: Tx, change: RolesChange, personId: st
   return rows[0]?.is_last ?? false
 }
 
-async function write(ctx: Ctx, tx: Tx, change: RolesChange, person: { id: string; name: string }, batch: BatchResult): Promise<void> {
+async function changeGrants(ctx: Ctx, tx: Tx, journal: Journal, change: RolesChange, person: { id: string; name: string }): Promise<void> {
   const key = { person_id: person.id, group_id: change.resource_group_id }
   if (change.remove.length > 0)
     await tx
@@ -87,7 +94,7 @@ async function write(ctx: Ctx, tx: Tx, change: RolesChange, person: { id: string
       .values(change.add.map((role_id) => ({ ...key, role_id })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  await record(tx, {
+  note(journal, {
     actor: personActor(ctx),
     feature: 'roles',
     verb: 'changed',
@@ -96,8 +103,6 @@ async function write(ctx: Ctx, tx: Tx, change: RolesChange, person: { id: string
     resource_name: person.name,
     visible_through_id: null,
     after: { resource_group_id: change.resource_group_id, add: change.add, remove: change.remove },
-    correlation_id: ctx.correlation_id,
-    at: ctx.clock.now(),
   })
-  batch.done.push(person.id)
+  changed(journal, 'console_user', person.id, null, { through: { type: 'console_user', id: person.id } })
 }

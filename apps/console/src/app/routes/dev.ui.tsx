@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod'
+import { UiPage } from '../../dev/ui-page.tsx'
+import { config } from '../../lib/config.ts'
+import { Bare } from '../bare.tsx'
+import { EmptyScreen } from '../EmptyScreen.tsx'
+
+const text = z.string().optional().catch(undefined)
+
+/** Not marked for production, and outside of the shell: its data is invented, so nobody need sign in. */
+export const Route = createFileRoute('/dev/ui')({
+  validateSearch: z.object({ theme: z.enum(['dark', 'light']).optional().catch(undefined), scene: text, set: text }),
+  component: DevUiRoute,
+})
+
+function DevUiRoute() {
+  const { theme, scene } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  if (!config().non_production)
+    return (
+      <Bare title="Wheelhouse">
+        <EmptyScreen />
+      </Bare>
+    )
+  return (
+    <UiPage
+      theme={theme}
+      scene={scene}
+      onTheme={(chosen) => void navigate({ search: (last) => ({ ...last, theme: chosen }), replace: true })}
+    />
+  )
+}

@@ -1,0 +1,265 @@
+import { Button } from '@mantine/core'
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import * as z from 'zod'
+import { route } from '@wheelhouse/contract/route.ts'
+import { DeviceField } from '../features/devices/DevicePicker.tsx'
+import { LocationField } from '../features/locations/LocationPicker.tsx'
+import { OrganizationField } from '../features/organizations/OrganizationPicker.tsx'
+import { ActionButton } from '../lib/action-button.tsx'
+import { ContractForm } from '../lib/contract-form.tsx'
+import { checked } from '../lib/contract-form-values.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { MultiSelectField, SelectField } from '../ui/form/choice-fields.tsx'
+import { DateField, DateRangeField } from '../ui/form/date-fields.tsx'
+import { DurationField, HoursField } from '../ui/form/duration-field.tsx'
+import { FileField } from '../ui/form/file-field.tsx'
+import { FormFoot, FormSection } from '../ui/form/form-parts.tsx'
+import { FormProvider, useForm } from '../ui/form/form-state.ts'
+import formClasses from '../ui/form/form.module.css'
+import { MapPointField } from '../ui/form/map-point-field.tsx'
+import { MoneyField } from '../ui/form/money-field.tsx'
+import { PhoneField } from '../ui/form/phone-field.tsx'
+import { SearchPicker } from '../ui/form/search-picker.tsx'
+import { TagsField } from '../ui/form/tags-field.tsx'
+import { NumberField, SwitchField, TextAreaField, TextField } from '../ui/form/text-fields.tsx'
+import classes from './dev.module.css'
+import { FormQuestions } from './form-questions.tsx'
+
+const Tag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^\w{3,32}$/, 'At least 3 characters: letters, numbers and underscore only')
+
+/** Of the gallery alone: no server answers to it, which shows what a failure looks like. */
+const sampleRoute = route({
+  method: 'PUT',
+  path: '/location/v1/samples/:sample_id',
+  summary: 'Invented, for the gallery',
+  access: { public: 'invented' },
+  params: z.strictObject({ sample_id: z.string() }),
+  body: z.strictObject({
+    label: z.string().trim().min(3).max(64),
+    code: z.string().regex(/^\d{6}$/, 'Code is a six-digit number'),
+    description: z.string().max(500).nullable(),
+    type: z.enum(['water', 'pump', 'service']),
+    segments: z.array(z.string()).min(1),
+    location_id: z.string().nullable(),
+    free_parking_hours: z.number().min(0).max(8760),
+    low_voltage_mv: z.number().int().min(0).max(60_000),
+    stay_minutes: z.number().int().min(0),
+    fee: z.number().int(),
+    currency: z.string(),
+    tags: z.array(Tag),
+    phone: z.string().nullable(),
+    is_app_parking: z.boolean(),
+    activation_on: z.string().nullable(),
+    from: z.string().min(1),
+    to: z.string().min(1),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    photo: z.unknown(),
+  }),
+})
+
+const filled = {
+  label: 'Balti jaam, perroon 1',
+  code: '104217',
+  description: 'By the second door.',
+  type: 'pump',
+  segments: ['municipality', 'campus'],
+  location_id: '1',
+  free_parking_hours: 12,
+  low_voltage_mv: 3300,
+  stay_minutes: 1530,
+  fee: 123456,
+  currency: 'EUR',
+  tags: ['old_town', 'station'],
+  phone: '+37251234567',
+  is_app_parking: true,
+  activation_on: '2026-11-21',
+  from: '2026-10-01',
+  to: '2026-10-31',
+  latitude: 59.4401,
+  longitude: 24.7377,
+  photo: null,
+}
+const wrong = {
+  ...filled,
+  label: 'Ba',
+  code: '10421',
+  type: 'x',
+  segments: [],
+  free_parking_hours: 0.1,
+  tags: [],
+  phone: '+372 1',
+  from: '',
+  latitude: 99,
+}
+
+const types = ['water', 'pump', 'service'].map((value) => ({ value, label: value.replace(/^./, (first) => first.toUpperCase()) }))
+const segments = [
+  'municipality',
+  'transit_authority',
+  'campus',
+  'university',
+  'retail_chain',
+  'standalone',
+  'residential',
+  'workplace',
+].map((value) => ({ value, label: value.replace('_', ' ').replace(/^./, (first) => first.toUpperCase()) }))
+const places = [
+  { value: '1', label: '104217 Balti jaam', detail: 'Toompuiestee 37' },
+  { value: '2', label: '104219 Balti jaam, bussid', detail: 'Toompuiestee 35' },
+  { value: '3', label: '104233 Viru keskus P1', detail: 'Viru väljak 4' },
+]
+
+function Place({ isDisabled }: { isDisabled: boolean }) {
+  const [text, setText] = useState('')
+  const found = places.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+  return (
+    <SearchPicker
+      name="location_id"
+      label="Location"
+      isDisabled={isDisabled}
+      found={found}
+      chosen={places}
+      isLoading={false}
+      onSearch={setText}
+    />
+  )
+}
+
+/** These ask the server: they are live for whoever is signed in, and say what is missing for anybody else. */
+function ServerPickers() {
+  const { values } = useForm()
+  const locationId = typeof values.location_id === 'string' ? values.location_id : ''
+  return (
+    <>
+      <LocationField name="location_id" label="Location" />
+      <DeviceField name="device_id" label="Device" locationId={locationId} />
+      <OrganizationField name="organization_ids" label="Organizations" isMany />
+    </>
+  )
+}
+
+const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
+  <>
+    <TextField name="label" label="Label" isDisabled={isDisabled} />
+    <TextField name="code" label="Code" isMono help="Unique for ever" isDisabled={isDisabled} />
+    <TextAreaField name="description" label="Description" maxLength={500} isDisabled={isDisabled} />
+    <SelectField name="type" label="Type" options={types} isDisabled={isDisabled} />
+    <MultiSelectField name="segments" label="Segments" options={segments} isDisabled={isDisabled} />
+    <Place isDisabled={isDisabled} />
+    <TagsField name="tags" label="Tags" rule={Tag} known={['harbour', 'old_town', 'station']} isDisabled={isDisabled} />
+    <FormSection title="Numbers">
+      <NumberField name="low_voltage_mv" label="Low voltage" unit="mV" help="0 disables the alarm" isDisabled={isDisabled} />
+      <HoursField name="free_parking_hours" label="Free parking" isDisabled={isDisabled} />
+      <DurationField name="stay_minutes" label="Longest stay" isDisabled={isDisabled} />
+      <MoneyField names={['fee', 'currency']} label="Fee" currencies={['EUR', 'JPY', 'KWD']} isDisabled={isDisabled} />
+    </FormSection>
+    <FormSection title="Time and place">
+      <DateField name="activation_on" label="Activation" isDisabled={isDisabled} />
+      <DateRangeField names={['from', 'to']} label="Timeframe" isDisabled={isDisabled} />
+      <MapPointField names={['latitude', 'longitude']} label="Place" isDisabled={isDisabled} />
+      <PhoneField name="phone" label="Phone" isDisabled={isDisabled} />
+      <SwitchField name="is_app_parking" label="App parking" sentence="People can park with the app" isDisabled={isDisabled} />
+      <FileField name="photo" label="Photo" accept={['image/*']} maxBytes={5_000_000} isDisabled={isDisabled} />
+    </FormSection>
+  </>
+)
+
+const nothingDone = () => undefined
+const still = {
+  ...{ values: wrong, isBusy: false, isChanged: () => false, set: nothingDone, leave: nothingDone, register: nothingDone },
+  ...{ unregister: nothingDone, manner: { language: 'en-GB', timeZone: 'Europe/Tallinn', firstDayOfWeek: 1, country: 'EE' } as const },
+}
+const labelled = Object.keys(filled).map((name) => ({
+  name,
+  label: name.replace(/^./, (first) => first.toUpperCase()).replaceAll('_', ' '),
+}))
+const wrongWords = checked(sampleRoute.body, wrong, labelled).errors ?? {}
+
+/** What a colleague saved first, in the gallery. */
+const changedMeanwhile = () => Promise.resolve({ ...filled, label: 'Balti jaam, perroon 2', low_voltage_mv: 3400, version: 2 })
+
+const sample = { route: sampleRoute, failed: 'Sample update failed', onCancel: () => undefined }
+
+/** Every field in each state, the questions, and a form in a dialog. */
+export function FormsScene() {
+  const [open, setOpen] = useState<'form' | 'obsolete' | 'many' | 'stale' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <div className={classes.cards}>
+      <section aria-label="Filled">
+        <ContractForm {...sample} params={{ sample_id: 'filled' }} defaults={filled} version={1} fresh={changedMeanwhile}>
+          <AllFields />
+        </ContractForm>
+      </section>
+      <section aria-label="Empty">
+        <ContractForm {...sample} params={{ sample_id: 'empty' }} defaults={{ currency: 'EUR', segments: [], tags: [] }} saveLabel="Create">
+          <AllFields />
+        </ContractForm>
+      </section>
+      <section aria-label="Disabled">
+        <ContractForm {...sample} params={{ sample_id: 'disabled' }} defaults={filled} version={1}>
+          <AllFields isDisabled />
+        </ContractForm>
+      </section>
+      <section aria-label="Wrong">
+        <FormProvider value={{ ...still, id: 'wrong', errors: { ...wrongWords, phone: 'Invalid phone number' } }}>
+          <div className={formClasses.form}>
+            <AllFields />
+            <FormFoot
+              changes={3}
+              isNew={false}
+              isBusy={false}
+              saveLabel="Save"
+              cancelLabel="Cancel"
+              onCancel={nothingDone}
+              error="Update failed: Something went wrong :("
+            />
+          </div>
+        </FormProvider>
+      </section>
+      <section aria-label="Pickers">
+        <ContractForm {...sample} params={{ sample_id: 'pickers' }} defaults={{ location_id: '', device_id: '', organization_ids: [] }}>
+          <ServerPickers />
+        </ContractForm>
+      </section>
+      <section aria-label="Dialogs and actions">
+        <div className={classes.flow}>
+          <Button onClick={() => setOpen('form')}>Form in a dialog</Button>
+          <Button onClick={() => setOpen('obsolete')}>Question</Button>
+          <Button onClick={() => setOpen('many')}>Question about many</Button>
+          <Button onClick={() => setOpen('stale')}>Two people, one thing</Button>
+          <ActionButton
+            route={sampleRoute}
+            input={{ params: { sample_id: 'action' }, body: filled as never }}
+            label="Stopped"
+            icon={IconRefresh}
+            reason="No hardware is assigned to this device"
+            failed="Sample update failed"
+          />
+          <ActionButton
+            route={sampleRoute}
+            input={{ params: { sample_id: 'action' }, body: filled as never }}
+            label="Delete"
+            icon={IconTrash}
+            confirm={{ title: 'Delete Balti jaam?', children: <p>It is gone for good.</p>, isDanger: true }}
+            failed="Sample update failed"
+          />
+        </div>
+      </section>
+      <Dialog opened={open === 'form'} onClose={close} title="Edit 104217">
+        <ContractForm {...sample} onCancel={close} params={{ sample_id: 'dialog' }} defaults={filled} version={1} fresh={changedMeanwhile}>
+          <TextField name="label" label="Label" />
+          <HoursField name="free_parking_hours" label="Free parking" />
+          <SwitchField name="is_app_parking" label="App parking" sentence="People can park with the app" />
+        </ContractForm>
+      </Dialog>
+      <FormQuestions open={open} onClose={close} />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { IconCheck, IconUserOff } from '@tabler/icons-react'
+import type { ConsoleUserRow } from '@wheelhouse/contract/console-users.ts'
+import { useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { RowCard } from '../../ui/row-card.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import classes from './console-users.module.css'
+
+export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) => (
+  <span className={classes.status} data-status={status}>
+    {status === 'active' ? <IconCheck size={14} stroke={1.75} aria-hidden /> : <IconUserOff size={14} stroke={1.75} aria-hidden />}
+    {status === 'active' ? t('Active') : t('Disabled')}
+  </span>
+)
+
+export function LastSignIn({ last_signed_in_at: at }: Pick<ConsoleUserRow, 'last_signed_in_at'>) {
+  const { dateTime } = useFormat()
+  return at === null ? <span className={classes.never}>{t('Never')}</span> : <RelativeTime at={at} exact={dateTime(at)} />
+}
+
+function Day({ at }: { at: string }) {
+  const { date, dateTime } = useFormat()
+  return (
+    <time dateTime={at} data-tip={dateTime(at)}>
+      {date(at)}
+    </time>
+  )
+}
+
+export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [
+  { id: 'status', header: 'Status', cell: Status, width: 100, isSortable: true, pin: 'start', watch: ({ status }) => status },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <NameCell>{name}</NameCell>,
+    width: 200,
+    isSortable: true,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+  },
+  { id: 'email', header: 'Email', cell: ({ email }) => email, width: 240, isGrowing: true, isSortable: true },
+  { id: 'position', header: 'Position', cell: ({ position }) => <DimCell>{position || null}</DimCell>, width: 190, isSortable: true },
+  {
+    id: 'organization_name',
+    header: 'Organization',
+    cell: ({ organization_id: id, organization_name: name }) =>
+      id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />,
+    width: 180,
+    isSortable: true,
+  },
+  { id: 'phone', header: 'Phone', cell: ({ phone }) => <DimCell>{phone || null}</DimCell>, width: 140, isHiddenAtFirst: true },
+  { id: 'last_signed_in_at', header: 'Last signed in', cell: LastSignIn, width: 130, isSortable: true },
+  {
+    id: 'created_at',
+    header: 'Added',
+    cell: ({ created_at }) => <Day at={created_at} />,
+    width: 110,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'disabled_reason',
+    header: 'Disabled because',
+    cell: ({ disabled_reason }) => <DimCell>{disabled_reason}</DimCell>,
+    width: 200,
+    isHiddenAtFirst: true,
+  },
+  { id: 'id', header: 'User ID', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isHiddenAtFirst: true },
+]
+
+export const ConsoleUserCard = ({ person }: { person: ConsoleUserRow }) => (
+  <RowCard
+    title={person.name}
+    trailing={<Status status={person.status} />}
+    facts={[person.position, person.organization_name].filter(Boolean).join(' · ')}
+  >
+    {person.email}
+  </RowCard>
+)

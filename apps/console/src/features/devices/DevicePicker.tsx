@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
+import { read } from '../../lib/api.ts'
+import { useMayCall } from '../../lib/can.ts'
+import { deviceName } from '../../lib/device-words.ts'
+import { fetchFailures } from '../../lib/failures.ts'
+import { t } from '../../lib/i18n.ts'
+import type { FieldProps } from '../../ui/form/field-frame.tsx'
+import { SearchPicker } from '../../ui/form/search-picker.tsx'
+
+/** A field of a form: the devices of one location in their physical order. Its value is an id, or with `isMany` a list of ids. */
+export function DeviceField({ locationId, isMany = false, ...field }: FieldProps & { locationId: string; isMany?: boolean }) {
+  const may = useMayCall(listLocationDevices)
+  const isAsked = may && locationId !== ''
+  const [text, setText] = useState('')
+  const { data = [], isLoading } = useQuery({
+    ...read(listLocationDevices, { params: { location_id: locationId || 'none' } }, fetchFailures.locationDevices),
+    enabled: isAsked,
+  })
+  const options = data.map((device) => ({ value: device.id, label: deviceName(device), detail: device.alias ?? '' }))
+  const asked = text.trim().toLowerCase()
+  return (
+    <SearchPicker
+      {...field}
+      placeholder={field.placeholder ?? (locationId === '' ? t('Choose a location first') : t('Number or alias'))}
+      help={may ? field.help : t('You have no permission to see devices')}
+      isDisabled={field.isDisabled === true || !isAsked}
+      isMany={isMany}
+      found={options.filter(({ label, detail }) => `${label} ${detail}`.toLowerCase().includes(asked))}
+      chosen={options}
+      isLoading={isLoading}
+      onSearch={setText}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { SavedView } from '@wheelhouse/contract/saved-views.ts'
+import { activeView, normalSearch } from './saved-views-active.ts'
+
+const view = (id: string, search: string): SavedView => ({
+  id,
+  list: 'locations',
+  name: id,
+  search,
+  created_at: '2026-11-21T10:00:00.000Z',
+})
+const views = [view('offline', 'health=offline&status=launched'), view('demo', 'status=demo')]
+
+test('screens: a saved view is a named address, in whatever order it is written', () => {
+  expect(normalSearch('?status=launched&health=offline')).toBe('health=offline&status=launched')
+  expect(activeView(views, '?status=launched&health=offline&open=1', null)).toEqual({ id: 'offline', isChanged: false })
+})
+
+test('a filter changed since is marked on the view one came from; the plain list is no view', () => {
+  expect(activeView(views, 'status=demo&q=1', 'demo')).toEqual({ id: 'demo', isChanged: true })
+  expect(activeView(views, 'status=demo&q=1', null)).toBeNull()
+  expect(activeView(views, '', 'demo')).toBeNull()
+  expect(activeView(views, 'status=demo&q=1', 'deleted')).toBeNull()
+})

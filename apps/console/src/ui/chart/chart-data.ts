@@ -1,0 +1,103 @@
+export type SeriesKind = 'bar' | 'line' | 'area'
+
+export interface ChartSeries {
+  id: string
+  name: string
+  kind: SeriesKind
+  /** One a category; null is a gap and stays one. */
+  values: readonly (number | null)[]
+  /** A dashed line of the second ink: what the others are held against, or what was agreed. */
+  role?: 'comparison' | 'target'
+}
+
+/** A stretch of the axis that is told apart, maintenance for one. Both ends belong to it. */
+export interface ChartBand {
+  name: string
+  from: number
+  to: number
+}
+
+export interface ChartData {
+  categories: readonly string[]
+  /** Head of the table's first column: "Day". */
+  categoryName: string
+  series: readonly ChartSeries[]
+  /** On the axis. */
+  formatCategory: (category: string) => string
+  /** In the tip and in the table. */
+  formatCategoryLong?: (category: string) => string
+  formatValue: (value: number) => string
+  /** Categories drawn paler: weekends. */
+  paler?: readonly number[]
+  /** The one that is not over: hatched, and named in the legend. */
+  unfinished?: { index: number; name: string }
+  bands?: readonly ChartBand[]
+}
+
+export interface HeatMapData {
+  columns: readonly string[]
+  rows: readonly string[]
+  rowName: string
+  /** Row by row. */
+  values: readonly (readonly (number | null)[])[]
+  formatValue: (value: number) => string
+  /** More of one cell, for its tip: "4,410 of 4,846 docks". */
+  noteOf?: (row: number, column: number) => string | undefined
+  /** Whole words for a tip: "Tuesday, 09:00 to 10:00". */
+  formatCell?: (row: number, column: number) => string
+  min?: number
+  max?: number
+}
+
+/** What a chart shows, as rows: the same figures for whoever reads a table. */
+export interface ChartTable {
+  head: readonly string[]
+  rows: readonly { key: string; cells: readonly (number | string | null)[] }[]
+}
+
+export const nothing = '–'
+
+export function tableOf({ categories, categoryName, series, formatCategoryLong, formatCategory }: ChartData): ChartTable {
+  const name = formatCategoryLong ?? formatCategory
+  return {
+    head: [categoryName, ...series.map((one) => one.name)],
+    rows: categories.map((category, index) => ({
+      key: category,
+      cells: [name(category), ...series.map(({ values }) => values[index] ?? null)],
+    })),
+  }
+}
+
+export const heatMapTableOf = ({ columns, rows, rowName, values }: HeatMapData): ChartTable => ({
+  head: [rowName, ...columns],
+  rows: rows.map((row, index) => ({ key: row, cells: [row, ...columns.map((_, column) => values[index]?.[column] ?? null)] })),
+})
+
+/** Plain numbers, so that a spreadsheet reckons with them; RFC 4180. */
+export const csvOf = ({ head, rows }: ChartTable): string =>
+  [head, ...rows.map(({ cells }) => cells)].map((line) => line.map(csvCell).join(',')).join('\r\n')
+
+function csvCell(cell: number | string | null): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  // A spreadsheet would run a text that begins like a formula.
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** One sentence for whoever does not see the picture: the highest, the lowest, where. */
+export function summaryOf({ categories, series, formatCategory, formatCategoryLong, formatValue }: ChartData): string {
+  const name = formatCategoryLong ?? formatCategory
+  return series
+    .filter(({ role }) => role === undefined)
+    .map((one) => {
+      const known = one.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
+      const [first] = known
+      if (first === undefined) return `${one.name}: ${nothing}`
+      const highest = known.reduce((most, point) => (point.value > most.value ? point : most), first)
+      const lowest = known.reduce((least, point) => (point.value < least.value ? point : least), first)
+      const at = ({ value, index }: { value: number; index: number }) => `${formatValue(value)} (${name(categories[index] ?? '')})`
+      return `${one.name}: ${at(lowest)} – ${at(highest)}`
+    })
+    .join('. ')
+}

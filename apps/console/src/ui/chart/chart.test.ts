@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { chartColours } from './chart-colours.ts'
+import { csvOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
+import type { ChartData } from './chart-data.ts'
+import { chartOption, heatMapOption } from './chart-options.ts'
+import type { ChartLook } from './chart-options.ts'
+
+const data: ChartData = {
+  categories: ['2026-11-20', '2026-11-21', '2026-11-22'],
+  categoryName: 'Day',
+  formatCategory: (day) => day.slice(8),
+  formatCategoryLong: (day) => `Day ${day.slice(8)}`,
+  formatValue: (value) => `${value} x`,
+  series: [
+    { id: 'now', name: 'This period', kind: 'bar', values: [4, null, 2] },
+    { id: 'before', name: 'Previous, "same" weekday', kind: 'line', role: 'comparison', values: [3, 5, 1] },
+  ],
+  paler: [1],
+  unfinished: { index: 2, name: 'Today so far' },
+}
+const look: ChartLook = { colours: chartColours.dark, font: 'Inter', isStill: true, isNarrow: false, hatch: 'stripes' }
+interface Drawn {
+  animation: boolean
+  series: { type: string; data: unknown[]; connectNulls?: boolean; lineStyle?: { type: unknown; color: string }; endLabel?: unknown }[]
+}
+const drawn = (changed: Partial<ChartData> = {}, changedLook: Partial<ChartLook> = {}) =>
+  chartOption({ ...data, ...changed }, { ...look, ...changedLook }) as unknown as Drawn
+
+describe('look: charts', () => {
+  test('a gap is a gap, today is hatched, a weekend is paler', () => {
+    expect(drawn().series[0]?.data).toEqual([4, '-', { value: 2, itemStyle: { color: 'stripes', opacity: 1 } }])
+    expect(drawn({ paler: [0], unfinished: undefined }).series[0]?.data).toEqual([{ value: 4, itemStyle: { opacity: 0.42 } }, '-', 2])
+    expect(drawn().series[1]).toMatchObject({ type: 'line', connectNulls: false })
+  })
+
+  test('what others are held against is dashed in the second ink', () => {
+    expect(drawn().series[1]?.lineStyle).toMatchObject({ type: [3, 3], color: chartColours.dark.second })
+  })
+
+  test('several lines differ by dash as well as by colour, and are named at their end', () => {
+    const lines = ['A', 'B', 'C', 'D'].map((name) => ({ id: name, name, kind: 'line' as const, values: [1, 2, 3] }))
+    const { series } = drawn({ series: lines })
+    expect(new Set(series.map(({ lineStyle }) => JSON.stringify(lineStyle?.type))).size).toBe(4)
+    expect(new Set(series.map(({ lineStyle }) => lineStyle?.color)).size).toBe(4)
+    expect(series.every(({ endLabel }) => endLabel !== undefined)).toBe(true)
+    expect(drawn({ series: lines }, { isNarrow: true }).series[0]?.endLabel).toBeUndefined()
+  })
+
+  test('nothing moves for whoever asked for less movement', () => expect(drawn().animation).toBe(false))
+
+  test('a heat map has ten steps of one hue and leaves out what is not known', () => {
+    const map = { columns: ['00', '01'], rows: ['Mon'], rowName: 'Day', values: [[0, null]], formatValue: String, min: 0, max: 100 }
+    const option = heatMapOption(map, look) as unknown as { visualMap: { pieces: object[] }; series: { data: unknown[] }[] }
+    expect(option.visualMap.pieces).toHaveLength(10)
+    expect(option.visualMap.pieces[3]).toMatchObject({ gte: 30, lt: 40 })
+    expect(option.series[0]?.data).toEqual([[0, 0, 0]])
+    expect(heatMapTableOf(map).rows).toEqual([{ key: 'Mon', cells: ['Mon', 0, null] }])
+  })
+})
+
+test('the table has the same figures, and its CSV plain numbers', () => {
+  expect(tableOf(data).rows[1]).toEqual({ key: '2026-11-21', cells: ['Day 21', null, 5] })
+  expect(csvOf(tableOf(data)).split('\r\n')).toEqual([
+    'Day,This period,"Previous, ""same"" weekday"',
+    'Day 20,4,3',
+    'Day 21,,5',
+    'Day 22,2,1',
+  ])
+  expect(csvOf({ head: ['Name'], rows: [{ key: 'x', cells: ['=1+1'] }] })).toBe("Name\r\n'=1+1")
+})
+
+test('in words: the lowest and the highest with their place', () => {
+  expect(summaryOf(data)).toBe('This period: 2 x (Day 22) – 4 x (Day 20)')
+})

@@ -1,0 +1,136 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChartBar, IconCheck, IconCopy, IconTable } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { t } from '../words.ts'
+import { chartColours } from './chart-colours.ts'
+import type { Drawn } from './chart-canvas.tsx'
+import { csvOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'
+import type { ChartData, ChartTable, HeatMapData } from './chart-data.ts'
+import { ChartLegend, HeatLegend } from './chart-legend.tsx'
+import { rangeOf } from './chart-options.ts'
+import { ChartRows } from './chart-rows.tsx'
+import classes from './chart.module.css'
+
+// Its own chunk, asked for when a chart comes into view.
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then((module) => ({ default: module.ChartCanvas })))
+
+interface FrameProps {
+  title: string
+  /** Beside the title: "worst first, one cell a day". */
+  detail?: string
+  /** In pixels; the skeleton and the table have it too, so that nothing jumps. */
+  height?: number
+}
+
+/** Lines, bars and areas over days or the like, each with its data table one key away. */
+export function Chart({ data, ...frame }: FrameProps & { data: ChartData }) {
+  const table = useMemo(() => tableOf(data), [data])
+  const drawn = useMemo(() => ({ chart: data }), [data])
+  const summary = summaryOf(data)
+  return (
+    <Frame {...frame} drawn={drawn} table={table} formatValue={data.formatValue} summary={summary} legend={<ChartLegend data={data} />} />
+  )
+}
+
+/** One hue, ten steps: hours across, weekdays down. */
+export function HeatMap({ data, ...frame }: FrameProps & { data: HeatMapData }) {
+  const table = useMemo(() => heatMapTableOf(data), [data])
+  const drawn = useMemo(() => ({ heatMap: data }), [data])
+  const [min, max] = rangeOf(data)
+  const summary = `${data.formatValue(min)} – ${data.formatValue(max)}`
+  const legend = <HeatLegend low={data.formatValue(min)} high={data.formatValue(max)} steps={chartColours.dark.heat.length} />
+  return <Frame {...frame} drawn={drawn} table={table} formatValue={data.formatValue} summary={summary} legend={legend} />
+}
+
+interface ShownProps extends FrameProps {
+  drawn: Drawn
+  table: ChartTable
+  formatValue: (value: number) => string
+  summary: string
+  legend: ReactNode
+}
+
+function Frame({ title, detail, height = 260, drawn, table, formatValue, summary, legend }: ShownProps) {
+  const [isTable, setTable] = useState(false)
+  const Icon = isTable ? IconChartBar : IconTable
+  return (
+    <section className={classes.chart} aria-label={title}>
+      <header className={classes.head}>
+        <h2>{title}</h2>
+        {detail !== undefined && <span className={classes.detail}>{detail}</span>}
+        <div className={classes.tools}>
+          {isTable ? <CopyCsv table={table} /> : legend}
+          <ActionIcon
+            variant="subtle"
+            aria-pressed={isTable}
+            aria-label={t('Show {{title}} as a table', { title })}
+            data-tip={isTable ? t('Show the chart') : t('Show the table')}
+            onClick={() => setTable(!isTable)}
+          >
+            <Icon size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </div>
+      </header>
+      <div className={classes.body} style={{ height }}>
+        {isTable ? (
+          <ChartRows title={title} table={table} formatValue={formatValue} />
+        ) : (
+          <WhenSeen fallback={<ChartSkeleton />}>
+            <Suspense fallback={<ChartSkeleton />}>
+              <ChartCanvas drawn={drawn} label={`${title}. ${summary}`} />
+            </Suspense>
+          </WhenSeen>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Its children from the moment it was first on the screen, and from then on. */
+function WhenSeen({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (place.current === null || isSeen) return
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setSeen(true), { rootMargin: '200px' })
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [isSeen])
+  return (
+    <div ref={place} className={classes.place}>
+      {isSeen ? children : fallback}
+    </div>
+  )
+}
+
+const heights = [62, 64, 34, 30, 66, 72, 68, 69, 70, 32, 36, 74, 71, 63, 66, 72, 40, 33]
+
+/** Bars in grey where the chart will be. */
+export const ChartSkeleton = () => (
+  <div className={classes.skeleton} role="status" aria-label={t('Loading')}>
+    {heights.map((height, index) => (
+      <i key={index} style={{ height: `${height}%` }} />
+    ))}
+  </div>
+)
+
+function CopyCsv({ table }: { table: ChartTable }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const Icon = isCopied ? IconCheck : IconCopy
+  const copy = () =>
+    void navigator.clipboard.writeText(csvOf(table)).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  return (
+    <button type="button" className={classes.copy} onClick={copy}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {isCopied ? t('Copied') : t('Copy as CSV')}
+    </button>
+  )
+}

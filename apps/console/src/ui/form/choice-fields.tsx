@@ -1,0 +1,86 @@
+import { MultiSelect, Select } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { framed, type FieldProps } from './field-frame.tsx'
+import { useField } from './form-state.ts'
+import classes from './form.module.css'
+import { t } from '../words.ts'
+
+export interface Option {
+  value: string
+  label: string
+  /** Dim, at the right. */
+  detail?: string
+  glyph?: ReactNode
+  isDisabled?: boolean
+}
+
+type ChoiceProps = FieldProps & { options: readonly Option[]; isClearable?: boolean }
+
+/** From this many on one types to find. */
+const searchFrom = 8
+
+export const labelOf = (options: readonly Option[], value: unknown): string =>
+  options.find((option) => option.value === value)?.label ?? (typeof value === 'string' ? value : '')
+
+export const itemsOf = (options: readonly Option[]) =>
+  options.map(({ value, label, isDisabled }) => ({ value, label, disabled: isDisabled === true }))
+
+export const drawOption = (options: readonly Option[], value: string): ReactNode => {
+  const option = options.find((one) => one.value === value)
+  return (
+    <span className={classes.optionGlyph}>
+      {option?.glyph}
+      <span>{option?.label ?? value}</span>
+      {option?.detail && <span className={classes.optionDetail}>{option.detail}</span>}
+    </span>
+  )
+}
+
+/** One of some; letters jump, from eight on they search. */
+export function SelectField({ name, label, help, placeholder, options, isClearable = false, isDisabled }: ChoiceProps) {
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (shown) => labelOf(options, shown) })
+  return (
+    <Select
+      {...framed({ id, label, help, error })}
+      placeholder={placeholder ?? t('Choose')}
+      data={itemsOf(options)}
+      renderOption={({ option }) => drawOption(options, option.value)}
+      leftSection={options.find((option) => option.value === value)?.glyph}
+      searchable={options.length >= searchFrom}
+      clearable={isClearable}
+      allowDeselect={false}
+      nothingFoundMessage={t('Nothing matches')}
+      value={typeof value === 'string' ? value : null}
+      disabled={isDisabled === true || isBusy}
+      onChange={set}
+      onBlur={onBlur}
+    />
+  )
+}
+
+/** Many of some, as chips. */
+export function MultiSelectField({ name, label, help, placeholder, options, isDisabled }: ChoiceProps) {
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (shown) => labelsOf(options, shown) })
+  return (
+    <MultiSelect
+      {...framed({ id, label, help, error })}
+      classNames={{ root: classes.chips }}
+      placeholder={listed(value).length === 0 ? (placeholder ?? t('Choose')) : undefined}
+      data={itemsOf(options)}
+      renderOption={({ option }) => drawOption(options, option.value)}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={t('Nothing matches')}
+      value={listed(value)}
+      disabled={isDisabled === true || isBusy}
+      onChange={set}
+      onBlur={onBlur}
+    />
+  )
+}
+
+export const listed = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+export const labelsOf = (options: readonly Option[], value: unknown): string =>
+  listed(value)
+    .map((one) => labelOf(options, one))
+    .join(', ')

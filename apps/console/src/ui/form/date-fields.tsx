@@ -1,0 +1,118 @@
+import '@mantine/dates/styles.layer.css'
+import './dates.css'
+import { DateInput, DatePickerInput } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { daysIn, presetNames, presetOf, presetRange, presetWords, todayIn, type DateRange } from './date-ranges.ts'
+import { FieldFrame, framed, type FieldProps } from './field-frame.tsx'
+import { useField, useForm, type FormManner } from './form-state.ts'
+import classes from './form.module.css'
+import { number, t } from '../words.ts'
+
+type DateFieldProps = FieldProps & {
+  /** `2026-11-21`. */
+  min?: string
+  max?: string
+}
+
+const dayText = (value: unknown, language: string): string =>
+  typeof value === 'string' && value !== ''
+    ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(value))
+    : ''
+
+const calendar = ({ firstDayOfWeek, timeZone }: FormManner) => ({
+  firstDayOfWeek,
+  highlightToday: true,
+  getDayProps: (date: string) => (date === todayIn(timeZone) ? { 'data-today': true } : {}),
+  popoverProps: { shadow: 'none', withinPortal: true },
+})
+
+/** One day, typed (`21 Nov 2026`, `2026-11-21`) or picked; the value is `2026-11-21`. */
+export function DateField({ name, label, help, placeholder, min, max, isDisabled }: DateFieldProps) {
+  const { manner } = useForm()
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (date) => dayText(date, manner.language) })
+  return (
+    <DateInput
+      {...framed({ id, label, help, error })}
+      {...calendar(manner)}
+      placeholder={placeholder ?? t('Day')}
+      valueFormat="D MMM YYYY"
+      leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
+      clearable
+      clearButtonProps={{ 'aria-label': t('Clear') }}
+      minDate={min}
+      maxDate={max}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      disabled={isDisabled === true || isBusy}
+      onChange={set}
+      onBlur={onBlur}
+    />
+  )
+}
+
+type DateRangeFieldProps = Omit<DateFieldProps, 'name'> & {
+  names: readonly [from: string, to: string]
+  /** Spec section 5; without them only the calendar stands there. */
+  hasPresets?: boolean
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Two days and what lies between; the presets count in the person's own time zone. */
+export function DateRangeField({ names, label, help, min, max, hasPresets = true, isDisabled }: DateRangeFieldProps) {
+  const [fromName, toName] = names
+  const form = useForm()
+  const { manner } = form
+  const show = (date: unknown) => dayText(date, manner.language)
+  const from = useField<unknown>({ name: fromName, label, show })
+  const to = useField<unknown>({ name: toName, label: t('Until'), show })
+  const range = { from: text(from.value), to: text(to.value) }
+  const isOff = isDisabled === true || from.isBusy
+  const set = (chosen: DateRange) => form.set({ [fromName]: chosen.from, [toName]: chosen.to })
+  return (
+    <FieldFrame id={`${from.id}-range`} label={label} help={help} error={from.error ?? to.error} isGroup>
+      {hasPresets && <Presets range={range} today={todayIn(manner.timeZone)} isOff={isOff} onChoose={set} />}
+      <DatePickerInput
+        id={from.id}
+        type="range"
+        aria-label={t('{{label}}: first and last day', { label })}
+        {...calendar(manner)}
+        allowSingleDateInRange
+        placeholder={t('First and last day')}
+        valueFormat="D MMM YYYY"
+        leftSection={<IconCalendar size={15} stroke={1.75} aria-hidden />}
+        minDate={min}
+        maxDate={max}
+        error={(from.error ?? to.error) !== undefined}
+        value={[range.from || null, range.to || null]}
+        disabled={isOff}
+        onChange={([first, last]) => set({ from: first ?? '', to: last ?? '' })}
+        onBlur={() => form.leave(fromName, toName)}
+      />
+    </FieldFrame>
+  )
+}
+
+type PresetsProps = { range: DateRange; today: string; isOff: boolean; onChoose: (range: DateRange) => void }
+
+function Presets({ range, today, isOff, onChoose }: PresetsProps) {
+  const chosen = presetOf(range, today)
+  return (
+    <div className={classes.presets}>
+      {presetNames.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.preset}
+          aria-pressed={chosen === name}
+          disabled={isOff}
+          onClick={() => onChoose(presetRange(name, today))}
+        >
+          {t(presetWords[name])}
+        </button>
+      ))}
+      {range.from !== '' && range.to !== '' && (
+        <span className={classes.part}>{t('{{count}} days', { count: number(daysIn(range)) })}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Input } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './form.module.css'
+
+export interface FieldProps {
+  name: string
+  label: string
+  /** Dim, below. */
+  help?: ReactNode
+  placeholder?: string
+  isDisabled?: boolean
+}
+
+/** The last part of a label is for readers of the screen: the unit stands after the field. */
+export const labelWith = (label: string, unit: string | undefined): ReactNode =>
+  unit === undefined ? (
+    label
+  ) : (
+    <>
+      {label}
+      <span className="visually-hidden">, {unit}</span>
+    </>
+  )
+
+/** What every input of a form says to Mantine: label at the left or above, help and error below, the unit after. */
+export const framed = ({
+  id,
+  label,
+  help,
+  error,
+  unit,
+}: {
+  id: string
+  label: ReactNode
+  help?: ReactNode
+  error?: string
+  unit?: string
+}) => ({
+  id,
+  label,
+  description: help,
+  error,
+  className: classes.field,
+  inputWrapperOrder: ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[],
+  ...(unit === undefined ? {} : { inputContainer: withUnit(unit) }),
+})
+
+const withUnit = (unit: string) => (input: ReactNode) => (
+  <div className={classes.withUnit}>
+    {input}
+    <span aria-hidden>{unit}</span>
+  </div>
+)
+
+type FrameProps = {
+  id: string
+  label: string
+  help?: ReactNode
+  error?: string
+  /** The group of several inputs is named as a whole; a lone input by its id. */
+  isGroup?: boolean
+  children: ReactNode
+}
+
+/** The same frame around what is not one Mantine input. */
+export const FieldFrame = ({ id, label, help, error, isGroup = false, children }: FrameProps) => (
+  <Input.Wrapper
+    className={classes.field}
+    id={id}
+    label={label}
+    labelElement={isGroup ? 'div' : 'label'}
+    description={help}
+    error={error}
+    inputWrapperOrder={['label', 'input', 'error', 'description']}
+    {...(isGroup ? { role: 'group', 'aria-labelledby': `${id}-label`, ...describedBy(id, error, help) } : {})}
+  >
+    {children}
+  </Input.Wrapper>
+)
+
+const describedBy = (id: string, error: string | undefined, help: ReactNode) => {
+  const ids = [error && `${id}-error`, help && `${id}-description`].filter(Boolean).join(' ')
+  return ids === '' ? {} : { 'aria-describedby': ids }
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './form.module.css'
+import { number, t } from '../words.ts'
+
+/** Fields that belong together, below a hairline. */
+export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={classes.section} role="group" aria-label={title}>
+    <h3>{title}</h3>
+    {children}
+  </div>
+)
+
+type FootProps = {
+  /** How many fields differ from what was read. */
+  changes: number
+  isNew: boolean
+  isBusy: boolean
+  saveLabel: string
+  cancelLabel: string
+  onCancel?: () => void
+  /** What belongs to no field; the rest stands at its field. */
+  error?: string
+}
+
+/** Sticks to the lower edge: the count of changes, the way out, and Save once there is something to save. */
+export const FormFoot = ({ changes, isNew, isBusy, saveLabel, cancelLabel, onCancel, error }: FootProps) => (
+  <div className={classes.foot}>
+    <div className={classes.footText}>
+      {error !== undefined && (
+        <p className={classes.wrong} role="alert">
+          <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+          {error}
+        </p>
+      )}
+      <span role="status">{changes === 0 ? '' : changes === 1 ? t('1 change') : t('{{count}} changes', { count: number(changes) })}</span>
+    </div>
+    {onCancel !== undefined && (
+      <Button onClick={onCancel} disabled={isBusy}>
+        {cancelLabel}
+      </Button>
+    )}
+    {(isNew || changes > 0 || isBusy) && (
+      <Button type="submit" variant="filled" loading={isBusy}>
+        {saveLabel}
+      </Button>
+    )}
+  </div>
+)
+
+/** A question in place of the foot, where a second dialog would lie above the first. */
+export const FootQuestion = ({ question, children }: { question: string; children: ReactNode }) => (
+  <div className={classes.foot} role="alertdialog" aria-label={question}>
+    <div className={classes.footText}>
+      <strong>{question}</strong>
+    </div>
+    {children}
+  </div>
+)
+
+/** Input of before that an expired sign-in or a reload would have lost. */
+export const DraftNotice = ({ words, onRestore, onDiscard }: { words: string; onRestore: () => void; onDiscard: () => void }) => (
+  <div className={classes.notice} role="status">
+    <span>{words}</span>
+    <Button size="xs" onClick={onRestore}>
+      {t('Restore')}
+    </Button>
+    <Button size="xs" variant="subtle" onClick={onDiscard}>
+      {t('Discard')}
+    </Button>
+  </div>
+)

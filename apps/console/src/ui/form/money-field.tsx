@@ -1,0 +1,91 @@
+import { NumberInput, Select } from '@mantine/core'
+import { FieldFrame, type FieldProps } from './field-frame.tsx'
+import { useField, useForm, type FormManner } from './form-state.ts'
+import { decimalsOf, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
+import classes from './form.module.css'
+import { t } from '../words.ts'
+
+type MoneyFieldProps = Omit<FieldProps, 'name'> & {
+  /** Of the minor units, and of the ISO 4217 code. */
+  names: readonly [amount: string, currency: string]
+  /** One: it stands there unchanged. */
+  currencies: readonly string[]
+  isNegativeAllowed?: boolean
+}
+
+/** Typed as the person writes numbers, kept as minor units; another currency keeps what was typed. */
+export function MoneyField({ names, label, help, currencies, isNegativeAllowed = false, isDisabled }: MoneyFieldProps) {
+  const [amountName, currencyName] = names
+  const { manner } = useForm()
+  const currency = useField<unknown>({ name: currencyName, label: t('Currency') })
+  const code = typeof currency.value === 'string' && currency.value !== '' ? currency.value : (currencies[0] ?? 'EUR')
+  const amount = useField<unknown>({
+    name: amountName,
+    label,
+    show: (minor) => (typeof minor === 'number' ? moneyText(minor, code, manner.language) : ''),
+    check: (minor) =>
+      Number.isNaN(minor) ? t('{{currency}} has {{count}} decimals', { currency: code, count: decimalsOf(code) }) : undefined,
+  })
+  const change = (chosen: string | null): void => {
+    if (chosen === null) return
+    if (typeof amount.value === 'number') amount.set(minorOf(majorOf(amount.value, code), chosen))
+    currency.set(chosen)
+  }
+  const isOff = isDisabled === true || amount.isBusy
+  return (
+    <FieldFrame id={amount.id} label={label} help={help} error={amount.error ?? currency.error}>
+      <div className={classes.money}>
+        <Amount field={amount} code={code} isNegativeAllowed={isNegativeAllowed} isOff={isOff} />
+        <Select
+          id={currency.id}
+          aria-label={t('Currency')}
+          data={[...currencies]}
+          value={code}
+          readOnly={currencies.length < 2}
+          rightSection={currencies.length < 2 ? <span /> : undefined}
+          searchable={currencies.length > 7}
+          allowDeselect={false}
+          disabled={isOff}
+          error={currency.error !== undefined}
+          onChange={change}
+        />
+      </div>
+    </FieldFrame>
+  )
+}
+
+type AmountField = { id: string; value: unknown; error: string | undefined; manner: FormManner; set(value: unknown): void; onBlur(): void }
+
+function Amount({
+  field,
+  code,
+  isNegativeAllowed,
+  isOff,
+}: {
+  field: AmountField
+  code: string
+  isNegativeAllowed: boolean
+  isOff: boolean
+}) {
+  const { decimal, group } = separatorsOf(field.manner.language)
+  const decimals = decimalsOf(code)
+  return (
+    <NumberInput
+      id={field.id}
+      classNames={{ root: classes.number }}
+      hideControls
+      decimalScale={decimals}
+      fixedDecimalScale
+      decimalSeparator={decimal}
+      thousandSeparator={group}
+      allowedDecimalSeparators={['.', ',']}
+      allowNegative={isNegativeAllowed}
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+      value={typeof field.value === 'number' && !Number.isNaN(field.value) ? majorOf(field.value, code) : ''}
+      error={field.error !== undefined}
+      disabled={isOff}
+      onChange={(typed) => field.set(minorOf(String(typed), code))}
+      onBlur={field.onBlur}
+    />
+  )
+}

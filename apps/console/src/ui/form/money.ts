@@ -1,0 +1,46 @@
+/** Money is an integer of minor units; `Intl` knows how many decimals a currency has (JPY 0, EUR 2, KWD 3). */
+export const decimalsOf = (currency: string): number => {
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  } catch {
+    return 2
+  }
+}
+
+interface Separators {
+  decimal: string
+  group: string
+}
+
+export function separatorsOf(language: string): Separators {
+  const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1_234_567.5)
+  const of = (type: 'decimal' | 'group', otherwise: string) => parts.find((part) => part.type === type)?.value ?? otherwise
+  return { decimal: of('decimal', '.'), group: of('group', ',') }
+}
+
+/** `1234.5` as minor units: by text, since 1.15 × 100 is not 115 in floating point. Null is no amount, NaN more decimals than the currency has. */
+export function minorOf(amount: string, currency: string): number | null {
+  const text = amount.trim()
+  if (text === '' || text === '-') return null
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
+  if (match === null) return Number.NaN
+  const [, sign = '', whole = '', fraction = ''] = match
+  const decimals = decimalsOf(currency)
+  const kept = fraction.replace(/0+$/, '')
+  if (kept.length > decimals) return Number.NaN
+  const minor = Number(whole + kept.padEnd(decimals, '0'))
+  if (!Number.isSafeInteger(minor)) return Number.NaN
+  return sign === '-' && minor !== 0 ? -minor : minor
+}
+
+/** `115` EUR as `1.15`, for a field that is typed in. */
+export function majorOf(minor: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0')
+  const sign = minor < 0 ? '-' : ''
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** `€1.15`, as the language writes it. */
+export const moneyText = (minor: number, currency: string, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(majorOf(minor, currency))).replace('-', '−')

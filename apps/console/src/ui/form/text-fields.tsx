@@ -1,0 +1,134 @@
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import type { HTMLInputAutoCompleteAttribute } from 'react'
+import { framed, labelWith, type FieldProps } from './field-frame.tsx'
+import { useField } from './form-state.ts'
+import classes from './form.module.css'
+import { number, t } from '../words.ts'
+
+type TextFieldProps = FieldProps & {
+  unit?: string
+  type?: 'text' | 'email' | 'url' | 'password'
+  maxLength?: number
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  /** Codes and ids: figures and letters of one width. */
+  isMono?: boolean
+  /** Never kept in a draft; so is every password. */
+  isSecret?: boolean
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export function TextField({
+  name,
+  label,
+  help,
+  placeholder,
+  unit,
+  type = 'text',
+  maxLength,
+  autoComplete = 'off',
+  isMono,
+  isSecret,
+  isDisabled,
+}: TextFieldProps) {
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, isSecret: isSecret === true || type === 'password' })
+  return (
+    <TextInput
+      {...framed({ id, label: labelWith(label, unit), help, error, unit })}
+      type={type}
+      placeholder={placeholder}
+      maxLength={maxLength}
+      autoComplete={autoComplete}
+      spellCheck={isMono ? false : undefined}
+      classNames={isMono ? { input: 'mono' } : {}}
+      value={text(value)}
+      disabled={isDisabled === true || isBusy}
+      onChange={(event) => set(event.currentTarget.value)}
+      onBlur={onBlur}
+    />
+  )
+}
+
+type TextAreaFieldProps = FieldProps & { maxLength: number; minRows?: number }
+
+/** Grows with its text; the count is said to readers of the screen only when it gets tight. */
+export function TextAreaField({ name, label, help, placeholder, maxLength, minRows = 2, isDisabled }: TextAreaFieldProps) {
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label })
+  const { length } = text(value)
+  const isTight = length > maxLength * 0.9
+  return (
+    <Textarea
+      {...framed({ id, label, error })}
+      description={
+        <>
+          <span className={classes.count} data-over={length > maxLength || undefined} aria-live={isTight ? 'polite' : 'off'}>
+            {t('{{count}} of {{most}}', { count: number(length), most: number(maxLength) })}
+          </span>
+          {help}
+        </>
+      }
+      placeholder={placeholder}
+      autosize
+      minRows={minRows}
+      maxRows={10}
+      value={text(value)}
+      disabled={isDisabled === true || isBusy}
+      onChange={(event) => set(event.currentTarget.value)}
+      onBlur={onBlur}
+    />
+  )
+}
+
+type NumberFieldProps = FieldProps & { unit?: string; min?: number; max?: number; step?: number; decimals?: number }
+
+/** Empty is no number at all: the contract says whether that will do. */
+export function NumberField({ name, label, help, placeholder, unit, min, max, step, decimals = 0, isDisabled }: NumberFieldProps) {
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (shown) => shownNumber(shown, unit) })
+  return (
+    <NumberInput
+      {...framed({ id, label: labelWith(label, unit), help, error, unit })}
+      classNames={{ root: classes.number }}
+      placeholder={placeholder}
+      // What is out of bounds is said, not silently changed.
+      clampBehavior="none"
+      min={min}
+      max={max}
+      step={step}
+      decimalScale={decimals}
+      allowNegative={min === undefined || min < 0}
+      hideControls
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+      value={typeof value === 'number' ? value : ''}
+      disabled={isDisabled === true || isBusy}
+      onChange={(typed) => set(typeof typed === 'number' ? typed : typed === '' ? null : Number(typed))}
+      onBlur={onBlur}
+    />
+  )
+}
+
+const shownNumber = (value: unknown, unit: string | undefined): string =>
+  typeof value === 'number' ? [number(value), unit].filter(Boolean).join(' ') : ''
+
+type SwitchFieldProps = FieldProps & { /** What on means: "People can park with the app". */ sentence: string }
+
+export function SwitchField({ name, label, help, sentence, isDisabled }: SwitchFieldProps) {
+  const { id, value, error, isBusy, set } = useField<unknown>({ name, label, show: (on) => (on === true ? t('On') : t('Off')) })
+  return (
+    <div className={classes.field}>
+      <div className={classes.switchLabel} id={`${id}-label`}>
+        {label}
+      </div>
+      <div className={classes.switchBody}>
+        <Switch
+          id={id}
+          label={sentence}
+          description={help}
+          error={error}
+          checked={value === true}
+          disabled={isDisabled === true || isBusy}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { amber, dark, gray, green, red, violet, wheelhouse } from '../../theme/palette.ts'
+import type { MapTone } from './map-points.ts'
+
+export type MapScheme = 'dark' | 'light'
+
+export interface MapColours {
+  water: string
+  land: string
+  coast: string
+  border: string
+  label: string
+  /** Fills a ring and rims a glyph. */
+  page: string
+  strong: string
+  accent: string
+  tones: Record<MapTone, string>
+}
+
+/** Muted on purpose: no colour but the data's. A canvas reads no style sheet, so the shades stand here. */
+export const mapColours: Record<MapScheme, MapColours> = {
+  dark: {
+    water: '#0d1319',
+    land: '#161c22',
+    coast: '#1f272f',
+    border: '#2a343e',
+    label: dark[2] ?? '',
+    page: dark[7] ?? '',
+    strong: '#f3f6f9',
+    accent: wheelhouse[4] ?? '',
+    tones: {
+      green: green[4] ?? '',
+      amber: amber[4] ?? '',
+      red: red[4] ?? '',
+      dim: dark[2] ?? '',
+      text2: dark[1] ?? '',
+      violet: violet[4] ?? '',
+    },
+  },
+  light: {
+    water: '#dfe8ef',
+    land: '#f5f7f9',
+    coast: '#d5dde5',
+    border: '#d5dde5',
+    label: gray[6] ?? '',
+    page: '#ffffff',
+    strong: '#0b1016',
+    accent: wheelhouse[7] ?? '',
+    // Amber one shade lighter than in lists: 3.3:1 on land, and still apart from red.
+    tones: {
+      green: green[6] ?? '',
+      amber: amber[5] ?? '',
+      red: red[6] ?? '',
+      dim: gray[6] ?? '',
+      text2: gray[7] ?? '',
+      violet: violet[6] ?? '',
+    },
+  },
+}

@@ -1,0 +1,39 @@
+import { MapView } from './map-view.tsx'
+import type { MapViewProps } from './map-view.tsx'
+import { coordinatesText } from './map-points.ts'
+import type { Coordinates, MapPoint } from './map-points.ts'
+import { t } from '../words.ts'
+import classes from './map.module.css'
+
+interface MapPointPickerProps extends Pick<MapViewProps, 'label' | 'styleUrl'> {
+  value: Coordinates | null
+  onChange: (at: Coordinates) => void
+  /** What is there already, to find one's way; they cannot be chosen. */
+  around?: readonly MapPoint[]
+  height?: number
+}
+
+const nobody: readonly MapPoint[] = []
+
+/** One place on a map, inside a form: click, drag, or move the map by arrows under the cross and press Enter. */
+export function MapPointPicker({ label, value, onChange, styleUrl, around = nobody, height = 280 }: MapPointPickerProps) {
+  return (
+    <div className={classes.picker}>
+      <div className={classes.pickerMap} style={{ height }}>
+        <MapView
+          label={label}
+          points={around}
+          styleUrl={styleUrl}
+          place={{ value, onPlace: onChange }}
+          fitKey={value ? 'placed' : 'around'}
+          isCooperative
+          insteadOfMap={t('Type the coordinates instead.')}
+        />
+      </div>
+      <p className={classes.pickerHelp}>
+        <span>{t('Click, or move the map by arrows and press Enter. Shift moves it finely.')}</span>
+        <output aria-live="polite">{value ? coordinatesText(value) : t('No place yet')}</output>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { HealthKind } from '../glyphs.tsx'
+
+/** Icon types of a point of interest (values: icon types). */
+export type PlaceKind = 'water' | 'pump' | 'service' | 'planned' | 'public' | 'private'
+/** Decides glyph and colour. */
+export type MapKind = HealthKind | PlaceKind
+
+export interface Coordinates {
+  latitude: number
+  longitude: number
+}
+export interface MapPoint extends Coordinates {
+  id: string
+  kind: MapKind
+}
+
+/** Degrees; `west` may be greater than `east` where the antimeridian lies between. */
+export interface MapBounds {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+/** A jump at the top left: a name, how many are there, and where. */
+export interface MapCity {
+  name: string
+  count?: number
+  bounds: MapBounds
+}
+
+export type MapTone = 'green' | 'amber' | 'red' | 'dim' | 'text2' | 'violet'
+/** In the order in which a cluster's ring shows them, clockwise from the top. */
+export const mapTones: readonly MapTone[] = ['green', 'text2', 'violet', 'dim', 'amber', 'red']
+
+export const toneOfKind: Record<MapKind, MapTone> = {
+  online: 'green',
+  some_offline: 'amber',
+  offline: 'red',
+  unknown: 'dim',
+  water: 'text2',
+  pump: 'text2',
+  service: 'text2',
+  public: 'text2',
+  planned: 'violet',
+  private: 'dim',
+}
+
+export const wordOfKind: Record<MapKind, string> = {
+  online: 'Online',
+  some_offline: 'Some offline',
+  offline: 'Offline',
+  unknown: 'Unknown',
+  water: 'Water',
+  pump: 'Pump',
+  service: 'Service',
+  planned: 'Planned',
+  public: 'Public',
+  private: 'Private',
+}
+
+/** Six decimals are 11 cm. */
+export const roundedTo = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
+/** A map that is turned round the world says 370: the record says 10. */
+export const wrapped = ({ latitude, longitude }: Coordinates): Coordinates => ({
+  latitude: roundedTo(latitude),
+  longitude: roundedTo(((((longitude + 180) % 360) + 360) % 360) - 180),
+})
+
+export const isInside = ({ latitude, longitude }: Coordinates, { west, south, east, north }: MapBounds): boolean => {
+  if (latitude < south || latitude > north) return false
+  if (east - west >= 360) return true
+  const [from, to] = [wrapped({ latitude, longitude: west }).longitude, wrapped({ latitude, longitude: east }).longitude]
+  return from <= to ? longitude >= from && longitude <= to : longitude >= from || longitude <= to
+}
+
+/** The box of all points; null of none. */
+export function boundsOf(points: readonly Coordinates[]): MapBounds | null {
+  if (points.length === 0) return null
+  const bounds = { west: 180, south: 90, east: -180, north: -90 }
+  for (const { latitude, longitude } of points) {
+    if (longitude < bounds.west) bounds.west = longitude
+    if (longitude > bounds.east) bounds.east = longitude
+    if (latitude < bounds.south) bounds.south = latitude
+    if (latitude > bounds.north) bounds.north = latitude
+  }
+  return bounds
+}
+
+/** `59.437012, 24.753574`: what a person may paste elsewhere. */
+export const coordinatesText = ({ latitude, longitude }: Coordinates): string => `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`

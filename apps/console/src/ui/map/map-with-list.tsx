@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Link, useNavigateTo } from '../link.tsx'
+import { number, t } from '../words.ts'
+import { MapView } from './map-view.tsx'
+import type { MapViewProps } from './map-view.tsx'
+import { isInside } from './map-points.ts'
+import type { MapBounds, MapPoint } from './map-points.ts'
+import classes from './map.module.css'
+
+interface MapWithListProps<Item extends MapPoint> extends Pick<
+  MapViewProps,
+  'label' | 'styleUrl' | 'cities' | 'legend' | 'place' | 'fitKey'
+> {
+  /** Keep the array until it changes. */
+  items: readonly Item[]
+  /** A row of the list, and the card on the map. */
+  row: (item: Item) => ReactNode
+  /** A page of its own … */
+  href?: (item: Item) => string
+  /** … or what opens here. One of both. */
+  onOpen?: (item: Item) => void
+  /** Loading, no match, error: instead of rows. */
+  state?: ReactNode
+  /** Beside the count: what is not shown, and why. */
+  note?: ReactNode
+}
+
+/** A map and the same things beside it as rows: what is in view, in step by pointer, focus and choice. */
+export function MapWithList<Item extends MapPoint>({ items, row, href, onOpen, state, note, ...map }: MapWithListProps<Item>) {
+  const [bounds, setBounds] = useState<MapBounds | null>(null)
+  const [hovered, setHovered] = useState<string | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
+  const navigate = useNavigateTo()
+  const shown = bounds === null ? items : items.filter((item) => isInside(item, bounds))
+  const open = (item: Item) => (href ? (navigate ?? ((to: string) => location.assign(to)))(href(item)) : onOpen?.(item))
+  const card = (id: string) => {
+    const item = items.find((one) => one.id === id)
+    return (
+      item && (
+        <>
+          {row(item)}
+          {(href ?? onOpen) && (
+            <Button className={classes.open} size="xs" onClick={() => open(item)}>
+              {t('Open')}
+            </Button>
+          )}
+        </>
+      )
+    )
+  }
+  return (
+    <div className={classes.beside}>
+      <MapView
+        {...map}
+        points={items}
+        hovered={hovered}
+        selected={selected}
+        onHover={setHovered}
+        onSelect={setSelected}
+        onBounds={setBounds}
+        card={card}
+      />
+      <section className={classes.side} aria-label={t('In view')}>
+        <div className={classes.sideHead}>
+          <h2>{t('In view')}</h2>
+          <span>
+            {shown.length === items.length
+              ? number(items.length)
+              : t('{{shown}} of {{all}}', { shown: number(shown.length), all: number(items.length) })}
+          </span>
+          {note}
+        </div>
+        {state ?? (
+          <Rows
+            label={map.label}
+            items={shown}
+            row={row}
+            href={href}
+            onOpen={onOpen}
+            hovered={hovered}
+            selected={selected}
+            onHover={setHovered}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+interface RowsProps<Item extends MapPoint> {
+  label: string
+  items: readonly Item[]
+  row: (item: Item) => ReactNode
+  href: ((item: Item) => string) | undefined
+  onOpen: ((item: Item) => void) | undefined
+  hovered: string | null
+  selected: string | null
+  onHover: (id: string | null) => void
+}
+
+const estimatedHeight = () => 57
+
+function Rows<Item extends MapPoint>({ label, items, row, href, onOpen, hovered, selected, onHover }: RowsProps<Item>) {
+  'use no memo' // the virtualiser changes in place
+  const scroller = useRef<HTMLDivElement>(null)
+  const latest = useRef(items)
+  latest.current = items
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: items.length,
+    getScrollElement: useCallback(() => scroller.current, []),
+    estimateSize: estimatedHeight,
+    getItemKey: useCallback((index: number) => latest.current[index]?.id ?? index, []),
+    overscan: 6,
+  })
+  const reveal = useEffectEvent((id: string) => {
+    const index = items.findIndex((item) => item.id === id)
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
+  })
+  useEffect(() => {
+    if (selected !== null) reveal(selected)
+  }, [selected])
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const from = (event.target as HTMLElement).closest('li')?.dataset.index
+    if (by === undefined || from === undefined) return
+    event.preventDefault()
+    const to = Math.min(Math.max(Number(from) + by, 0), items.length - 1)
+    virtualizer.scrollToIndex(to, { align: 'auto' })
+    scroller.current?.querySelector<HTMLElement>(`li[data-index="${to}"] > *`)?.focus()
+  }
+  return (
+    <div ref={scroller} className={classes.rows} role="region" aria-label={t('{{what}}, as a list', { what: label })} tabIndex={0}>
+      <ul style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const item = items[index]
+          if (item === undefined) return null
+          const [enter, leave] = [() => onHover(item.id), () => onHover(null)]
+          const heard = { onFocus: enter, onBlur: leave, onMouseEnter: enter, onMouseLeave: leave, onKeyDown: step }
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-hovered={item.id === hovered || undefined}
+              data-selected={item.id === selected || undefined}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {href ? (
+                <Link className={classes.row} href={href(item)} {...heard}>
+                  {row(item)}
+                </Link>
+              ) : (
+                <button type="button" className={classes.row} onClick={() => onOpen?.(item)} {...heard}>
+                  {row(item)}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import classes from './photo-viewer.module.css'
+
+export interface Photo {
+  id: string
+  /** Of the whole picture; signed and valid for a while only. */
+  address: string
+  thumbnailAddress?: string
+  /** What it shows, for whoever does not see it. */
+  alt: string
+  /** As the person writes times. */
+  when: string
+  reason?: string
+  who?: string
+  /** Its link is over: nothing is asked of the server with it. */
+  isExpired?: boolean
+}
+
+/** When, why and who: beside each photo, small or whole. */
+export const Caption = ({ photo: { when, reason, who } }: { photo: Photo }) => (
+  <span className={classes.caption}>
+    <span className={classes.when}>{when}</span>
+    {reason !== undefined && <span>{reason}</span>}
+    {who !== undefined && <span className={classes.who}>{who}</span>}
+  </span>
+)

@@ -1,0 +1,35 @@
+/** A camera as it can be chosen. */
+export interface Camera {
+  id: string
+  label: string
+}
+
+// `torch` is in the browsers of phones and not yet in TypeScript's list.
+interface Lit {
+  torch?: boolean
+}
+
+/** The back camera unless one was chosen. Throws where there is none or the person did not allow it. */
+export async function openCamera(id: string | null): Promise<MediaStream> {
+  const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
+  const wanted = id === null ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: id } }
+  // Absent on a page that is not served securely.
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (devices === undefined) throw new Error('no camera is offered here')
+  return devices.getUserMedia({ audio: false, video: { ...size, ...wanted } })
+}
+
+/** Labels are told only after the first camera was allowed. */
+export async function cameras(): Promise<Camera[]> {
+  const all = await navigator.mediaDevices.enumerateDevices()
+  return all.filter(({ kind }) => kind === 'videoinput').map(({ deviceId, label }) => ({ id: deviceId, label }))
+}
+
+export const closeCamera = (stream: MediaStream): void => stream.getTracks().forEach((track) => track.stop())
+
+const trackOf = (stream: MediaStream): MediaStreamTrack | undefined => stream.getVideoTracks()[0]
+
+export const hasTorch = (stream: MediaStream): boolean => (trackOf(stream)?.getCapabilities?.() as Lit | undefined)?.torch === true
+
+export const setTorch = async (stream: MediaStream, torch: boolean): Promise<void> =>
+  trackOf(stream)?.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] })

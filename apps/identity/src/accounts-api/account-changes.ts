@@ -1,0 +1,87 @@
+import { accountById } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
+import { endSignInsOf } from '../grants.ts'
+import type { IdentityContext } from '../identity-context.ts'
+import { unlock } from '../lock-out.ts'
+import { voidLinks } from '../passwords/account-links.ts'
+import { transaction } from '../transaction.ts'
+import type { Queryable } from '../transaction.ts'
+import type { AccountFields } from './account-body.ts'
+import { Refusal } from './api-answer.ts'
+
+/** A person's account as it is told to the services: never its password, nor whether a link is open. */
+export interface AccountState extends AccountFields {
+  id: string
+  status: 'invited' | 'active' | 'disabled'
+}
+
+export function stateOf({ id, email, name, organization_id, password_hash, is_disabled }: Account): AccountState {
+  const status = is_disabled ? 'disabled' : password_hash === null ? 'invited' : 'active'
+  return { id, email, name, organization_id, status }
+}
+
+/** The account with these fields, made where there is none yet. */
+export async function putAccount({ pool, clock }: IdentityContext, id: string, fields: AccountFields): Promise<Account> {
+  return transaction(pool, async (on) => {
+    const before = await accountById(on, id)
+    if (before) return change(on, before, fields, clock.now())
+    const { email, name, organization_id } = fields
+    await on
+      .query('insert into accounts (id, email, name, organization_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)', [
+        id,
+        email,
+        name,
+        organization_id,
+        clock.now(),
+      ])
+      .catch(refuseTakenEmail)
+    return { id, email, name, organization_id, password_hash: null, is_disabled: false }
+  })
+}
+
+export const patchAccount = ({ pool, clock }: IdentityContext, account: Account, fields: Partial<AccountFields>): Promise<Account> =>
+  transaction(pool, (on) => change(on, account, { ...account, ...fields }, clock.now()))
+
+async function change(on: Queryable, before: Account, { email, name, organization_id }: AccountFields, now: Date): Promise<Account> {
+  await on
+    .query('update accounts set email = $2, name = $3, organization_id = $4, updated_at = $5 where id = $1', [
+      before.id,
+      email,
+      name,
+      organization_id,
+      now,
+    ])
+    .catch(refuseTakenEmail)
+  // Links that went to the old mailbox open nothing any more.
+  if (email.toLowerCase() !== before.email.toLowerCase()) await voidLinks(on, before.id)
+  return { ...before, email, name, organization_id }
+}
+
+function refuseTakenEmail(error: unknown): never {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code === '23505' && constraint === 'account_email_is_unique') throw new Refusal('email_taken')
+  throw error
+}
+
+/** From this commit on the API refuses what the person holds, and hears of it. */
+export const disableAccount = ({ pool, clock }: IdentityContext, { id }: Account): Promise<void> =>
+  transaction(pool, async (on) => {
+    const now = clock.now()
+    await on.query('update accounts set disabled_at = $2, updated_at = $2 where id = $1 and disabled_at is null', [id, now])
+    await voidLinks(on, id)
+    await endSignInsOf(on, id, now)
+  })
+
+/** What was ended stays ended: the person signs in again. */
+export async function enableAccount({ pool, clock }: IdentityContext, { id }: Account): Promise<void> {
+  await pool.query('update accounts set disabled_at = null, updated_at = $2 where id = $1 and disabled_at is not null', [id, clock.now()])
+}
+
+/** Nothing of the person stays here but the ended sign-ins, which are random letters. */
+export const eraseAccount = ({ pool, clock }: IdentityContext, { id, email }: Account): Promise<void> =>
+  transaction(pool, async (on) => {
+    await endSignInsOf(on, id, clock.now())
+    await on.query('delete from accounts where id = $1', [id])
+    await on.query('delete from sign_in_attempts where account = $1', [email.toLowerCase()])
+    await unlock(on, email.toLowerCase())
+  })

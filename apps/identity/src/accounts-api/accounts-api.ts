@@ -1,0 +1,93 @@
+import { MailError } from '@wheelhouse/mail/mail.ts'
+import { accountById, isAccountId } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
+import { bearerCheck } from '../bearer-check.ts'
+import { endSignIn, endSignInsOf } from '../grants.ts'
+import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
+import type { IdentityKeys } from '../identity-keys.ts'
+import { mailInvitation } from '../mails/account-mails.ts'
+import { paths } from '../paths.ts'
+import { accountsAudience, accountsScope, servicesClientId } from '../registered-client.ts'
+import { signInsOf } from '../sign-ins.ts'
+import { readAccount, readFields } from './account-body.ts'
+import { disableAccount, enableAccount, eraseAccount, patchAccount, putAccount, stateOf } from './account-changes.ts'
+import { Refusal, sendRefusal } from './api-answer.ts'
+
+interface Call {
+  identity: IdentityContext
+  ctx: Context
+  account: Account
+  /** The last part of the address. */
+  last: string
+}
+
+type Verb = (call: Call) => Promise<unknown>
+
+/** By method and address below an account; each can be repeated without doing more. `undefined` answers 204. */
+const verbs: [method: string, address: RegExp, verb: Verb][] = [
+  ['GET', /^$/, async ({ account }) => stateOf(account)],
+  ['PATCH', /^$/, async ({ identity, ctx, account }) => stateOf(await patchAccount(identity, account, await readFields(ctx)))],
+  ['DELETE', /^$/, ({ identity, account }) => eraseAccount(identity, account)],
+  ['POST', /^\/invitation$/, ({ identity, ctx, account }) => invite(identity, ctx, account)],
+  ['POST', /^\/disable$/, ({ identity, account }) => disableAccount(identity, account)],
+  ['POST', /^\/enable$/, ({ identity, account }) => enableAccount(identity, account)],
+  ['GET', /^\/sessions$/, ({ identity, account }) => signInsOf(identity.pool, account.id, identity.clock.now())],
+  ['DELETE', /^\/sessions$/, ({ identity, account }) => endSignInsOf(identity.pool, account.id, identity.clock.now())],
+  [
+    'DELETE',
+    /^\/sessions\/[\w-]{1,100}$/,
+    ({ identity, account, last }) => endSignIn(identity.pool, account.id, last, identity.clock.now()),
+  ],
+]
+
+/** For the services API, which mints the ids and tells what happens to accounts; no browser ever comes here. */
+export function accountsApi(identity: IdentityContext, keys: IdentityKeys): Middleware {
+  const verify = bearerCheck(identity, keys, accountsAudience)
+  return async (ctx, next) => {
+    if (ctx.path !== paths.accounts && !ctx.path.startsWith(`${paths.accounts}/`)) return next()
+    ctx.set('Cache-Control', 'no-store')
+    try {
+      const claims = await verify(ctx.get('Authorization'))
+      if (!claims) throw new Refusal('unauthorized')
+      if (claims.client_id !== servicesClientId || claims.scope !== accountsScope) throw new Refusal('forbidden')
+      const answer = await dispatch(identity, ctx)
+      ctx.status = answer === undefined ? 204 : 200
+      if (answer !== undefined) ctx.body = answer
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      sendRefusal(ctx, error)
+    }
+  }
+}
+
+async function dispatch(identity: IdentityContext, ctx: Context): Promise<unknown> {
+  const [, id = '', rest = ''] = /^\/accounts\/([^/]+)(.*)$/.exec(ctx.path) ?? []
+  if (!isAccountId(id)) throw new Refusal('not_found')
+  if (ctx.method === 'PUT' && rest === '') return create(identity, ctx, id)
+  const there = verbs.filter(([, address]) => address.test(rest))
+  const verb = there.find(([method]) => method === ctx.method)?.[2]
+  if (!verb) throw new Refusal(there.length > 0 ? 'method_not_allowed' : 'not_found')
+  const account = await accountById(identity.pool, id)
+  if (account) return verb({ identity, ctx, account, last: rest.slice(rest.lastIndexOf('/') + 1) })
+  // Who was erased is gone, however often it is said.
+  if (ctx.method === 'DELETE') return undefined
+  throw new Refusal('not_found')
+}
+
+/** Makes the account and invites whoever has no password yet. */
+async function create(identity: IdentityContext, ctx: Context, id: string): Promise<unknown> {
+  const account = await putAccount(identity, id, await readAccount(ctx))
+  if (account.password_hash === null && !account.is_disabled) await invite(identity, ctx, account)
+  return stateOf(account)
+}
+
+async function invite(identity: IdentityContext, ctx: Context, account: Account): Promise<void> {
+  if (account.is_disabled) throw new Refusal('account_disabled')
+  const key = ctx.get('Idempotency-Key').slice(0, 200)
+  await mailInvitation(identity, account, key || undefined).catch((error: unknown) => {
+    if (!(error instanceof MailError)) throw error
+    identity.log.error({ err: error, sub: account.id }, 'an invitation was not sent')
+    throw new Refusal(error.isRefused ? 'mail_refused' : 'mail_unavailable')
+  })
+  identity.log.info({ sub: account.id }, 'invited')
+}

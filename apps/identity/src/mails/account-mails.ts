@@ -1,0 +1,81 @@
+import { accountByEmail } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
+import { isDemonstrationAccount } from '../demonstration.ts'
+import type { IdentityContext } from '../identity-context.ts'
+import { issueLink, lifetimeOf } from '../passwords/account-links.ts'
+import { paths } from '../paths.ts'
+import { durationWords, timeWords } from '../words.ts'
+import { messageOf } from './letter.ts'
+
+/** A second wish for a link within this time gets no second mail: nobody fills another one's inbox. */
+const mailsApartS = 120
+
+/** Sends the one-time link, unless the mail under this key went out already; the link before it is void. */
+export async function mailInvitation(identity: IdentityContext, account: Account, requestKey?: string): Promise<void> {
+  const link = await issueLink(identity, account.id, { purpose: 'invitation', requestKey })
+  if (!link) return
+  const lifetime = durationWords(lifetimeOf(identity, 'invitation'))
+  await identity.mail.send(
+    messageOf({
+      to: account.email,
+      name: account.name,
+      subject: 'Your invitation to Wheelhouse',
+      parts: [
+        'You are invited to the operations console. Choose a password, and you are in:',
+        { url: link.url, label: 'Choose a password' },
+        `The link is good for ${lifetime} and for one use. If you did not expect it, leave it: without a password nothing happens.`,
+      ],
+    }),
+  )
+  await link.sent()
+}
+
+export async function mailForgottenPassword(identity: IdentityContext, email: string): Promise<void> {
+  await mailResetLink(identity, email, 'Choose a new password', [
+    'Somebody, most likely you, has forgotten the password of this account. Choose a new one here:',
+  ])
+}
+
+export async function mailLock(identity: IdentityContext, email: string): Promise<void> {
+  await mailResetLink(identity, email, 'Your sign-in is locked for a while', [
+    `There were ${identity.settings.lock.attempts} attempts to sign in to your account without success, so it takes no more for a while. Your open sessions go on.`,
+    'If it was you, a new password opens it at once. If it was not, there is nothing to do, unless your password is used elsewhere too: then choose a new one.',
+  ])
+}
+
+async function mailResetLink(identity: IdentityContext, email: string, subject: string, words: string[]): Promise<void> {
+  const account = await accountByEmail(identity.pool, email)
+  if (!account || account.is_disabled || (identity.isDemonstration && isDemonstrationAccount(account.email))) return
+  const link = await issueLink(identity, account.id, { purpose: 'reset', atLeastApart_s: mailsApartS })
+  if (!link) return
+  const lifetime = durationWords(lifetimeOf(identity, 'reset'))
+  await identity.mail.send(
+    messageOf({
+      to: account.email,
+      name: account.name,
+      subject,
+      parts: [
+        ...words,
+        { url: link.url, label: 'Choose a new password' },
+        `The link is good for ${lifetime} and for one use. Without it the password stays as it is.`,
+      ],
+    }),
+  )
+  await link.sent()
+}
+
+/** So that whoever did not do it learns of it. */
+export async function mailPasswordChanged(identity: IdentityContext, account: Account, address: string): Promise<void> {
+  await identity.mail.send(
+    messageOf({
+      to: account.email,
+      name: account.name,
+      subject: 'Your password was changed',
+      parts: [
+        `The password of your account was changed on ${timeWords(identity.clock.now())}, from ${address}. All other sign-ins were ended.`,
+        'If it was not you, choose a new one at once and tell whoever looks after Wheelhouse in your organization:',
+        { url: `${identity.issuer}${paths.forgotten}`, label: 'Choose a new password' },
+      ],
+    }),
+  )
+}

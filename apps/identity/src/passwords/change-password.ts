@@ -1,0 +1,89 @@
+import type { Provider } from 'oidc-provider'
+import { enabledAccount } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
+import { isDemonstrationAccount } from '../demonstration.ts'
+import { formPage, sendPage, sendProblem } from '../form-page.ts'
+import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
+import { mailPasswordChanged } from '../mails/account-mails.ts'
+import { changePasswordPage, noticePage } from '../pages/password-pages.ts'
+import { paths } from '../paths.ts'
+import { attemptSignIn } from '../sign-in-attempt.ts'
+import { faultOfChoice } from './password-rules.ts'
+import type { PasswordFault } from './password-rules.ts'
+import { replacePassword } from './set-password.ts'
+
+type Session = Awaited<ReturnType<Provider['Session']['get']>>
+interface Present {
+  session: Session
+  account: Account
+}
+
+/** One's own password, for whoever is signed in on this browser and knows the present one. */
+export const changePassword = (identity: IdentityContext, provider: Provider): Middleware =>
+  formPage(identity, {
+    path: paths.password,
+    async show(ctx) {
+      const present = await presentPerson(identity, provider, ctx)
+      if (present) showForm(identity, ctx, 200, present.account, null)
+    },
+    async take(ctx, form) {
+      const present = await presentPerson(identity, provider, ctx)
+      if (present) await take(identity, ctx, form, present)
+    },
+  })
+
+/** Undefined where a page said already why not. */
+async function presentPerson(identity: IdentityContext, provider: Provider, ctx: Context): Promise<Present | undefined> {
+  const session = await provider.Session.get(ctx)
+  const account = session.accountId ? await enabledAccount(identity.pool, session.accountId) : undefined
+  if (account && !(identity.isDemonstration && isDemonstrationAccount(account.email))) return { session, account }
+  if (account)
+    sendProblem(
+      identity,
+      ctx,
+      403,
+      'This password stays',
+      'The demonstration accounts keep their password, so that everybody can use them.',
+    )
+  else
+    sendProblem(
+      identity,
+      ctx,
+      401,
+      'Sign in first',
+      'A password is changed by whoever is signed in. Sign in at the console, then come back.',
+    )
+  return undefined
+}
+
+async function take(identity: IdentityContext, ctx: Context, form: URLSearchParams, { session, account }: Present): Promise<void> {
+  const [password, chosen] = [form.get('password') ?? '', form.get('new_password') ?? '']
+  const fault = password === chosen ? sameAgain : faultOfChoice(form, account.email)
+  if (fault) return showForm(identity, ctx, 422, account, fault)
+  const outcome = await attemptSignIn(identity, { email: account.email, password }, ctx.ip)
+  if (!outcome.account) {
+    if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
+    const isWrong = outcome.status === 401
+    const text = isWrong ? 'The current password is wrong' : outcome.problem
+    return showForm(identity, ctx, outcome.status, account, { text, field: isWrong ? 'password' : null })
+  }
+  const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
+  const isChanged = await replacePassword(identity, outcome.account, chosen, { grantIds, session: session.jti })
+  if (!isChanged) return showForm(identity, ctx, 409, account, changedMeanwhile)
+  identity.log.info({ sub: account.id, address: ctx.ip }, 'password changed')
+  identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
+  const text = 'You stay signed in here. All other sign-ins were ended.'
+  const onward = { url: `${identity.consoleOrigin}/`, label: 'Back to the console' }
+  sendPage(ctx, 200, noticePage({ title: 'Your password is changed', text, host: new URL(identity.issuer).host, onward }))
+}
+
+const sameAgain: PasswordFault = { text: 'The new password is the current one', field: 'new_password' }
+const changedMeanwhile: PasswordFault = { text: 'The password was changed meanwhile, somewhere else', field: null }
+
+const showForm = (
+  { issuer, consoleOrigin }: IdentityContext,
+  ctx: Context,
+  status: number,
+  { email }: Account,
+  fault: PasswordFault | null,
+): void => sendPage(ctx, status, changePasswordPage({ email, fault, host: new URL(issuer).host, consoleOrigin }))

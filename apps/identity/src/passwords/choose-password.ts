@@ -1,0 +1,85 @@
+import type { Provider } from 'oidc-provider'
+import type { Account } from '../accounts.ts'
+import { formPage, sendPage, sendProblem } from '../form-page.ts'
+import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
+import { mailPasswordChanged } from '../mails/account-mails.ts'
+import { choosePasswordPage, noticePage } from '../pages/password-pages.ts'
+import { paths } from '../paths.ts'
+import { startSession } from '../start-session.ts'
+import { linkPurposes, openLink } from './account-links.ts'
+import type { LinkPurpose } from './account-links.ts'
+import { faultOfChoice } from './password-rules.ts'
+import type { PasswordFault } from './password-rules.ts'
+import { setPasswordByLink } from './set-password.ts'
+
+/** The pages behind the links of invitations and forgotten passwords. */
+export function choosePassword(identity: IdentityContext, provider: Provider): Middleware {
+  const [invitation, reset] = linkPurposes.map((purpose) =>
+    formPage(identity, {
+      path: paths[purpose],
+      async show(ctx) {
+        const account = await accountBehind(identity, ctx, purpose)
+        if (account) showForm(identity, ctx, 200, account, purpose, null)
+      },
+      take: (ctx, form) => take(identity, provider, ctx, form, purpose),
+    }),
+  ) as [Middleware, Middleware]
+  return (ctx, next) => invitation(ctx, () => reset(ctx, next) as Promise<void>)
+}
+
+const tokenIn = (ctx: Context): string => new URLSearchParams(ctx.querystring).get('token') ?? ''
+
+/** Undefined where a page said already that the link is no longer good. */
+async function accountBehind(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): Promise<Account | undefined> {
+  const account = await openLink(identity.pool, purpose, tokenIn(ctx), identity.clock.now())
+  if (!account) sayVoid(identity, ctx, purpose)
+  return account
+}
+
+// Used, replaced, too old or never ours: one answer for all.
+function sayVoid(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): void {
+  const text =
+    purpose === 'invitation'
+      ? 'It was used already, it is too old, or a newer one was sent. Ask whoever invited you for another one.'
+      : 'It was used already, it is too old, or a newer one was sent. “Forgot it?” beside the password brings another one.'
+  sendProblem(identity, ctx, 410, 'This link is no longer good', text)
+}
+
+async function take(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+  form: URLSearchParams,
+  purpose: LinkPurpose,
+): Promise<void> {
+  const account = await accountBehind(identity, ctx, purpose)
+  if (!account) return
+  const fault = faultOfChoice(form, account.email)
+  if (fault) return showForm(identity, ctx, 422, account, purpose, fault)
+  const isSet = await setPasswordByLink(identity, account, { purpose, token: tokenIn(ctx) }, form.get('new_password') ?? '')
+  if (!isSet) return sayVoid(identity, ctx, purpose)
+  identity.log.info({ sub: account.id, address: ctx.ip }, purpose === 'invitation' ? 'invitation taken' : 'password changed by a link')
+  if (purpose === 'invitation' && account.password_hash === null) return goOn(identity, provider, ctx, account)
+  identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
+  const text = 'All sign-ins with the old one were ended. Sign in with the new one.'
+  const onward = { url: `${identity.consoleOrigin}/`, label: 'Sign in' }
+  sendPage(ctx, 200, noticePage({ title: 'Your password is changed', text, host: new URL(identity.issuer).host, onward }))
+}
+
+// The link proved the mail, and the password was typed just now: asking for both again would prove nothing more.
+async function goOn(identity: IdentityContext, provider: Provider, ctx: Context, account: Account): Promise<void> {
+  await startSession(identity, provider, ctx, account.id)
+  ctx.status = 303
+  ctx.redirect(`${identity.consoleOrigin}/`)
+}
+
+function showForm(
+  { issuer }: IdentityContext,
+  ctx: Context,
+  status: number,
+  { email }: Account,
+  purpose: LinkPurpose,
+  fault: PasswordFault | null,
+): void {
+  sendPage(ctx, status, choosePasswordPage({ email, fault, host: new URL(issuer).host, isInvitation: purpose === 'invitation' }))
+}

@@ -1,0 +1,45 @@
+import { formPage, sendPage } from '../form-page.ts'
+import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
+import { mailForgottenPassword } from '../mails/account-mails.ts'
+import { forgottenPasswordPage, noticePage } from '../pages/password-pages.ts'
+import { paths } from '../paths.ts'
+import { emailAtMost } from '../sign-in-attempt.ts'
+import { attemptOf, secondsToWait } from '../sign-in-limit.ts'
+import { durationWords } from '../words.ts'
+import { lifetimeOf } from './account-links.ts'
+
+/** No email that is typed begins with a space, so this counter is nobody's. */
+const wishes = ' forgotten'
+/** A minute an address, for whomever: offices share one. */
+const wishesAtMost = 20
+
+/** Who exists is looked up after the answer, so that neither its words nor its time tell. */
+export const forgottenPassword = (identity: IdentityContext): Middleware =>
+  formPage(identity, {
+    path: paths.forgotten,
+    show: (ctx) => show(identity, ctx, 200, null),
+    async take(ctx, form) {
+      const { pool, clock, background } = identity
+      const attempt = attemptOf(wishes, ctx.ip)
+      const wait_s = await secondsToWait(pool, attempt, clock.now(), wishesAtMost)
+      if (wait_s > 0) {
+        ctx.set('Retry-After', String(wait_s))
+        return show(identity, ctx, 429, `Too many mails were asked for. Try again in ${durationWords(wait_s)}.`)
+      }
+      const email = (form.get('email') ?? '').replaceAll('\0', '').trim()
+      if (email && email.length <= emailAtMost)
+        background.later('the mail about a forgotten password', () => mailForgottenPassword(identity, email))
+      sendPage(ctx, 200, sentPage(identity))
+    },
+  })
+
+const show = ({ issuer }: IdentityContext, ctx: Context, status: number, problem: string | null): void =>
+  sendPage(ctx, status, forgottenPasswordPage({ problem, host: new URL(issuer).host }))
+
+const sentPage = (identity: IdentityContext): string =>
+  noticePage({
+    title: 'Look into your mail',
+    text: `If somebody has an account under that email, a link to choose a new password is on its way. It is good for ${durationWords(lifetimeOf(identity, 'reset'))}.`,
+    host: new URL(identity.issuer).host,
+    onward: { url: `${identity.consoleOrigin}/`, label: 'Back to the console' },
+  })

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { cancelBackgroundJob, getBackgroundJob, listBackgroundJobs } from '@wheelhouse/contract/background-jobs.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { listLocations } from '@wheelhouse/contract/locations.ts'
+import { BulkReply, BulkTarget, route, selectionOf } from '@wheelhouse/contract/route.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { readStream } from '../../testing/reader.ts'
+import { world } from '../../testing/world.ts'
+import type { Organization } from '../../testing/things.ts'
+import type { Caller, World } from '../../testing/world.ts'
+import { personActor } from '../events/events.ts'
+import { note } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { locationRowsOf } from '../locations/export.ts'
+import { bulk, bulkAction } from './bulk.ts'
+import { runSlice } from './slices.ts'
+import { serveSelection } from './selections.ts'
+
+const select = selectionOf(listLocations)
+const mark = route({
+  method: 'POST',
+  path: '/test/v1/marks',
+  summary: 'Mark locations',
+  access: { location: ['UPDATE'] },
+  body: z.strictObject({ target: BulkTarget, text: z.string() }),
+  reply: BulkReply,
+})
+
+/** What a test does as an item's turn comes. */
+let onItem: (id: string) => Promise<void> = async () => {}
+
+/** As any verb over one thing: its row, its event, one transaction. */
+const markLocations = bulkAction<{ text: string }>({
+  name: 'test.mark',
+  title: 'Mark locations',
+  type: 'location',
+  needs: { location: ['UPDATE'] },
+  each: (ctx, id, { text }) =>
+    write(ctx, async (tx, journal) => {
+      await sql`update locations set maintenance_message = maintenance_message || ${text} where id = ${id}::uuid`.execute(tx)
+      note(journal, {
+        actor: personActor(ctx),
+        feature: 'locations',
+        verb: 'marked',
+        resource_type: 'location',
+        resource_id: id,
+        resource_name: null,
+        visible_through_id: id,
+      })
+      await onItem(id)
+    }),
+})
+
+function testRoutes(on: On): void {
+  serveSelection(on, select, 'location', locationRowsOf)
+  serve(on, mark, ({ body }, ctx) => bulk(ctx, markLocations, body.target, { text: body.text }))
+}
+
+let w: World
+let organization: Organization
+let me: Caller
+let ids: string[]
+beforeAll(async () => {
+  w = await world({}, testRoutes)
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  onItem = async () => {}
+  organization = await w.make.organization()
+  me = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'UPDATE'] } }])
+  ids = []
+  for (let n = 0; n < 5; n++) ids.push(await w.make.location(organization))
+})
+
+const marks = async () => {
+  const rows = await w.db.selectFrom('locations').select('maintenance_message').where('id', 'in', ids).orderBy('id').execute()
+  return rows.map((row) => row.maintenance_message).join(',')
+}
+const markedEvents = async () =>
+  (await w.db.selectFrom('events').select('id').where('resource_id', 'in', ids).where('verb', '=', 'marked').execute()).length
+const frozen = async () => (await me.call(select, { body: {} })).body as { id: string; total: number }
+const started = async () => {
+  const { id } = await frozen()
+  const answer = await me.call(mark, { body: { target: { selection_id: id }, text: 'x' } })
+  expect(answer, answer.text).toMatchObject({ status: 200, body: { results: [] } })
+  return answer.body.background_job_id as string
+}
+const jobOf = async (id: string) => (await me.call(getBackgroundJob, { params: { job_id: id } })).body
+const revoke = () => w.db.deleteFrom('role_grants').where('person_id', '=', me.id).execute()
+const deps = () => ({
+  db: w.db,
+  clock: w.clock,
+  config: w.config,
+  log: w.log,
+  jobs: w.jobs,
+  correlation_id: me.id,
+  signal: new AbortController().signal,
+})
+
+describe('screens: what is done to many, at once', () => {
+  test('each in its own transaction; one that may not be touched fails alone and is named', async () => {
+    const foreign = await w.make.location(await w.make.organization())
+    const answer = await me.call(mark, { body: { target: { ids: [ids[0]!, foreign, ids[1]!] }, text: 'x' } })
+    expect(answer).toMatchObject({ status: 422, body: { results: [{ id: ids[0] }, { id: ids[1] }] } })
+    expect(answer.body.error_results).toEqual([{ id: foreign, error_code: 'not_found', error_message: 'Not found' }])
+    expect(await marks()).toBe('x,x,,,')
+    const fine = await me.call(mark, { body: { target: { ids: ids.slice(2) }, text: 'x' } })
+    expect(fine).toMatchObject({ status: 200, body: { background_job_id: null } })
+  })
+
+  test('repeated under one key it is done once, also after it broke off in the middle', async () => {
+    const call = () => me.call(mark, { body: { target: { ids }, text: 'x' }, headers: { 'idempotency-key': `bulk-${ids[0]}` } })
+    onItem = async (id) => {
+      if (id === ids[2]) throw new Error('the process died here')
+    }
+    expect((await call()).status).toBe(500)
+    expect(await marks()).toBe('x,x,,,')
+    onItem = async () => {}
+    const first = await call()
+    expect(first.status).toBe(200)
+    expect((await call()).text).toBe(first.text)
+    expect(await marks()).toBe('x,x,x,x,x')
+    expect(await markedEvents()).toBe(5)
+  })
+})
+
+describe('screens: all that match, frozen and done in the background', () => {
+  test('the ids are those of the moment, as the list shows them', async () => {
+    await w.make.location(await w.make.organization())
+    const selection = await frozen()
+    ids.push(await w.make.location(organization))
+    expect(selection.total).toBe(5)
+    const answer = await me.call(mark, { body: { target: { selection_id: selection.id }, text: 'x' } })
+    await w.runJobs()
+    expect(await jobOf(answer.body.background_job_id)).toMatchObject({
+      title: 'Mark locations',
+      status: 'done',
+      total: 5,
+      done: 5,
+      failed: 0,
+      error_results: [],
+    })
+    expect(await marks()).toBe('x,x,x,x,x,')
+    expect((await me.call(listBackgroundJobs)).body).toHaveLength(1)
+  })
+
+  test("another person's selection is none, nor is one of yesterday", async () => {
+    const { id } = await frozen()
+    const other = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'UPDATE'] } }])
+    const body = { target: { selection_id: id }, text: 'x' }
+    expect(await other.call(mark, { body })).toMatchObject({ status: 409, body: { error_code: 'selection_gone' } })
+    w.clock.advance(86_400_000)
+    expect((await me.call(mark, { body })).status).toBe(409)
+  })
+
+  test('rights: one that is revoked meanwhile fails the rest', async () => {
+    const job = await started()
+    onItem = async (id) => {
+      if (id === ids[1]) await revoke()
+    }
+    await w.runJobs()
+    await w.make.grant(me.id, organization.owner, [['location', 'GET']])
+    const { error_results, ...rest } = await jobOf(job)
+    expect(rest).toMatchObject({ status: 'done', done: 2, failed: 3 })
+    expect(error_results.map((one: { id: string; error_code: string }) => [one.id, one.error_code])).toEqual(
+      ids.slice(2).map((id) => [id, 'not_found']),
+    )
+    expect(await marks()).toBe('x,x,,,')
+    expect(await markedEvents()).toBe(2)
+  })
+
+  test('rights: whoever is disabled meanwhile does nothing more', async () => {
+    const job = await started()
+    await w.db
+      .updateTable('console_users')
+      .set({ disabled_at: w.clock.now().toISOString(), disabled_reason: 'left' })
+      .where('id', '=', me.id)
+      .execute()
+    await w.runJobs()
+    expect(await marks()).toBe(',,,,')
+    const row = await w.db.selectFrom('background_jobs').select(['status', 'failed']).where('id', '=', job).executeTakeFirst()
+    expect(row).toEqual({ status: 'done', failed: 5 })
+  })
+
+  test('a stop in the middle of an item loses nothing and does nothing twice', async () => {
+    const job = await started()
+    let stops = 1
+    onItem = async (id) => {
+      if (id === ids[2] && stops-- > 0)
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'insert into "events"%' or query like 'update locations%'`.execute(
+          w.db,
+        )
+    }
+    const broken = await runSlice({ job_id: job }, deps()).then(
+      () => 'whole',
+      () => 'broken',
+    )
+    expect(broken).toBe('broken')
+    expect(await jobOf(job)).toMatchObject({ status: 'running', done: 2, failed: 0 })
+    await w.runJobs()
+    expect(await jobOf(job)).toMatchObject({ status: 'done', done: 5, failed: 0 })
+    expect(await marks()).toBe('x,x,x,x,x')
+    expect(await markedEvents()).toBe(5)
+  })
+
+  test('two processes with the same piece do each item once', async () => {
+    const job = await started()
+    // Both have read where to go on before the first item is done.
+    const gate = await w.db.startTransaction().execute()
+    await sql`select 1 from background_jobs where id = ${job}::uuid for update`.execute(gate)
+    const both = Promise.all([runSlice({ job_id: job }, deps()), runSlice({ job_id: job }, deps())])
+    await w.waitingForLocks(2)
+    await gate.commit().execute()
+    await both
+    await w.runJobs()
+    expect(await marks()).toBe('x,x,x,x,x')
+    expect(await jobOf(job)).toMatchObject({ status: 'done', done: 5 })
+  })
+
+  test('a process that is told to end leaves the rest for the next', async () => {
+    const job = await started()
+    const ends = new AbortController()
+    onItem = async (id) => {
+      if (id === ids[1]) ends.abort()
+    }
+    await runSlice({ job_id: job }, { ...deps(), signal: ends.signal })
+    expect(await jobOf(job)).toMatchObject({ status: 'running', done: 2 })
+    await w.runJobs()
+    expect(await jobOf(job)).toMatchObject({ status: 'done', done: 5 })
+  })
+
+  test('cancelled, what is done stays done; another person cannot', async () => {
+    const job = await started()
+    const other = await w.person([])
+    expect((await other.call(cancelBackgroundJob, { params: { job_id: job } })).status).toBe(404)
+    expect((await other.call(getBackgroundJob, { params: { job_id: job } })).status).toBe(404)
+    const ends = new AbortController()
+    onItem = async (id) => {
+      if (id === ids[1]) ends.abort()
+    }
+    await runSlice({ job_id: job }, { ...deps(), signal: ends.signal })
+    expect((await me.call(cancelBackgroundJob, { params: { job_id: job } })).body).toMatchObject({ status: 'cancelled', done: 2 })
+    await w.runJobs()
+    expect(await marks()).toBe('x,x,,,')
+    expect((await me.call(cancelBackgroundJob, { params: { job_id: job } })).body).toMatchObject({ status: 'cancelled', done: 2 })
+  })
+
+  test('a refused item leaves nothing of itself', async () => {
+    const job = await started()
+    onItem = async (id) => {
+      if (id === ids[0]) throw new AppError('no_hardware', { location_id: id })
+    }
+    await w.runJobs()
+    expect(await marks()).toBe(',x,x,x,x')
+    expect((await jobOf(job)).error_results).toMatchObject([{ id: ids[0], error_code: 'no_hardware', location_id: ids[0] }])
+  })
+
+  test('its progress is told to its person alone', async () => {
+    const address = `${await w.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
+    const other = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'UPDATE'] } }])
+    const [mine, theirs] = [await readStream(address, me.token), await readStream(address, other.token)]
+    const job = await started()
+    await w.runJobs()
+    const heard = async (reader: typeof mine) => {
+      for (let message = await reader.next(); message; message = await reader.next()) {
+        const changes = message.data.changes ?? []
+        if (changes.some((change) => change.type === 'event')) return changes.filter((change) => change.type === 'background_job')
+      }
+      return null
+    }
+    expect(await heard(mine)).toEqual([{ type: 'background_job', id: job, location_id: null }])
+    expect(await heard(theirs)).toEqual([])
+    mine.close()
+    theirs.close()
+  })
+
+  test('a week later it is forgotten', async () => {
+    const job = await started()
+    await w.runJobs()
+    w.clock.advance(7 * 86_400_000)
+    const { forgetJobs } = await import('./background-jobs.ts')
+    await forgetJobs(w.db, w.clock.now())
+    expect((await me.call(getBackgroundJob, { params: { job_id: job } })).status).toBe(404)
+  })
+})

@@ -1,0 +1,71 @@
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
+import type { ResourceType } from '@wheelhouse/contract/access.ts'
+import type { BackgroundJob } from '@wheelhouse/contract/background-jobs.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { BulkReply } from '@wheelhouse/contract/route.ts'
+import type { Ctx, Db, Tx } from '../../http/context.ts'
+import { jobKind } from '../../platform/jobs.ts'
+import { changed } from '../events/journal.ts'
+import type { Journal } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { jobOf } from './queries.ts'
+import { selectedIds } from './selections.ts'
+
+const keptForMs = 7 * 86_400_000
+
+/** A piece of a background job; the next piece is sent when it ends. */
+export const sliceOfJob = jobKind({ name: 'background-jobs.slice', payload: z.strictObject({ job_id: z.uuid() }), time_limit_s: 120 })
+
+interface Started {
+  name: string
+  title: string
+  type: ResourceType
+}
+
+/** Its ids are the selection's of this moment; the rights are asked as each one's turn comes. */
+export async function startJob(
+  ctx: Ctx,
+  tx: Tx,
+  journal: Journal,
+  action: Started,
+  selectionId: string,
+  given: unknown,
+): Promise<BulkReply> {
+  const ids = await selectedIds(tx, ctx.person.id, action.type, selectionId, journal.at)
+  const id = uuidv7()
+  const now = journal.at.toISOString()
+  const state = ids.length > 0 ? { status: 'waiting', ended_at: null } : { status: 'done', ended_at: now }
+  const about = { person_id: ctx.person.id, action: action.name, title: action.title, arguments: JSON.stringify(given ?? null) }
+  await tx
+    .insertInto('background_jobs')
+    .values({ id, ...about, ids, total: ids.length, ...state, correlation_id: ctx.correlation_id, created_at: now })
+    .execute()
+  changed(journal, 'background_job', id, null, { person_id: ctx.person.id })
+  if (ids.length > 0) await ctx.jobs.send(tx, sliceOfJob, { job_id: id })
+  return { results: [], background_job_id: id }
+}
+
+/** What is done stays done; one that has ended stays as it is. */
+export const cancelJob = (ctx: Ctx, id: string): Promise<BackgroundJob> =>
+  write(ctx, async (tx, journal) => {
+    const ended = await tx
+      .updateTable('background_jobs')
+      .set({ status: 'cancelled', ended_at: journal.at.toISOString() })
+      .where('id', '=', id)
+      .where('person_id', '=', ctx.person.id)
+      .where('status', 'in', ['waiting', 'running'])
+      .returning('id')
+      .executeTakeFirst()
+    const job = await jobOf(tx, ctx.person.id, id)
+    if (!job) throw new AppError('not_found')
+    if (ended) changed(journal, 'background_job', id, null, { person_id: ctx.person.id })
+    return job
+  })
+
+export async function forgetJobs(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('background_jobs')
+    .where('created_at', '<=', new Date(now.getTime() - keptForMs).toISOString())
+    .execute()
+}

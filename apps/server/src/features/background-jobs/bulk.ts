@@ -1,0 +1,90 @@
+import type { Needs, ResourceType } from '@wheelhouse/contract/access.ts'
+import { BatchFailure } from '@wheelhouse/contract/errors.ts'
+import type { AppError } from '@wheelhouse/contract/errors.ts'
+import type { BulkReply, BulkTarget } from '@wheelhouse/contract/route.ts'
+import type { Ctx } from '../../http/context.ts'
+import { errorBody, toAppError } from '../../http/errors.ts'
+import { keepReply, keyOfItem, takeKey } from '../../http/idempotency.ts'
+import { write } from '../events/write.ts'
+import { need } from '../permissions/authorize.ts'
+import { startJob } from './background-jobs.ts'
+
+/** A verb over many things. It is named, because a background job remembers its name and not its code. */
+export interface BulkAction<Arguments = undefined> {
+  /** `points-of-interest.delete`; never changes once released. */
+  name: string
+  /** In the words of the screen, for the list of background jobs: "Delete points of interest". */
+  title: string
+  type: ResourceType
+  /** Asked of each thing, when its turn comes. */
+  needs: Needs
+  /** The verb that the route of one thing calls; it opens with `write`, and joins the item's transaction. Arguments are plain JSON. */
+  each(ctx: Ctx, id: string, given: Arguments): Promise<unknown>
+}
+
+const known = new Map<string, BulkAction<never>>()
+
+/** Once a process, as a constant of the feature's verb file. */
+export function bulkAction<Arguments = undefined>(action: BulkAction<Arguments>): BulkAction<Arguments> {
+  if (known.has(action.name)) throw new Error(`there are two bulk actions ${action.name}`)
+  known.set(action.name, action)
+  return action
+}
+
+export const knownAction = (name: string): BulkAction<unknown> | undefined => known.get(name) as BulkAction<unknown> | undefined
+
+/** Ids are done at once, each in its own transaction (422 as soon as one failed); a frozen selection becomes a background job. */
+export async function bulk<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, target: BulkTarget, given: Arguments): Promise<BulkReply> {
+  if ('selection_id' in target) return write(ctx, (tx, journal) => startJob(ctx, tx, journal, action, target.selection_id, given))
+  const { failed, done } = await repeatable(ctx, () => eachAtOnce(ctx, action, [...new Set(target.ids)], given))
+  if (failed.length > 0) throw new BatchFailure(failed, done)
+  return { results: done, background_job_id: null }
+}
+
+interface Outcome {
+  failed: BatchFailure['error_results']
+  done: { id: string }[]
+}
+
+async function eachAtOnce<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, ids: string[], given: Arguments): Promise<Outcome> {
+  const outcome: Outcome = { failed: [], done: [] }
+  for (const id of ids) {
+    const one = ctx.idempotency ? { ...ctx, idempotency: keyOfItem(ctx.idempotency, id) } : ctx
+    try {
+      await write(one, (_tx, _journal, inside) => doItem(inside, action, id, given))
+      outcome.done.push({ id })
+    } catch (error) {
+      outcome.failed.push(failureOf(id, refusalOf(error)))
+    }
+  }
+  return outcome
+}
+
+/** Rights are asked of each thing in its own transaction: one that was revoked a moment ago counts. */
+export async function doItem<Arguments>(inside: Ctx, action: BulkAction<Arguments>, id: string, given: Arguments): Promise<void> {
+  await need(inside, action.needs, { type: action.type, id })
+  await action.each(inside, id, given)
+}
+
+/** A refusal is the item's own; a database that is away is everybody's. */
+export function refusalOf(error: unknown): AppError {
+  const refusal = toAppError(error, false)
+  if (refusal.status >= 500) throw error
+  return refusal
+}
+
+export const failureOf = (id: string, { code, fields, message }: AppError): Outcome['failed'][number] => ({
+  id,
+  ...errorBody(code, fields, message),
+})
+
+/** Several transactions under one key: each item has a key of its own, and the whole answer is kept at the end. */
+async function repeatable(ctx: Ctx, work: () => Promise<Outcome>): Promise<Outcome> {
+  const { db, person, clock, idempotency: key } = ctx
+  if (!key) return work()
+  const taken = await takeKey(db, person.id, key, clock.now())
+  if (!taken.isNew && taken.kept) return taken.kept.reply as Outcome
+  const outcome = await work()
+  await keepReply(db, person.id, key, outcome)
+  return outcome
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { forgetKeys } from '../../http/idempotency.ts'
+import { handle, jobKind } from '../../platform/jobs.ts'
+import { forgetJobs, sliceOfJob } from './background-jobs.ts'
+import { forgetSelections } from './selections.ts'
+import { runSlice } from './slices.ts'
+
+/** Keys of repeated requests and frozen selections after a day, background jobs after a week. */
+export const forgetOld = jobKind({ name: 'background-jobs.forget', payload: z.strictObject({}), cron: '17 * * * *' })
+
+export const backgroundJobJobs = [
+  handle(sliceOfJob, runSlice),
+  handle(forgetOld, async (_payload, { db, clock }) => {
+    await forgetKeys(db, clock.now())
+    await forgetSelections(db, clock.now())
+    await forgetJobs(db, clock.now())
+  }),
+]

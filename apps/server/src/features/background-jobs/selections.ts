@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { ResourceType } from '@wheelhouse/contract/access.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { BodyOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { Ctx, Db, Tx } from '../../http/context.ts'
+import { walkPage } from '../../http/list-walk.ts'
+import type { ListPage } from '../../http/list-walk.ts'
+import { serve } from '../../http/serve.ts'
+import type { Handler, On } from '../../http/serve.ts'
+import { write } from '../events/write.ts'
+
+/** Values (rows): a bulk action is done to so many at most. */
+export const selectedAtMost = 50_000
+const keptForMs = 86_400_000
+
+interface Frozen {
+  id: string
+  total: number
+}
+
+/** `POST <list>/selections`: the ids of a whole filter as the list shows them now, kept for the caller alone. */
+export function serveSelection<R extends Route, Query, Row extends { id: string }>(
+  on: On,
+  route: R,
+  type: ResourceType,
+  page: ListPage<unknown, Query, Row>,
+): void {
+  const handler = ({ body }: { body: BodyOf<R> }, ctx: Ctx): Promise<Frozen> => freeze(ctx, type, page, body)
+  serve(on, route, handler as unknown as Handler<R> & (() => Promise<ReplyOf<R>>))
+}
+
+const freeze = <Query, Row extends { id: string }>(ctx: Ctx, type: ResourceType, page: ListPage<unknown, Query, Row>, filter: unknown) =>
+  write(ctx, async (tx, journal, inside): Promise<Frozen> => {
+    const ids = await idsOf(inside, page, filter)
+    const id = uuidv7()
+    const row = { id, person_id: ctx.person.id, resource_type: type, ids, created_at: journal.at.toISOString() }
+    await tx.insertInto('selections').values(row).execute()
+    return { id, total: ids.length }
+  })
+
+async function idsOf<Query, Row extends { id: string }>(ctx: Ctx, page: ListPage<unknown, Query, Row>, filter: unknown): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor: string | undefined | null; cursor !== null;) {
+    const found: Awaited<ReturnType<typeof page>> = await walkPage(ctx, page, { params: {}, query: filter }, cursor)
+    ids.push(...found.items.map((row) => row.id))
+    if (ids.length > selectedAtMost) throw new AppError('selection_too_large', { at_most: selectedAtMost })
+    cursor = found.next
+  }
+  return ids
+}
+
+/** One's own, of this type, while it is kept. */
+export async function selectedIds(tx: Tx, personId: string, type: ResourceType, id: string, now: Date): Promise<string[]> {
+  const row = await tx
+    .selectFrom('selections')
+    .select('ids')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('resource_type', '=', type)
+    .where('created_at', '>', new Date(now.getTime() - keptForMs).toISOString())
+    .executeTakeFirst()
+  if (!row) throw new AppError('selection_gone', { selection_id: id })
+  return row.ids
+}
+
+export async function forgetSelections(db: Db, now: Date): Promise<void> {
+  await sql`delete from selections where created_at <= ${new Date(now.getTime() - keptForMs).toISOString()}::timestamptz`.execute(db)
+}

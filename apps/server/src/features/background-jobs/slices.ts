@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Ctx, Db, Person, Tx } from '../../http/context.ts'
+import { announce } from '../../platform/bus.ts'
+import type { JobCtx } from '../../platform/jobs.ts'
+import { sliceOfJob } from './background-jobs.ts'
+import { doItem, failureOf, knownAction, refusalOf } from './bulk.ts'
+import type { BulkAction } from './bulk.ts'
+
+/** One piece, then a pause: a large job leaves room for people. */
+const itemsASlice = 100
+const pauseMs = 1_000
+/** Progress is told after so many items, and at the end. */
+const toldEvery = 20
+
+interface Slice {
+  person_id: string
+  action: string
+  arguments: unknown
+  correlation_id: string
+  position: number
+  ids: string[]
+}
+
+/** Does the next items of a background job, then sends for the rest. After a stop, of whatever kind, it goes on where it was. */
+export async function runSlice({ job_id: jobId }: { job_id: string }, ctx: JobCtx): Promise<void> {
+  const slice = await sliceOf(ctx.db, jobId)
+  if (!slice) return
+  const action = knownAction(slice.action)
+  if (!action) throw new Error(`there is no bulk action ${slice.action}`)
+  for (const [index, itemId] of slice.ids.entries()) {
+    if (ctx.signal.aborted) break
+    const isMine = await nextItem(ctx, jobId, slice, action, slice.position + index, itemId)
+    if (!isMine) return
+  }
+  await ctx.jobs.send(ctx.db, sliceOfJob, { job_id: jobId }, new Date(Date.now() + pauseMs))
+}
+
+/** Undefined when it has ended, or nothing is left. */
+async function sliceOf(db: Db, jobId: string): Promise<Slice | undefined> {
+  const { rows } = await sql<Slice>`
+    select person_id, action, arguments, correlation_id, done + failed as position, ids[done + failed + 1 : done + failed + ${itemsASlice}::int] as ids
+    from background_jobs where id = ${jobId}::uuid and status in ('waiting', 'running')`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The item and the position are written together, under the lock of the job's row: an item is never done twice, also when
+ * two processes hold the same piece. False: cancelled, at its end, or another one is at it.
+ */
+function nextItem(
+  ctx: JobCtx,
+  jobId: string,
+  slice: Slice,
+  action: BulkAction<unknown>,
+  position: number,
+  itemId: string,
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ total: number }>`
+      select total from background_jobs where id = ${jobId}::uuid and status in ('waiting', 'running') and done + failed = ${position} for update`.execute(
+      tx,
+    )
+    const total = rows[0]?.total
+    if (total === undefined) return false
+    const isDone = await tryItem(ctx, tx, jobId, slice, action, position, itemId)
+    const isLast = position + 1 === total
+    await sql`update background_jobs set done = done + ${isDone ? 1 : 0}, failed = failed + ${isDone ? 0 : 1},
+      status = ${isLast ? 'done' : 'running'}, ended_at = ${isLast ? ctx.clock.now().toISOString() : null}::timestamptz where id = ${jobId}::uuid`.execute(
+      tx,
+    )
+    if (isLast || position % toldEvery === 0) await tell(tx, jobId, slice.person_id)
+    return !isLast
+  })
+}
+
+const tell = (tx: Tx, id: string, person_id: string): Promise<void> =>
+  announce(tx, { kind: 'changes', changes: [{ type: 'background_job', id, location_id: null, person_id }] })
+
+/** A refused item leaves nothing of itself but its failure. */
+async function tryItem(
+  ctx: JobCtx,
+  tx: Tx,
+  jobId: string,
+  slice: Slice,
+  action: BulkAction<unknown>,
+  position: number,
+  itemId: string,
+): Promise<boolean> {
+  await sql`savepoint item`.execute(tx)
+  try {
+    const inside: Ctx = { ...ctx, db: tx, person: await personOf(tx, slice.person_id), correlation_id: slice.correlation_id }
+    await doItem(inside, action, itemId, slice.arguments)
+    await sql`release savepoint item`.execute(tx)
+    return true
+  } catch (error) {
+    const failure = JSON.stringify(failureOf(itemId, refusalOf(error)))
+    await sql`rollback to savepoint item`.execute(tx)
+    await sql`insert into background_job_failures (job_id, position, failure) values (${jobId}::uuid, ${position}, ${failure}::jsonb)`.execute(
+      tx,
+    )
+    return false
+  }
+}
+
+/** As the row stands now: whoever was disabled meanwhile does nothing more. */
+async function personOf(tx: Tx, id: string): Promise<Person> {
+  const row = await tx
+    .selectFrom('console_users')
+    .select(['id', 'email', 'name', 'organization_id', 'disabled_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row || row.disabled_at) throw new AppError('account_disabled')
+  return { id: row.id, email: row.email, name: row.name, organization_id: row.organization_id, session_id: null }
+}

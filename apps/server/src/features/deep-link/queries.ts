@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { dockTypes } from '@wheelhouse/contract/devices.ts'
+import type { DeepLinkTarget, Reading } from '@wheelhouse/contract/deep-link.ts'
+import type { Ctx } from '../../http/context.ts'
+import { seesRow } from '../permissions/visible.ts'
+
+/** What of it the caller may see: one, none, or two where an alias is not unique. */
+export async function targetsOf(ctx: Ctx, reading: Reading): Promise<DeepLinkTarget[]> {
+  const { rows } = await sql<DeepLinkTarget>`${statementOf(ctx, reading)}`.execute(ctx.db)
+  return rows
+}
+
+function statementOf(ctx: Ctx, reading: Reading): RawBuilder<unknown> {
+  switch (reading.kind) {
+    case 'device_number':
+      // Each type counts for itself: a bike stands in the dock, not in the controller of the same number.
+      return sql`${devices} join locations l on l.id = d.location_id
+        where l.code = ${reading.location_code} and d.number = ${reading.number} and ${seesDevice(ctx)}
+        order by d.type = any(${dockTypes}::text[]) desc, d.type limit 1`
+    case 'location_code':
+      return locations(ctx, sql`l.code = ${reading.code}`)
+    case 'qr_code':
+      return sql`${devices} where d.qr_code = ${reading.code} and ${seesDevice(ctx)} limit 1`
+    case 'hardware_id':
+      return sql`${devices} where d.hardware_id = ${reading.hardware_id} and ${seesDevice(ctx)} limit 1`
+    case 'id':
+      return sql`(${devices} where d.id = ${reading.id}::uuid and ${seesDevice(ctx)}) union all
+        (${locations(ctx, sql`l.id = ${reading.id}::uuid`)}) union all
+        (select 'user', u.id, null::uuid from users u where u.id = ${reading.id}::uuid and ${seesRow(ctx, 'user', 'GET', 'user', sql`u.id`)})`
+    case 'alias':
+      return sql`${devices} where lower(d.alias) = lower(${reading.alias}) and d.alias <> '' and ${seesDevice(ctx)} limit 2`
+  }
+}
+
+const devices = sql`select 'device' as type, d.id, d.location_id from devices d`
+
+/** A device belongs to its location's groups and to any it was added to itself (rights: model). */
+const seesDevice = (ctx: Ctx): RawBuilder<boolean> =>
+  sql<boolean>`(${seesRow(ctx, 'device', 'GET', 'location', sql`d.location_id`)} or ${seesRow(ctx, 'device', 'GET', 'device', sql`d.id`)})`
+
+const locations = (ctx: Ctx, where: RawBuilder<unknown>) =>
+  sql`select 'location' as type, l.id, l.id as location_id from locations l where ${where} and ${seesRow(ctx, 'location', 'GET', 'location', sql`l.id`)} limit 1`

@@ -1,0 +1,39 @@
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { keepReply, takeKey } from '../../http/idempotency.ts'
+import { closeJournal, openJournal } from './journal.ts'
+import type { Journal } from './journal.ts'
+
+/** `inside` is the caller's context with the transaction for its database: no other is in reach (house style, 4). */
+export type Work<T> = (tx: Tx, journal: Journal, inside: Ctx) => Promise<T>
+
+/**
+ * Opens a person's verb: one transaction with its rows, its events, its announcement and, where the request carries an
+ * `Idempotency-Key`, that key and the answer. A repeat gets the answer and does nothing, so whatever may refuse stands
+ * inside `work`. What `work` answers is what is kept: plain JSON, the reply of the route.
+ * Inside another verb's transaction (a bulk action's item) it joins that one.
+ */
+export function write<T>(ctx: Ctx, work: Work<T>): Promise<T> {
+  if (ctx.db.isTransaction) return perform(ctx.db as Tx, ctx, work)
+  return ctx.db.transaction().execute((tx) => once(tx, ctx, () => perform(tx, ctx, work)))
+}
+
+async function perform<T>(tx: Tx, ctx: Ctx, work: Work<T>): Promise<T> {
+  const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
+  const { idempotency: _, ...rest } = ctx
+  const reply = await work(tx, journal, { ...rest, db: tx })
+  await closeJournal(tx, journal)
+  return reply
+}
+
+async function once<T>(tx: Tx, { person, clock, idempotency }: Ctx, work: () => Promise<T>): Promise<T> {
+  if (!idempotency) return work()
+  const taken = await takeKey(tx, person.id, idempotency, clock.now())
+  if (!taken.isNew) {
+    if (!taken.kept) throw new AppError('answer_not_kept')
+    return taken.kept.reply as T
+  }
+  const reply = await work()
+  await keepReply(tx, person.id, idempotency, reply)
+  return reply
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { locationPointsAtMost } from '@wheelhouse/contract/location-points.ts'
+import type { LocationPoints } from '@wheelhouse/contract/location-points.ts'
+import type { LocationFilter } from '@wheelhouse/contract/locations.ts'
+import type { Ctx } from '../../http/context.ts'
+import { sees, visibleTo } from '../permissions/visible.ts'
+import { deviceAggregates } from './aggregates.ts'
+import { healthFilter, plainFilter } from './queries.ts'
+
+/** As many jumps as fit above the map. */
+const citiesAtMost = 5
+
+/** The list's filter whole instead of by pages, for the map. One statement, so that points, total and cities are of one moment. */
+export async function pointsOf(ctx: Ctx, filter: LocationFilter): Promise<LocationPoints> {
+  const visible = await visibleTo(ctx, 'location', 'GET', 'location')
+  const { rows } = await sql<LocationPoints>`
+    with filtered as materialized (
+      select l.id, l.code, l.label, l.latitude, l.longitude, l.status, l.city, g.health
+      from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(filter)} and ${healthFilter(filter)}
+    ), points as (
+      select id, code, label, latitude, longitude, status, health from filtered order by code limit ${locationPointsAtMost}
+    ), cities as (
+      select city, count(*) as locations, min(longitude) as west, min(latitude) as south, max(longitude) as east, max(latitude) as north
+      from filtered where city <> '' group by city order by count(*) desc, city limit ${citiesAtMost}
+    )
+    select (select count(*) from filtered) as total, (select coalesce(json_agg(p), '[]'::json) from points p) as items,
+      (select coalesce(json_agg(c), '[]'::json) from cities c) as cities`.execute(ctx.db)
+  return rows[0] as LocationPoints
+}

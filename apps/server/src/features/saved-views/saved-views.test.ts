@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  createSavedView,
+  deleteSavedView,
+  listListLayouts,
+  listSavedViews,
+  saveListLayout,
+  updateSavedView,
+} from '@wheelhouse/contract/saved-views.ts'
+import { world } from '../../testing/world.ts'
+import type { Caller, World } from '../../testing/world.ts'
+
+let w: World
+let me: Caller
+let other: Caller
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ;[me, other] = [await w.person([]), await w.person([])]
+})
+
+const view = { list: 'locations', name: 'Mine', search: 'status=demo' }
+
+test('screens: a saved view is kept, renamed and deleted by its person, and nobody else knows of it', async () => {
+  const { id } = (await me.call(createSavedView, { body: view })).body
+  expect((await me.call(listSavedViews)).body).toMatchObject([{ id, ...view }])
+  expect((await other.call(listSavedViews)).body).toEqual([])
+  const params = { view_id: id }
+  expect((await other.call(updateSavedView, { params, body: { name: 'Theirs' } })).status).toBe(404)
+  expect((await other.call(deleteSavedView, { params })).status).toBe(404)
+  expect((await me.call(updateSavedView, { params, body: { name: 'Renamed' } })).body).toMatchObject({
+    id,
+    name: 'Renamed',
+    search: view.search,
+  })
+  expect((await me.call(deleteSavedView, { params })).status).toBe(204)
+  expect((await me.call(listSavedViews)).body).toEqual([])
+})
+
+test('screens: 200 views a person, also when many are saved at once', async () => {
+  await w.pool.query(
+    `insert into saved_views select gen_random_uuid(), $1, 'locations', 'View ' || n, '', now() from generate_series(1, 199) n`,
+    [me.id],
+  )
+  // All have counted, as far as they may, before the first is written.
+  const gate = await w.db.startTransaction().execute()
+  await sql`lock table saved_views in share mode`.execute(gate)
+  const saves = Array.from({ length: 5 }, () => me.call(createSavedView, { body: view }))
+  await w.waitingForLocks(5)
+  await gate.commit().execute()
+  const answers = await Promise.all(saves)
+  const countOf = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect([countOf(200), countOf(409)]).toEqual([1, 4])
+  expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({ error_code: 'too_many_views' })
+  expect((await me.call(listSavedViews)).body).toHaveLength(200)
+  expect((await other.call(createSavedView, { body: view })).status).toBe(200)
+})
+
+test("screens: a list's layout is kept per person and replaced whole", async () => {
+  const layout = {
+    visibility: { address: false },
+    order: ['code', 'label'],
+    sizes: { code: 120 },
+    pins: ['code'],
+    totals: null,
+    density: 'compact' as const,
+  }
+  const params = { list: 'locations' }
+  expect((await me.call(saveListLayout, { params, body: layout })).body).toEqual(layout)
+  await me.call(saveListLayout, { params, body: { density: 'comfortable' } })
+  await me.call(saveListLayout, { params: { list: 'parking-sessions' }, body: layout })
+  const first = { visibility: {}, order: [], sizes: {}, pins: null, totals: null, density: 'comfortable' }
+  expect((await me.call(listListLayouts)).body).toEqual([
+    { list: 'locations', layout: first },
+    { list: 'parking-sessions', layout },
+  ])
+  expect((await other.call(listListLayouts)).body).toEqual([])
+})
+
+test('a layout that this version does not take is left out', async () => {
+  await w.pool.query(`insert into list_layouts values ($1, 'locations', '{"density": "huge"}', now())`, [me.id])
+  expect((await me.call(listListLayouts)).body).toEqual([])
+})

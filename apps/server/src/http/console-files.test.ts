@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useConsole } from './console-files.ts'
+
+let dist: string
+
+beforeAll(() => {
+  dist = mkdtempSync(join(tmpdir(), 'wheelhouse-console-'))
+  mkdirSync(join(dist, 'assets'))
+  for (const name of ['index.html', 'favicon.svg', 'manifest.webmanifest']) writeFileSync(join(dist, name), '')
+})
+afterAll(() => rmSync(dist, { recursive: true }))
+
+async function directives(mapStyleUrl: string): Promise<Record<string, string>> {
+  const app = fastify()
+  await useConsole(app, dist, 'http://localhost:3001', mapStyleUrl)
+  const { headers } = await app.inject({ url: '/locations', headers: { accept: 'text/html' } })
+  await app.close()
+  return Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((text) => [text.split(' ')[0], text.slice(text.indexOf(' ') + 1)]),
+  )
+}
+
+test('without a street map the console asks our own origin and the identity provider, nobody else', async () => {
+  const { 'connect-src': connect, 'img-src': img, 'worker-src': worker } = await directives('')
+  expect(connect).toBe("'self' blob: http://localhost:3001")
+  expect(img).toBe("'self' data: blob:")
+  expect(worker).toBe("'self' blob:")
+})
+
+test('MAP_STYLE_URL opens its own host and no other', async () => {
+  const {
+    'connect-src': connect,
+    'img-src': img,
+    'default-src': rest,
+  } = await directives('https://tiles.example.org/styles/streets.json?key=1')
+  expect(connect).toBe("'self' blob: http://localhost:3001 https://tiles.example.org")
+  expect(img).toBe("'self' data: blob: https://tiles.example.org")
+  expect(rest).toBe("'self'")
+})
+
+test('a style that we serve ourselves opens nothing', async () => {
+  expect((await directives('/assets/style.json'))['connect-src']).toBe("'self' blob: http://localhost:3001")
+})

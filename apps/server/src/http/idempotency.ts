@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import type { Db } from './context.ts'
+
+/** Under what a person repeats a write (values: idempotency). */
+export interface IdempotencyKey {
+  key: string
+  /** Of method, address and body. */
+  request_hash: Buffer
+  isSecret: boolean
+}
+
+const keptForMs = 86_400_000
+// No spaces: they part a request's key from those of its items.
+const keyForm = /^[\x21-\x7e]{1,200}$/
+
+export function idempotencyKeyOf(route: Route, request: FastifyRequest): IdempotencyKey | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || route.method === 'GET') return undefined
+  if (typeof key !== 'string' || !keyForm.test(key))
+    throw new AppError('invalid_header', { header: 'Idempotency-Key' }, 'Idempotency-Key: 1 to 200 characters without spaces')
+  const text = `${request.method}\n${request.raw.url}\n${JSON.stringify(request.body) ?? ''}`
+  return { key, request_hash: createHash('sha256').update(text).digest(), isSecret: route.isSecret === true }
+}
+
+/** One item of a request that writes item by item, each in its own transaction. */
+export const keyOfItem = (key: IdempotencyKey, itemId: string): IdempotencyKey => ({ ...key, key: `${key.key} ${itemId}` })
+
+/** An answer as it was given; `reply` is absent where there is no body. */
+interface Kept {
+  reply?: unknown
+}
+
+export type Taken = { isNew: true } | { isNew: false; kept: Kept | null }
+
+/**
+ * The first statement of the verb's transaction. Whoever comes second waits here for the first to end, then gets its
+ * answer; of a first that failed nothing is left, and the second is the first.
+ */
+export async function takeKey(db: Db, personId: string, { key, request_hash }: IdempotencyKey, now: Date): Promise<Taken> {
+  const expired = new Date(now.getTime() - keptForMs).toISOString()
+  const taken = await sql`
+    insert into idempotency_keys as k (person_id, key, request_hash, created_at)
+    values (${personId}::uuid, ${key}, ${request_hash}, ${now.toISOString()}::timestamptz)
+    on conflict (person_id, key) do update set request_hash = excluded.request_hash, reply = null, created_at = excluded.created_at
+      where k.created_at <= ${expired}::timestamptz returning 1`.execute(db)
+  if (taken.rows.length > 0) return { isNew: true }
+  const { rows } = await sql<{ request_hash: Buffer; reply: Kept | null }>`
+    select request_hash, reply from idempotency_keys where person_id = ${personId}::uuid and key = ${key}`.execute(db)
+  if (!rows[0]?.request_hash.equals(request_hash)) throw new AppError('idempotency_key_reused')
+  return { isNew: false, kept: rows[0].reply }
+}
+
+export async function keepReply(db: Db, personId: string, { key, isSecret }: IdempotencyKey, reply: unknown): Promise<void> {
+  if (isSecret) return
+  await sql`update idempotency_keys set reply = ${JSON.stringify({ reply })}::json where person_id = ${personId}::uuid and key = ${key}`.execute(
+    db,
+  )
+}
+
+/** The answer of a deletion that was done under this very key: its row is gone, and a repeat would be told 404. */
+export async function keptDeletion(db: Db, personId: string, route: Route, request: FastifyRequest, now: Date): Promise<Kept | null> {
+  const key = route.method === 'DELETE' && !route.body ? idempotencyKeyOf(route, request) : undefined
+  if (!key) return null
+  const { rows } = await sql<{ reply: Kept | null }>`
+    select reply from idempotency_keys where person_id = ${personId}::uuid and key = ${key.key} and request_hash = ${key.request_hash}
+      and created_at > ${new Date(now.getTime() - keptForMs).toISOString()}::timestamptz`.execute(db)
+  return rows[0]?.reply ?? null
+}
+
+/** Called by a job: keys past their day, in one statement. */
+export async function forgetKeys(db: Db, now: Date): Promise<void> {
+  await sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - keptForMs).toISOString()}::timestamptz`.execute(db)
+}

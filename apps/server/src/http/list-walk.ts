@@ -1,0 +1,31 @@
+import type { Ctx } from './context.ts'
+
+/** As lists answer; `total` counts only where it was asked for. */
+export interface Page<Row> {
+  items: Row[]
+  next: string | null
+  total: number
+  total_is_exact: boolean
+}
+
+export interface ListInput<Params, Query> {
+  params: Params
+  query: Query
+}
+
+/** A list's own page function: visibility is asked in each of its statements. Not counted, it says 0. */
+export type ListPage<Params, Query, Row> = (ctx: Ctx, input: ListInput<Params, Query>, isCounted: boolean) => Promise<Page<Row>>
+
+/** Pages of the walk of a whole list: fewer, larger ones than a screen asks for. */
+export const rowsAPage = 500
+
+/** A page of a walk: counted is only the first. */
+export const walkPage = <Params, Query, Row>(
+  ctx: Ctx,
+  page: ListPage<Params, Query, Row>,
+  { params, query }: ListInput<unknown, unknown>,
+  cursor?: string,
+): Promise<Page<Row>> => {
+  const paged = { ...(query as object), ...(cursor ? { cursor } : {}), limit: rowsAPage }
+  return page(ctx, { params: params as Params, query: paged as Query }, cursor === undefined)
+}

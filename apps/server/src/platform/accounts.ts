@@ -1,0 +1,170 @@
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
+import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
+import type { Config } from './config.ts'
+
+/** Whoever can sign in. The id is the `sub` of every token; the server mints it. */
+export interface NewAccount {
+  id: string
+  email: string
+  name: string
+  organization_id: string | null
+}
+
+export interface AccountState extends NewAccount {
+  /** Invited: no password was chosen yet. */
+  status: 'invited' | 'active' | 'disabled'
+}
+
+/** A sign-in that still counts; the id is the grant that its tokens carry as `gid`. */
+export interface SignedInSession {
+  id: string
+  signed_in_at: string
+  /** When its tokens were last renewed, to the minute. */
+  last_used_at: string
+  user_agent: string
+  address: string
+}
+
+/**
+ * What the server asks of the identity provider. Every verb can be repeated: said twice, it does no more than said once.
+ * An unknown id is `not_found`, but for `erase` and the revocations, which are then done already.
+ */
+export interface Accounts {
+  /** Makes the account, or brings its fields up to date, and mails the invitation to whoever has no password yet. The key keeps a retry from mailing twice. */
+  invite(account: NewAccount, key?: string): Promise<AccountState>
+  /** A new one-time link, which voids the one before. */
+  reinvite(id: string, key?: string): Promise<void>
+  /** Sessions and grants end in the same commit. */
+  disable(id: string): Promise<void>
+  /** What was ended stays ended. */
+  enable(id: string): Promise<void>
+  /** The account and what is known of its sign-ins. */
+  erase(id: string): Promise<void>
+  update(id: string, fields: Partial<Omit<NewAccount, 'id'>>): Promise<AccountState>
+  setOrganization(id: string, organizationId: string | null): Promise<AccountState>
+  accountById(id: string): Promise<AccountState>
+  sessionsOf(id: string): Promise<SignedInSession[]>
+  revokeSessions(id: string): Promise<void>
+  revokeSession(id: string, sessionId: string): Promise<void>
+}
+
+export interface EmbeddedAccountsOptions {
+  /** `http://localhost:3001`. */
+  identityUrl: string
+  /** `WHEELHOUSE_KEY`, or the key file of the state folder: the provider derives the same secret from it. */
+  installationKey: string | undefined
+}
+
+/** The provider that comes with Wheelhouse, over HTTP. */
+export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccountsOptions): Accounts {
+  const ask = asker(identityUrl, installationKey)
+  const below = (id: string, rest = ''): string => `/accounts/${encodeURIComponent(id)}${rest}`
+  const tell = async (...given: Parameters<typeof ask>): Promise<void> => void (await ask(...given))
+  const update: Accounts['update'] = async (id, fields) => (await ask('PATCH', below(id), fields)) as AccountState
+  return {
+    async invite({ id, ...fields }, key) {
+      return (await ask('PUT', below(id), fields, key)) as AccountState
+    },
+    reinvite: (id, key) => tell('POST', below(id, '/invitation'), undefined, key),
+    disable: (id) => tell('POST', below(id, '/disable')),
+    enable: (id) => tell('POST', below(id, '/enable')),
+    erase: (id) => tell('DELETE', below(id)),
+    update,
+    setOrganization: (id, organization_id) => update(id, { organization_id }),
+    accountById: async (id) => (await ask('GET', below(id))) as AccountState,
+    sessionsOf: async (id) => (await ask('GET', below(id, '/sessions'))) as SignedInSession[],
+    revokeSessions: (id) => tell('DELETE', below(id, '/sessions')),
+    revokeSession: (id, sessionId) => tell('DELETE', below(id, `/sessions/${encodeURIComponent(sessionId)}`)),
+  }
+}
+
+/** Amazon Cognito or whatever stands behind such paths: its own console keeps the accounts, and we say so. */
+export function hostedAccounts(): Accounts {
+  const refuse = (): Promise<never> => Promise.reject(new AppError('accounts_kept_elsewhere'))
+  return {
+    invite: refuse,
+    reinvite: refuse,
+    disable: refuse,
+    enable: refuse,
+    erase: refuse,
+    update: refuse,
+    setOrganization: refuse,
+    accountById: refuse,
+    sessionsOf: refuse,
+    revokeSessions: refuse,
+    revokeSession: refuse,
+  }
+}
+
+/** Whichever provider this installation has. */
+export const openAccounts = ({ identity, installation_key }: Config): Accounts =>
+  identity.isEmbedded ? embeddedAccounts({ identityUrl: identity.internal_url, installationKey: installation_key }) : hostedAccounts()
+
+const answerWithinMs = 15_000
+/** A token that ends while the call is under way helps nobody. */
+const tokenMarginMs = 60_000
+
+function asker(identityUrl: string, installationKey: string | undefined) {
+  let kept: { token: string; until: number } | undefined
+  const tokenOf = async (): Promise<string> => {
+    if (!kept || kept.until < Date.now()) kept = await fetchToken(identityUrl, installationKey)
+    return kept.token
+  }
+  return async (method: string, path: string, body?: object, key?: string): Promise<unknown> => {
+    const call = async (): Promise<Response> => {
+      const headers: Record<string, string> = { authorization: `Bearer ${await tokenOf()}`, accept: 'application/json' }
+      if (key) headers['idempotency-key'] = key
+      if (body) headers['content-type'] = 'application/json'
+      return send(identityUrl + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    }
+    let response = await call()
+    if (response.status === 401) {
+      // Signed with keys that the provider no longer has: one fresh token, then it counts.
+      kept = undefined
+      response = await call()
+    }
+    if (response.ok) return response.status === 204 ? undefined : response.json()
+    throw await refusalOf(response)
+  }
+}
+
+async function fetchToken(identityUrl: string, installationKey: string | undefined): Promise<{ token: string; until: number }> {
+  if (!installationKey) throw new AppError('unavailable', {}, 'There is no key to speak to the identity provider: set WHEELHOUSE_KEY')
+  const credentials = Buffer.from(`wheelhouse-services:${servicesSecret(installationKey)}`).toString('base64')
+  const response = await send(`${identityUrl}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}`, accept: 'application/json' },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'accounts' }),
+  })
+  if (!response.ok)
+    throw new AppError('unavailable', {}, 'The identity provider does not know this server: both need the same WHEELHOUSE_KEY')
+  const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
+  return { token: access_token, until: Date.now() + expires_in * 1000 - tokenMarginMs }
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) })
+  } catch (error) {
+    throw new AppError('unavailable', {}, 'The identity provider cannot be reached', { cause: error })
+  }
+}
+
+const ourCodes: Record<string, ErrorCode> = {
+  not_found: 'not_found',
+  email_taken: 'email_taken',
+  account_disabled: 'person_is_disabled',
+  mail_refused: 'mail_refused',
+  mail_unavailable: 'mail_unavailable',
+  invalid_body: 'invalid_body',
+}
+
+async function refusalOf(response: Response): Promise<AppError> {
+  const { error_code = '', error_message } = (await response.json().catch(() => ({}))) as { error_code?: string; error_message?: string }
+  const code = ourCodes[error_code]
+  if (code === 'invalid_body') return new AppError(code, {}, error_message)
+  if (code) return new AppError(code)
+  if (response.status === 503) return new AppError('unavailable', {}, 'The identity provider cannot answer just now')
+  return new AppError('internal', {}, undefined, { cause: new Error(`The identity provider answered ${response.status} ${error_code}`) })
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { testDatabase } from '@wheelhouse/db/test-database.ts'
+import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
+import { handClock } from '../testing/world.ts'
+import { readConfig } from './config.ts'
+import { handle, jobKind, openJobs } from './jobs.ts'
+import type { JobDeps, JobHandler, JobRunner } from './jobs.ts'
+import { createLog } from './log.ts'
+
+const greet = jobKind({ name: 'test.greet', payload: z.strictObject({ name: z.string() }) })
+const break_ = jobKind({ name: 'test.break', payload: z.strictObject({ times: z.number() }), retries: 2 })
+const nightly = jobKind({ name: 'test.nightly', payload: z.strictObject({}), cron: '5 3 * * *' })
+
+let database: TestDatabase
+let greeted: string[] = []
+let attempts = 0
+let logged: { level: number; msg: string; job?: string }[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const waits = new Map<string, () => void>()
+const greetedBy = (name: string) => new Promise<void>((done) => waits.set(name, done))
+
+const handlers: JobHandler[] = [
+  handle(greet, async ({ name }) => {
+    greeted.push(name)
+    waits.get(name)?.()
+  }),
+  handle(break_, async ({ times }) => {
+    if (++attempts <= times) throw new Error(`attempt ${attempts}`)
+  }),
+  handle(nightly, async () => {}),
+]
+
+/** Runs `work` with a queue of its own process. */
+async function queued<T>(byHand: boolean, work: (jobs: JobRunner, deps: JobDeps) => Promise<T>): Promise<T> {
+  const log = createLog('silent')
+  const note = (level: number) => (fields: { job?: string }, msg: string) => void logged.push({ level, msg, ...fields })
+  Object.assign(log, { warn: note(40), error: note(50) })
+  const jobs = openJobs(database.url, log, handlers, byHand)
+  const config = readConfig({ DATABASE_URL: database.url, WHEELHOUSE_DATA: '/nowhere' })
+  greeted = []
+  attempts = 0
+  logged = []
+  try {
+    return await work(jobs, { db: database.db, clock: handClock(), config, log, jobs })
+  } finally {
+    await jobs.stop()
+  }
+}
+
+test('a job is sent with its transaction, or not at all', async () => {
+  await queued(true, async (jobs, deps) => {
+    await database.db.transaction().execute((tx) => jobs.send(tx, greet, { name: 'kept' }))
+    const rolledBack = database.db.transaction().execute(async (tx) => {
+      await jobs.send(tx, greet, { name: 'lost' })
+      throw new Error('the verb failed')
+    })
+    await expect(rolledBack).rejects.toThrow('the verb failed')
+    expect(await jobs.drain(deps)).toBe(1)
+    expect(greeted).toEqual(['kept'])
+  })
+})
+
+test('a payload is checked when it is sent', async () => {
+  await queued(true, async (jobs) => {
+    await expect(jobs.send(database.db, greet, { name: 7 } as never)).rejects.toThrow('expected string')
+  })
+})
+
+test('a job that fails is tried again; given up, it is in the log and kept', async () => {
+  await queued(true, async (jobs, deps) => {
+    await jobs.send(database.db, break_, { times: 2 })
+    expect(await jobs.drain(deps)).toBe(3)
+    attempts = 0
+    await jobs.send(database.db, break_, { times: 99 })
+    expect(await jobs.drain(deps)).toBe(3)
+    const { rows } = await sql<{ source_name: string }>`select source_name from pgboss.job where name = 'dead-letters'`.execute(database.db)
+    expect(rows).toEqual([{ source_name: 'test.break' }])
+  })
+  await queued(false, async (jobs, deps) => {
+    await jobs.start(deps)
+    await jobs.send(database.db, greet, { name: 'after the dead' })
+    await greetedBy('after the dead')
+    expect(logged).toContainEqual(expect.objectContaining({ level: 50, msg: 'a job was given up', job: 'test.break' }))
+  })
+})
+
+test('what waits is done by the next process, and what is due by the clock is planned', async () => {
+  await queued(true, (jobs) => jobs.send(database.db, greet, { name: 'from before' }))
+  await queued(false, async (jobs, deps) => {
+    const done = greetedBy('from before')
+    await jobs.start(deps)
+    await done
+    await jobs.endWork()
+    await jobs.send(database.db, greet, { name: 'still sent' })
+    const { rows } = await sql<{ name: string; cron: string; timezone: string }>`select name, cron, timezone from pgboss.schedule`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ name: 'test.nightly', cron: '5 3 * * *', timezone: 'UTC' }])
+  })
+})

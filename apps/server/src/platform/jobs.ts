@@ -1,0 +1,182 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Job, JobWithMetadata } from 'pg-boss'
+import type { Kysely } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type * as z from 'zod'
+import type { Database } from '@wheelhouse/db/tables.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+
+/** A kind of work that outlives the request: sent in a verb's transaction, done by some process, again when it fails. */
+export interface JobKind<P extends z.ZodType = z.ZodType> {
+  /** `background-jobs.slice`: the feature, then what is done. */
+  name: string
+  payload: P
+  /** Minute, hour, day, month, day of the week, in UTC; its payload is then empty. */
+  cron?: string
+  /** After the first attempt; with a pause that doubles, from 2 s up to 10 min. */
+  retries?: number
+  /** One attempt may take so long. */
+  time_limit_s?: number
+}
+export const jobKind = <P extends z.ZodType>(kind: JobKind<P>): JobKind<P> => kind
+
+export interface Jobs {
+  /** Heard of after the commit of `db`'s transaction, or never. `after`: not before then. */
+  send<P extends z.ZodType>(db: Kysely<Database>, kind: JobKind<P>, payload: z.input<P>, after?: Date): Promise<void>
+}
+
+/** What a handler may reach. */
+export interface JobDeps {
+  db: Kysely<Database>
+  clock: Clock
+  config: Config
+  log: Log
+  jobs: Jobs
+}
+export interface JobCtx extends JobDeps {
+  correlation_id: string
+  /** Aborted when the process is told to end: a long handler leaves the rest for another job. */
+  signal: AbortSignal
+}
+
+/** Runs at least once: what must not happen twice says so in its own rows. */
+export interface JobHandler {
+  kind: JobKind
+  run(payload: unknown, ctx: JobCtx): Promise<void>
+}
+export const handle = <P extends z.ZodType>(kind: JobKind<P>, run: (payload: z.output<P>, ctx: JobCtx) => Promise<void>): JobHandler => ({
+  kind,
+  run: (payload, ctx) => run(payload as z.output<P>, ctx),
+})
+
+export interface JobRunner extends Jobs {
+  /** Takes work until stopped. */
+  start(deps: JobDeps): Promise<void>
+  /** By hand, for tests: all that waits, also what waits for later or for its next attempt, until nothing is left. Answers how many ran. */
+  drain(deps: JobDeps): Promise<number>
+  /** Takes no more work and lets what runs come to a stop; `send` goes on working for requests that are being answered. */
+  endWork(): Promise<void>
+  /** Closes its connections: last. */
+  stop(): Promise<void>
+}
+
+const deadLetters = 'dead-letters'
+const schema = 'pgboss'
+const usualRetries = 5
+const usualTimeLimitS = 300
+/** A process that died is noticed after so long, and its work taken up by another. */
+const heartbeatS = 30
+const stopWithinMs = 5_000
+const drainedAtMost = 10_000
+
+/**
+ * Opened once a process. Its tables live in a schema of their own, made and migrated at the first use. `byHand`: nothing
+ * runs by the clock, and `drain` does the work.
+ */
+export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHandler[], byHand = false): JobRunner {
+  const ends = new AbortController()
+  const clockwork = byHand ? { supervise: false, schedule: false } : {}
+  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, application_name: 'wheelhouse jobs', ...clockwork })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue cannot reach its database'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  let installed: Promise<void> | undefined
+  const install = (): Promise<void> => (installed ??= installQueues(boss, handlers))
+  return {
+    async send(db, kind, payload, after) {
+      await install()
+      const data = kind.payload.parse(payload) as object
+      await boss.send(kind.name, data, { db: fromKysely(db), ...(after ? { startAfter: after } : {}) })
+    },
+    async start(deps) {
+      await install()
+      await scheduleAll(boss, handlers)
+      for (const handler of handlers)
+        await boss.work(handler.kind.name, { pollingIntervalSeconds: 1 }, ([job]) => runOne(handler, job, deps, ends.signal))
+      await boss.work(deadLetters, { pollingIntervalSeconds: 30, includeMetadata: true }, async ([job]) => logDeadLetter(log, job))
+    },
+    drain: async (deps) => {
+      await install()
+      return drainAll(boss, handlers, deps, ends.signal)
+    },
+    async endWork() {
+      ends.abort()
+      const names = [...handlers.map(({ kind }) => kind.name), deadLetters]
+      const ended = Promise.all(names.map((name) => boss.offWork(name)))
+      await Promise.race([ended, new Promise((late) => setTimeout(late, stopWithinMs).unref())])
+    },
+    async stop() {
+      ends.abort()
+      await installed?.catch(() => {})
+      if (installed) await boss.stop({ graceful: !byHand, timeout: stopWithinMs })
+    },
+  }
+}
+
+async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
+  await boss.start()
+  await boss.createQueue(deadLetters)
+  for (const { kind } of handlers) {
+    const options = {
+      retryLimit: kind.retries ?? usualRetries,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      expireInSeconds: kind.time_limit_s ?? usualTimeLimitS,
+      heartbeatSeconds: heartbeatS,
+      deadLetter: deadLetters,
+    }
+    await boss.createQueue(kind.name, options)
+    // A queue of an earlier version keeps its own numbers otherwise.
+    await boss.updateQueue(kind.name, options)
+  }
+}
+
+/** What is no longer in the list is no longer run by the clock. */
+async function scheduleAll(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
+  const byClock = handlers.filter(({ kind }) => kind.cron)
+  for (const { kind } of byClock) await boss.schedule(kind.name, kind.cron ?? '', {}, { tz: 'UTC' })
+  for (const { name } of await boss.getSchedules()) if (!byClock.some(({ kind }) => kind.name === name)) await boss.unschedule(name)
+}
+
+async function runOne({ kind, run }: JobHandler, job: Job<unknown> | undefined, deps: JobDeps, signal: AbortSignal): Promise<void> {
+  if (!job) return
+  const ctx: JobCtx = { ...deps, correlation_id: uuidv7(), signal }
+  try {
+    await run(kind.payload.parse(job.data ?? {}), ctx)
+  } catch (error) {
+    const attempt = job.retryCount + 1
+    deps.log.warn({ err: error, job: kind.name, job_id: job.id, attempt, correlation_id: ctx.correlation_id }, 'a job failed')
+    throw error
+  }
+}
+
+/** The last attempt failed. The payload stays in the database: it may hold what no log should. */
+function logDeadLetter(log: Log, job: JobWithMetadata<unknown> | undefined): void {
+  if (job)
+    log.error({ job: job.sourceName, job_id: job.sourceId, attempts: job.sourceRetryCount, output: job.sourceOutput }, 'a job was given up')
+}
+
+async function drainAll(boss: PgBoss, handlers: readonly JobHandler[], deps: JobDeps, signal: AbortSignal): Promise<number> {
+  let count = 0
+  for (let ran = -1; ran !== count;) {
+    ran = count
+    for (const handler of handlers)
+      for (let job = await next(boss, handler); job; job = await next(boss, handler)) {
+        if (++count > drainedAtMost) throw new Error(`jobs of ${handler.kind.name} never end`)
+        const outcome = await runOne(handler, job, deps, signal).then(
+          () => null,
+          (error: unknown) => error,
+        )
+        if (outcome === null) await boss.complete(handler.kind.name, job)
+        else await boss.fail(handler.kind.name, job, { message: String(outcome) })
+      }
+  }
+  return count
+}
+
+async function next(boss: PgBoss, { kind }: JobHandler): Promise<Job<object> | undefined> {
+  const [job] = await boss.fetch<object>(kind.name, { ignoreStartAfter: true })
+  return job
+}

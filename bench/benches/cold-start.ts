@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { buildConsole } from '../../scripts/console-build.ts'
+import { ledger, must } from '../bench.ts'
+import type { Bench } from '../bench.ts'
+import { root } from '../ground.ts'
+import type { Ground } from '../ground.ts'
+import { ask } from '../http-load.ts'
+import { interleaved, repeated } from '../measure.ts'
+import { freePort, launch, serverEnvironment, serverModule, stopped } from '../server.ts'
+
+const sessions = 10_000
+const answersWithinMs = 120_000
+
+export const coldStart: Bench = {
+  name: 'cold-start',
+  fault: 'something else answers on the port already',
+  async run(ground, options) {
+    const book = ledger('cold-start', ground)
+    const filled = await ground.filled({ sessions })
+    await ground.stopServer()
+    const env = await serverEnvironment({ databaseUrl: filled.url, identity: ground.identity, folder: ground.folder })
+    const peerEnv = { ...env, PORT: String(await freePort()) }
+    const coldPeer = join(import.meta.dirname, '../peers/cold-peer.ts')
+    const other = options.isFaulty ? launch(coldPeer, env, join(ground.folder, 'peer.log')) : undefined
+    if (other) await untilAnswered(other, Number(env.PORT), performance.now())
+    const log = join(ground.folder, 'server.log')
+    const subject = () => execToAnswer(() => launch(serverModule, env, log), Number(env.PORT))
+    const peer = () => execToAnswer(() => launch(coldPeer, peerEnv, log), Number(peerEnv.PORT))
+    try {
+      await subject()
+      const told = { size: 'installed', unit: 'ms' }
+      book.add(
+        {
+          ...told,
+          what: 'the server, from exec to the first 200 of /readyz',
+          peerName: 'node:http and a pg pool',
+          aim: { is: 'under', value: 2_000 },
+        },
+        await interleaved(options.rounds, subject, peer),
+      )
+      const whole = await wholeStart(ground)
+      // The first one makes the demonstration data.
+      await whole()
+      book.add(
+        { ...told, what: 'npm start with PostgreSQL, identity provider and broker', peerName: '–', aim: { is: 'under', value: 2_000 } },
+        await repeated(options.rounds, whole),
+      )
+    } finally {
+      if (other) await stopped(other)
+    }
+    return book.lines
+  },
+}
+
+async function execToAnswer(start: () => ChildProcess, port: number): Promise<number> {
+  await mustBeSilent(port)
+  const began = performance.now()
+  const child = start()
+  try {
+    return await untilAnswered(child, port, began)
+  } finally {
+    await stopped(child)
+  }
+}
+
+async function mustBeSilent(port: number): Promise<void> {
+  const reply = await ask({ url: `http://localhost:${port}/readyz` }).catch(() => undefined)
+  must(reply === undefined, 'Something answers before the subject is started')
+}
+
+async function untilAnswered(child: ChildProcess, port: number, began: number): Promise<number> {
+  while (performance.now() - began < answersWithinMs) {
+    must(child.exitCode === null && child.signalCode === null, 'The subject ended before it answered')
+    const reply = await ask({ url: `http://localhost:${port}/readyz` }).catch(() => undefined)
+    if (reply?.status === 200) return performance.now() - began
+    await pause(4)
+  }
+  throw new Error('The subject never answered')
+}
+
+/** `npm start` without npm, on a state folder and ports of its own. */
+async function wholeStart({ folder, say }: Ground): Promise<() => Promise<number>> {
+  await buildConsole(say)
+  const [port, identity, broker] = [await freePort(), await freePort(), await freePort()]
+  const env = {
+    ...process.env,
+    ...{ WHEELHOUSE_DATA: join(folder, 'demonstration'), DATABASE_URL: '', NODE_ENV: 'development' },
+    ...{ PORT: String(port), IDENTITY_PORT: String(identity), MQTT_PORT: String(broker) },
+  }
+  const log = openSync(join(folder, 'start.log'), 'a')
+  const start = () => spawn(process.execPath, [join(root, 'scripts', 'start.ts')], { cwd: root, env, stdio: ['ignore', log, log] })
+  return () => execToAnswer(start, port)
+}

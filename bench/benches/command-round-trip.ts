@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto'
+import mqtt from 'mqtt'
+import type { MqttClient } from 'mqtt'
+import type { Command } from '@wheelhouse/contract/commands.ts'
+import { getCommand, sendCommand } from '@wheelhouse/contract/commands.ts'
+import type { CommandMessage } from '@wheelhouse/device-protocol/messages.ts'
+import { commandsTo, responseTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
+import { ledger, must } from '../bench.ts'
+import type { Bench } from '../bench.ts'
+import type { Filled } from '../ground.ts'
+import { ask, read } from '../http-load.ts'
+import { openLiveReader, preciseNow } from '../live-reader.ts'
+import type { LiveReader } from '../live-reader.ts'
+import { interleaved, quantile } from '../measure.ts'
+import { startPeer } from '../peers/start-peer.ts'
+import type { Server } from '../server.ts'
+
+const sessions = 1_000_000
+const commandsARound = 40
+const answersWithinMs = 10_000
+
+export const commandRoundTrip: Bench = {
+  name: 'command-round-trip',
+  fault: 'the device hears the commands and never answers',
+  async run(ground, options) {
+    const book = ledger('command-round-trip', ground)
+    const filled = await ground.filled({ sessions })
+    const server = await ground.server(filled)
+    const token = await ground.identity.token(filled.scale.people.everything.id)
+    const target = await targetIn(filled)
+    const device = await playDevice(server, target, options.isFaulty)
+    const reader = await openLiveReader(server.url, token)
+    const peer = await startPeer('mqtt-echo', ground.folder, {})
+    const echo = await openEcho(peer.port)
+    try {
+      const subject = () => roundTrips(() => roundTrip(server, token, target.device_id, reader))
+      const bare = () => roundTrips(() => echo.once())
+      await roundTrip(server, token, target.device_id, reader)
+      await bare()
+      book.add(
+        {
+          what: 'from the call to the end in the live stream, p99',
+          size: '100k devices',
+          unit: 'ms',
+          peerName: 'bare MQTT echo, p99',
+          aim: { is: 'peer plus', more: 30 },
+        },
+        await interleaved(options.rounds, subject, bare),
+      )
+    } finally {
+      reader.close()
+      await Promise.all([device.endAsync(true), echo.close(), peer.stop()])
+    }
+    return book.lines
+  },
+}
+
+interface Target {
+  device_id: string
+  hardware_id: string
+  controller_id: string
+  secret: string
+}
+
+async function targetIn({ pool }: Filled): Promise<Target> {
+  const secret = randomBytes(24).toString('base64url')
+  const { rows } = await pool.query<Omit<Target, 'secret'>>(
+    `select d.id as device_id, d.hardware_id, h.controller_id from devices d join hardware h using (hardware_id) where d.type = 'dock' order by d.id limit 1`,
+  )
+  const [found] = rows
+  if (!found) throw new Error('There is no dock')
+  await pool.query('update controllers set secret_hash = $1 where hardware_id = $2', [
+    createHash('sha256').update(secret).digest('hex'),
+    found.controller_id,
+  ])
+  return { ...found, secret }
+}
+
+/** Answers each command at once. */
+async function playDevice({ mqttPort: port }: Server, { controller_id: id, secret }: Target, isMute: boolean): Promise<MqttClient> {
+  const client = await mqtt.connectAsync({ host: '127.0.0.1', port, clientId: id, username: id, password: secret, clean: true })
+  client.on('message', (topic, payload) => {
+    if (isMute) return
+    const command = JSON.parse(payload.toString()) as CommandMessage
+    const answer = { command_id: command.id, status: 'success', at: new Date().toISOString() }
+    client.publish(responseTopic(id, topic.split('/')[2] ?? ''), JSON.stringify(answer), { qos: 1 })
+  })
+  await client.subscribeAsync(commandsTo(id), { qos: 1 })
+  await client.publishAsync(statusTopic(id), JSON.stringify({ online: true, at: new Date().toISOString() }), { qos: 1, retain: true })
+  return client
+}
+
+async function roundTrips(one: () => Promise<number>): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < commandsARound; n++) times.push(await one())
+  return quantile(times, 0.99)
+}
+
+/** Until the stream has told of the command when it had ended: earlier changes of it do not count. */
+async function roundTrip({ url }: Server, token: string, deviceId: string, reader: LiveReader): Promise<number> {
+  const began = preciseNow()
+  const body = { name: 'identify', reason: 'testing', comment: 'Measures the round trip' }
+  const sent = await ask({ url: `${url}${sendCommand.path.replace(':device_id', deviceId)}`, token, method: 'POST', body })
+  must(sent.status === 200, `The command was answered by ${sent.status}: ${sent.text}`)
+  const { id } = JSON.parse(sent.text) as Command
+  const path = getCommand.path.replace(':device_id', deviceId).replace(':command_id', id)
+  let since = began
+  for (;;) {
+    const at = await reader.heardOf(id, since, answersWithinMs).catch((error: Error) => must(false, error.message))
+    const command = await read<Command>({ url: `${url}${path}`, token })
+    if (command.status === 'success' && command.ended_at && at !== undefined) {
+      const ended = Date.parse(command.ended_at)
+      return at >= ended ? at - began : (await reader.heardOf(id, ended, answersWithinMs)) - began
+    }
+    must(command.status === 'in_progress', `The command ended as ${command.status}`)
+    since = (at ?? since) + 0.001
+  }
+}
+
+/** One client says, another answers, the first hears it: over a broker that does nothing else. */
+async function openEcho(port: number): Promise<{ once(): Promise<number>; close(): Promise<unknown> }> {
+  // Options of its own for each: mqtt.js writes the client's id into them.
+  const connect = (clientId: string) => mqtt.connectAsync({ host: 'localhost', port, clean: true, clientId })
+  const [asker, answerer] = await Promise.all([connect('asker'), connect('answerer')])
+  answerer.on('message', (_topic, payload) => void answerer.publish('echo/answer', payload, { qos: 1 }))
+  await Promise.all([asker.subscribeAsync('echo/answer', { qos: 1 }), answerer.subscribeAsync('echo/ask', { qos: 1 })])
+  return {
+    async once() {
+      const began = preciseNow()
+      const heard = new Promise<void>((done) => asker.once('message', () => done()))
+      asker.publish('echo/ask', JSON.stringify({ at: began }), { qos: 1 })
+      await heard
+      return preciseNow() - began
+    },
+    close: () => Promise.all([asker.endAsync(true), answerer.endAsync(true)]),
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
+import { ledger, must } from '../bench.ts'
+import type { Bench } from '../bench.ts'
+import type { Filled, Ground } from '../ground.ts'
+import { interleaved, quantile, repeated } from '../measure.ts'
+import type { FromControllers, Played, ToControllers } from '../peers/controllers.ts'
+import { bulkUpsert } from '../peers/bulk-upsert.ts'
+import { launch, stopped } from '../server.ts'
+import type { Server } from '../server.ts'
+
+/** A field of full size; so many of its devices beat. */
+const sessions = 1_000_000
+const devices = 10_000
+/** Of 100,000 devices that beat once a minute. */
+const pacedPerSecond = 100_000 / 60
+const committedWithinMs = 60_000
+
+export const heartbeatIngest: Bench = {
+  name: 'heartbeat-ingest',
+  fault: 'a tenth of the devices beat with an old counter, so that nothing is written for them',
+  async run(ground, options) {
+    const book = ledger('heartbeat-ingest', ground)
+    const filled = await ground.filled({ sessions })
+    const server = await ground.server(filled)
+    const controllers = await playedIn(filled)
+    const field = await openField(ground, server, controllers)
+    let seq = await highestSeq(filled)
+    const size = `${scaleText(field.hardware.length)} devices`
+    if (options.isFaulty) await spoil(filled, field.hardware)
+    try {
+      const subject = () => committedPerSecond(filled, field, ++seq)
+      const peer = () => bulkUpsert(filled.pool, field.hardware, ++seq)
+      await subject()
+      const told = { size, unit: 'rows/s' }
+      book.add(
+        { ...told, what: 'MQTT to committed rows', peerName: 'upserts in batches of 500 by pg', aim: { is: 'at least', ratio: 0.25 } },
+        await interleaved(options.rounds, subject, peer),
+      )
+      const paces = { lag: [] as number[], cores: [] as number[] }
+      const rounds = await repeated(options.rounds, async () => {
+        const { lagMs, cores } = await paced(filled, field, server, ++seq)
+        paces.lag.push(lagMs)
+        paces.cores.push(cores)
+        return lagMs
+      })
+      const pacedTold = { size: '100k devices a minute', peerName: '–' }
+      book.add({ ...pacedTold, what: 'lag from sending to commit, p99', unit: 'ms', aim: { is: 'under', value: 2_000 } }, rounds)
+      book.add(
+        { ...pacedTold, what: 'processors that the server uses', unit: 'cores', aim: { is: 'under', value: 0.5 } },
+        { ...rounds, subject: paces.cores },
+      )
+    } finally {
+      await stopped(field.child)
+    }
+    return book.lines
+  },
+}
+
+/** Whole controllers until there are enough devices, under secrets that this run makes. */
+async function playedIn({ pool }: Filled): Promise<Played[]> {
+  const { rows } = await pool.query<{ id: string; hardware: string[] }>(
+    'select controller_id as id, array_agg(hardware_id) as hardware from hardware group by controller_id order by controller_id limit 2000',
+  )
+  const played: Played[] = []
+  for (let count = 0; count < devices && rows.length > 0;) {
+    const { id, hardware } = rows.shift() as { id: string; hardware: string[] }
+    const own = hardware.slice(0, devices - count)
+    played.push({ id, secret: randomBytes(24).toString('base64url'), hardware: own })
+    count += own.length
+  }
+  const hashes = played.map(({ secret }) => createHash('sha256').update(secret).digest('hex'))
+  await pool.query(
+    'update controllers c set secret_hash = n.hash from unnest($1::text[], $2::text[]) n(id, hash) where c.hardware_id = n.id',
+    [played.map(({ id }) => id), hashes],
+  )
+  return played
+}
+
+interface Field {
+  child: ChildProcess
+  hardware: string[]
+  beat(seq: number, overMs: number, watched: string[]): Promise<Record<string, number>>
+}
+
+async function openField({ folder }: Ground, { mqttPort }: Server, controllers: Played[]): Promise<Field> {
+  const child = launch(join(import.meta.dirname, '../peers/controllers.ts'), { PATH: process.env.PATH }, join(folder, 'peer.log'))
+  const hear = (): Promise<FromControllers> => new Promise((done) => child.once('message', (message) => done(message as FromControllers)))
+  const tell = (message: ToControllers): void => void child.send(message)
+  tell({ kind: 'connect', port: mqttPort, controllers })
+  const answer = await hear()
+  must(answer.kind === 'connected', answer.kind === 'failed' ? answer.words : 'The controllers are not connected')
+  return {
+    child,
+    hardware: controllers.flatMap((one) => one.hardware),
+    async beat(seq, overMs, watched) {
+      tell({ kind: 'beat', seq, overMs, watched })
+      const sent = await hear()
+      if (sent.kind !== 'sent') throw new Error('The controllers did not beat')
+      return sent.times
+    },
+  }
+}
+
+const highestSeq = async ({ pool }: Filled): Promise<number> => {
+  const { rows } = await pool.query<{ seq: number }>('select max(seq) as seq from hardware_state')
+  return Math.max(2 ** 32, rows[0]?.seq ?? 0)
+}
+
+/** As if their counters had run far ahead already. */
+async function spoil({ pool }: Filled, hardware: string[]): Promise<void> {
+  const some = hardware.filter((_, index) => index % 10 === 0)
+  await pool.query('update hardware_state set seq = seq + 1000000 where hardware_id = any($1::text[])', [some])
+}
+
+const written = async ({ pool }: Filled, hardware: readonly string[], seq: number): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*) as count from unnest($1::text[]) w(id) join hardware_state s on s.hardware_id = w.id where s.seq = $2',
+    [hardware, seq],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** All beats as fast as they come, until each one stands in its row. */
+async function committedPerSecond(filled: Filled, field: Field, seq: number): Promise<number> {
+  const some = field.hardware.filter((_, index) => index % 250 === 0)
+  const began = performance.now()
+  const sent = field.beat(seq, 0, [])
+  while ((await written(filled, some, seq)) < some.length || (await written(filled, field.hardware, seq)) < field.hardware.length) {
+    if (performance.now() - began > committedWithinMs) {
+      const count = await written(filled, field.hardware, seq)
+      must(false, `Of ${field.hardware.length} beats ${count} were committed within a minute`)
+    }
+    await pause(5)
+  }
+  const rate = (field.hardware.length * 1000) / (performance.now() - began)
+  await sent
+  return rate
+}
+
+/** At the pace of a hundred thousand devices; some are watched from sending until their row shows it. */
+async function paced(filled: Filled, field: Field, server: Server, seq: number): Promise<{ lagMs: number; cores: number }> {
+  const watched = field.hardware.filter((_, index) => index % 25 === 0)
+  const [began, used] = [Date.now(), server.usedMs()]
+  const sending = field.beat(seq, (field.hardware.length / pacedPerSecond) * 1000, watched)
+  const seen = new Map<string, number>()
+  while (seen.size < watched.length) {
+    must(Date.now() - began < committedWithinMs, `Of ${watched.length} watched beats ${seen.size} were committed within a minute`)
+    const { rows } = await filled.pool.query<{ hardware_id: string }>(
+      'select hardware_id from hardware_state where hardware_id = any($1::text[]) and seq = $2',
+      [watched.filter((id) => !seen.has(id)), seq],
+    )
+    for (const { hardware_id } of rows) seen.set(hardware_id, Date.now())
+    await pause(20)
+  }
+  const tookMs = Date.now() - began
+  const times = await sending
+  const lags = watched.map((id) => (seen.get(id) ?? 0) - (times[id] ?? 0))
+  return { lagMs: quantile(lags, 0.99), cores: used === null ? 0 : ((server.usedMs() ?? 0) - used) / tookMs }
+}

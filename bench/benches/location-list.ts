@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util'
+import { listLocations, locationTotals } from '@wheelhouse/contract/locations.ts'
+import { ledger, must } from '../bench.ts'
+import type { Bench } from '../bench.ts'
+import type { Filled } from '../ground.ts'
+import { answersPerSecond, read } from '../http-load.ts'
+import type { Call } from '../http-load.ts'
+import { interleaved } from '../measure.ts'
+import { startPeer } from '../peers/start-peer.ts'
+
+/** The field at its full size: 5,000 locations, 100,000 devices. */
+const sessions = 1_000_000
+const rowsOnPage = 100
+const sorts = ['code', 'owner_name', 'issues'] as const
+
+export const locationList: Bench = {
+  name: 'location-list',
+  fault: 'asks as somebody who sees a thousandth of the locations',
+  async run(ground, options) {
+    const book = ledger('location-list', ground)
+    const filled = await ground.filled({ sessions })
+    await wake(filled)
+    const server = await ground.server(filled)
+    const token = await ground.identity.token(filled.scale.people[options.isFaulty ? 'thousandth' : 'everything'].id)
+    const peer = await startPeer('http-peer', ground.folder, { DATABASE_URL: filled.url })
+    const told = {
+      size: '5k locations',
+      unit: 'answers/s',
+      peerName: 'the same query, pg and node:http',
+      aim: { is: 'at least' as const, ratio: 0.7 },
+    }
+    // One after the other: each answer already takes a whole processor.
+    const load = { seconds: Math.max(options.seconds, 2), connections: 1 }
+    const race = (subject: Call, bare: Call) =>
+      interleaved(
+        options.rounds,
+        () => answersPerSecond(subject, load),
+        () => answersPerSecond(bare, load),
+      )
+    try {
+      for (const sort of sorts) {
+        const subject = { url: `${server.url}${listLocations.path}?sort=${sort}&limit=${rowsOnPage}`, token }
+        const bare = { url: `${peer.url}/locations?sort=${sort}&limit=${rowsOnPage}` }
+        const [ours, theirs] = [
+          await read<{ items: unknown[]; total: number }>(subject),
+          await read<{ items: unknown[]; total: number }>(bare),
+        ]
+        must(isDeepStrictEqual(ours.items, theirs.items) && ours.total === theirs.total, `By ${sort} subject and peer show different rows`)
+        book.add({ ...told, what: `by ${sort}, ${rowsOnPage} rows` }, await race(subject, bare))
+      }
+      const [totals, bareTotals] = [{ url: `${server.url}${locationTotals.path}`, token }, { url: `${peer.url}/totals` }]
+      must(isDeepStrictEqual(await read(totals), await read(bareTotals)), 'The totals of subject and peer differ')
+      book.add({ ...told, what: 'totals' }, await race(totals, bareTotals))
+    } finally {
+      await peer.stop()
+    }
+    return book.lines
+  },
+}
+
+/** The field beats: what was silent since the filling speaks again, so that no health fades while it is compared. */
+async function wake({ pool }: Filled): Promise<void> {
+  await pool.query(`update hardware_state s set last_heartbeat_at = now() - case when h.controller_id < '08' then interval '2 days' else interval '1 second' end
+    from hardware h where h.hardware_id = s.hardware_id`)
+  await pool.query('vacuum analyze hardware_state')
+}

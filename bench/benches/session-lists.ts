@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ParkingSession } from '@wheelhouse/contract/parking-sessions.ts'
+import { listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import type { Scale } from '@wheelhouse/db/scale/scale.ts'
+import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
+import type { ViewKey } from '@wheelhouse/db/scale/views.ts'
+import { ledger, must } from '../bench.ts'
+import type { Bench, Options } from '../bench.ts'
+import type { Ground } from '../ground.ts'
+import { answersPerSecond, read } from '../http-load.ts'
+import type { Call } from '../http-load.ts'
+import { interleaved } from '../measure.ts'
+import { startPeer } from '../peers/start-peer.ts'
+
+const rowsOnPage = 50
+const dayMs = 86_400_000
+
+interface Page {
+  items: ParkingSession[]
+  next: string | null
+  total: number
+}
+
+interface Lists {
+  scale: Scale
+  databaseUrl: string
+  call(who: ViewKey, query: Record<string, string>): Promise<Call>
+}
+
+async function listsOn(ground: Ground, sessions: number): Promise<Lists> {
+  const filled = await ground.filled({ sessions })
+  const server = await ground.server(filled)
+  return {
+    scale: filled.scale,
+    databaseUrl: filled.url,
+    async call(who, query) {
+      const search = new URLSearchParams({ limit: String(rowsOnPage), ...query })
+      return { url: `${server.url}${listParkingSessions.path}?${search}`, token: await ground.identity.token(filled.scale.people[who].id) }
+    },
+  }
+}
+
+const daysBefore = ({ made_at }: Scale, days: number): string => new Date(Date.parse(made_at) - days * dayMs).toISOString()
+
+/** One half of a round, after a short run that nobody counts. */
+const speed =
+  (call: Call, { seconds, connections }: Options) =>
+  () =>
+    answersPerSecond(call, { seconds, connections })
+const warmUp = (calls: Call[], { connections }: Options) =>
+  Promise.all(calls.map((call) => answersPerSecond(call, { seconds: 0.5, connections })))
+
+export const listFirst: Bench = {
+  name: 'list-first',
+  fault: 'asks as somebody who sees nothing, which is quick',
+  async run(ground, options) {
+    const book = ledger('list-first', ground)
+    for (const sessions of options.scales) {
+      const lists = await listsOn(ground, sessions)
+      const { scale } = lists
+      const from = daysBefore(scale, 92)
+      const peer = await startPeer('http-peer', ground.folder, { DATABASE_URL: lists.databaseUrl })
+      const subject = await lists.call(options.isFaulty ? 'nothing' : 'all', { from })
+      const asked = `from=${from}&limit=${rowsOnPage}`
+      const same = { url: `${peer.url}/sessions?person=${scale.people.all.id}&${asked}` }
+      const bare = { url: `${peer.url}/bare-sessions?${asked}` }
+      try {
+        const page = await read<Page>(subject)
+        must(page.items.length === rowsOnPage, `The subject's page has ${page.items.length} rows`)
+        for (const other of [same, bare]) {
+          const theirs = await read<Page>(other)
+          must(isDeepStrictEqual(page.items, theirs.items) && page.total === theirs.total, `${other.url} has other rows or another total`)
+        }
+        await warmUp([subject, same, bare], options)
+        const told = { size: scaleText(sessions), unit: 'pages/s' }
+        book.add(
+          {
+            ...told,
+            what: 'filtered by period, 50 rows, count, who sees 100 % as rows',
+            peerName: 'the same query, pg and node:http',
+            aim: { is: 'at least', ratio: 0.8 },
+          },
+          await interleaved(options.rounds, speed(subject, options), speed(same, options)),
+        )
+        book.add(
+          { ...told, what: 'the same', peerName: 'the query without any permission, pg and node:http' },
+          await interleaved(options.rounds, speed(subject, options), speed(bare, options)),
+        )
+      } finally {
+        await peer.stop()
+      }
+    }
+    return book.lines
+  },
+}
+
+export const listDeep: Bench = {
+  name: 'list-deep',
+  fault: 'takes a page of nothing for the last page',
+  async run(ground, options) {
+    const book = ledger('list-deep', ground)
+    for (const sessions of options.scales) {
+      const lists = await listsOn(ground, sessions)
+      const first = await lists.call('all', {})
+      const { next } = await read<Page>(await lists.call('all', { to: await timeNearEnd(lists) }))
+      must(next !== null, 'There is no page before the last one')
+      const deep = await lists.call(options.isFaulty ? 'nothing' : 'all', { cursor: next ?? '' })
+      const page = await read<Page>(deep)
+      const top = await read<Page>(first)
+      must(page.items.length === rowsOnPage && page.next === null, `The last page has ${page.items.length} rows`)
+      must((page.items[0]?.started_at ?? '') < (top.items.at(-1)?.started_at ?? ''), 'The last page is not behind the first')
+      await warmUp([first, deep], options)
+      book.add(
+        {
+          what: 'the last page by its cursor',
+          size: scaleText(sessions),
+          unit: 'pages/s',
+          peerName: 'own first page',
+          aim: { is: 'at least', ratio: 0.9 },
+        },
+        await interleaved(options.rounds, speed(deep, options), speed(first, options)),
+      )
+    }
+    return book.lines
+  },
+}
+
+/** Before which exactly two pages lie: the cursor of the first of them leads to the last page of the whole list. */
+async function timeNearEnd(lists: Lists): Promise<string> {
+  const oldest = await read<Page>(await lists.call('all', { order: 'asc', limit: String(2 * rowsOnPage + 1) }))
+  return oldest.items.at(-1)?.started_at ?? ''
+}
+
+const worst: readonly ViewKey[] = ['tenth', 'thousandth', 'nothing', 'dormant_tenth', 'dormant_thousandth']
+const others: readonly ViewKey[] = ['wide', 'everything']
+
+export const listSelectivity: Bench = {
+  name: 'list-selectivity',
+  fault: 'asks all pages as somebody who sees nothing',
+  async run(ground, options) {
+    const book = ledger('list-selectivity', ground)
+    for (const sessions of options.scales) {
+      const lists = await listsOn(ground, sessions)
+      const all = await lists.call('all', {})
+      for (const who of [...worst, ...others]) {
+        const subject = await lists.call(options.isFaulty ? 'nothing' : who, {})
+        await checkPage(ground, lists, who, subject)
+        await warmUp([all, subject], options)
+        book.add(
+          {
+            ...{
+              what: `first page of who ${lists.scale.people[who].name.toLowerCase()}`,
+              size: scaleText(sessions),
+              unit: 'pages/s',
+              peerName: 'who sees 100 % as rows',
+            },
+            ...(worst.includes(who) ? { aim: { is: 'at least' as const, ratio: 0.3 } } : {}),
+          },
+          await interleaved(options.rounds, speed(subject, options), speed(all, options)),
+        )
+      }
+    }
+    return book.lines
+  },
+}
+
+/** Against the grant tables themselves. */
+async function checkPage(ground: Ground, { scale }: Lists, who: ViewKey, subject: Call): Promise<void> {
+  const { pool } = await ground.filled({ sessions: scale.sessions })
+  const { rows } = await pool.query<{ id: string }>(
+    `with seen as materialized (select distinct m.resource_id from role_grants g join resource_group_members m using (group_id) where g.person_id = $1 and m.resource_type = 'location')
+     select id from parking_sessions where status = 'ended' and ($2 or location_id in (select resource_id from seen)) order by started_at desc, id desc limit ${rowsOnPage}`,
+    [scale.people[who].id, who === 'everything'],
+  )
+  const page = await read<Page>(subject)
+  const same = isDeepStrictEqual(
+    page.items.map((item) => item.id),
+    rows.map((row) => row.id),
+  )
+  must(same, `Who ${scale.people[who].name.toLowerCase()} gets ${page.items.length} rows, and not the ${rows.length} that the grants say`)
+}

@@ -1,0 +1,102 @@
+import type { Browser } from 'playwright-core'
+import { ledger, must } from '../bench.ts'
+import type { Bench } from '../bench.ts'
+import { openBrowser } from '../browser.ts'
+import { buildPages } from '../build-pages.ts'
+import { interleaved, quantile } from '../measure.ts'
+import { startPeer } from '../peers/start-peer.ts'
+
+const scrollMs = 10_000
+const wheelEveryMs = 16
+const wheelBy = 240
+const frameMs = 1000 / 60
+
+interface Scrolled {
+  /** Frames of 60 a second that never came. */
+  dropped: number
+  /** Of the time between two frames, ms. */
+  p95: number
+}
+
+const tables = {
+  ours: { path: 'scroll-ours/', scroller: '[role=region][aria-label=Rows]', row: '[role=row][data-index]' },
+  grid: { path: 'scroll-grid/', scroller: '.ag-grid-viewport', row: '.ag-row' },
+} as const
+type Table = (typeof tables)[keyof typeof tables]
+
+export const tableScroll: Bench = {
+  name: 'table-scroll',
+  fault: 'the wheel turns beside the table, so that nothing has to be drawn',
+  async run(ground, options) {
+    const book = ledger('table-scroll', ground)
+    const pages = await buildPages(ground.folder)
+    const peer = await startPeer('page-peer', ground.folder, {
+      DATABASE_URL: (await ground.filled({ sessions: 10_000 })).url,
+      PAGES: pages,
+    })
+    // Nothing else is to draw on the processors meanwhile.
+    await ground.stopServer()
+    const browser = await openBrowser()
+    const frames = { ours: [] as number[], grid: [] as number[] }
+    const turn = (which: 'ours' | 'grid') => async () => {
+      const { dropped, p95 } = await scrollOnce(browser, peer.url, tables[which], options.isFaulty && which === 'ours')
+      frames[which].push(p95)
+      return dropped
+    }
+    try {
+      const rounds = await interleaved(options.rounds, turn('ours'), turn('grid'))
+      // One frame more or less is chance, also where the peer drops none.
+      const told = { size: '100k rows', peerName: 'AG Grid, same script' }
+      book.add({ ...told, what: 'frames dropped in 10 s of wheel', unit: 'frames', aim: { is: 'peer plus', more: 1 } }, rounds)
+      book.add({ ...told, what: 'time between frames, p95', unit: 'ms' }, { ...rounds, subject: frames.ours, peer: frames.grid })
+    } finally {
+      await browser.close()
+      await peer.stop()
+    }
+    return book.lines
+  },
+}
+
+async function scrollOnce(browser: Browser, url: string, table: Table, isBeside: boolean): Promise<Scrolled> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  try {
+    await page.goto(`${url}/${table.path}`)
+    await page.waitForSelector(table.row)
+    await page.mouse.move(600, 400)
+    await page.evaluate(() => {
+      const times: number[] = []
+      ;(window as { frameTimes?: number[] }).frameTimes = times
+      const note = (at: number): void => {
+        times.push(at)
+        requestAnimationFrame(note)
+      }
+      requestAnimationFrame(note)
+    })
+    const until = Date.now() + scrollMs
+    while (Date.now() < until) {
+      if (!isBeside) await page.mouse.wheel(0, wheelBy)
+      await page.waitForTimeout(wheelEveryMs)
+    }
+    const times = await page.evaluate(() => (window as { frameTimes?: number[] }).frameTimes ?? [])
+    await mustHaveMoved(page, table)
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
+    return { dropped: gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0), p95: quantile(gaps, 0.95) }
+  } finally {
+    await page.close()
+  }
+}
+
+/** It scrolled far, and rows are drawn where it stopped. */
+async function mustHaveMoved(page: Awaited<ReturnType<Browser['newPage']>>, { scroller, row }: Table): Promise<void> {
+  const top = await page.evaluate((selector) => document.querySelector(selector)?.scrollTop ?? 0, scroller)
+  must(top > 20_000, `The table was scrolled to ${Math.round(top)} px only`)
+  const drawn = await page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)].filter((element) => {
+        const { bottom, top: above } = element.getBoundingClientRect()
+        return bottom > 0 && above < innerHeight && (element.textContent ?? '').includes('Station')
+      }).length,
+    row,
+  )
+  must(drawn >= 10, `Only ${drawn} rows are drawn where the table stopped`)
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+
+const systemNames = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The system's browser, else Playwright's own. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? systemNames.find((path) => existsSync(path))
+  const quiet = ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...quiet],
+  })
+}
+
+/** Notes in the page when a text first stands in it, in milliseconds since the navigation began. */
+export async function noteText(page: Page, text: string): Promise<void> {
+  await page.addInitScript((wanted) => {
+    const look = (): void => {
+      if (document.body?.textContent?.includes(wanted)) (window as { notedAt?: number }).notedAt = performance.now()
+      else requestAnimationFrame(look)
+    }
+    look()
+  }, text)
+}
+
+export async function notedAt(page: Page, withinMs: number): Promise<number | null> {
+  const found = () => (window as { notedAt?: number }).notedAt
+  const isThere = await page.waitForFunction(found, undefined, { timeout: withinMs }).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? ((await page.evaluate(found)) ?? null) : null
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from '@wheelhouse/db/database.ts'
+import { openPool } from '@wheelhouse/db/database.ts'
+import { startPostgres } from '@wheelhouse/db/embedded.ts'
+import { migrate } from '@wheelhouse/db/migrate.ts'
+import { scaleOf, seedScale } from '@wheelhouse/db/scale/scale.ts'
+import type { Scale } from '@wheelhouse/db/scale/scale.ts'
+import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
+import { openIdentity } from './identity.ts'
+import type { Identity } from './identity.ts'
+import { startServer } from './server.ts'
+import type { Server } from './server.ts'
+
+export const root = join(import.meta.dirname, '..')
+
+/** A database filled to a scale, and a pool on it for looking on. */
+export interface Filled {
+  url: string
+  pool: Pool
+  scale: Scale
+}
+
+/** What the benchmarks stand on: a PostgreSQL of their own as the product embeds it, an issuer of tokens, one server at a time. */
+export interface Ground {
+  folder: string
+  identity: Identity
+  say: (line: string) => void
+  filled(size: { sessions: number; grants?: number }): Promise<Filled>
+  /** The real server in a process of its own; the one that runs already when it has that database and these settings. */
+  server(on: Filled, settings?: Record<string, string>): Promise<Server>
+  stopServer(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openGround(folder: string, say: (line: string) => void): Promise<Ground> {
+  // PostgreSQL's own user, where it needs one, must get in.
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: say })
+  const identity = await openIdentity()
+  const open = new Map<string, Filled>()
+  let running: { key: string; server: Server } | undefined
+
+  async function stopServer(): Promise<void> {
+    await running?.server.stop()
+    running = undefined
+  }
+
+  return {
+    folder,
+    identity,
+    say,
+    async filled(size) {
+      const name = databaseName(size)
+      const made = open.get(name) ?? (await fill(postgres.url, name, size, say))
+      open.set(name, made)
+      return made
+    },
+    async server(on, settings = {}) {
+      const key = `${on.url} ${JSON.stringify(settings)}`
+      if (running?.key !== key) {
+        await stopServer()
+        running = { key, server: await startServer({ databaseUrl: on.url, identity, folder, settings }) }
+      }
+      return running.server
+    },
+    stopServer,
+    async close() {
+      await stopServer()
+      await identity.close()
+      for (const { pool } of open.values()) await pool.end()
+      await postgres.stop()
+    },
+  }
+}
+
+/** Tells apart what another state of the migrations or of the filling would make. */
+const sources = ['packages/db/migrations', 'packages/db/src/scale', 'packages/db/src/seed']
+
+function databaseName({ sessions, grants }: { sessions: number; grants?: number }): string {
+  const hash = createHash('sha256')
+  for (const folder of sources)
+    for (const file of readdirSync(join(root, folder)).toSorted())
+      if (!file.endsWith('.test.ts') && /\.(ts|sql)$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
+  return `bench_${sessions}_${grants ?? 'usual'}_${hash.digest('hex').slice(0, 8)}`
+}
+
+async function fill(
+  serverUrl: string,
+  name: string,
+  size: { sessions: number; grants?: number },
+  say: (line: string) => void,
+): Promise<Filled> {
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  await makeDatabase(serverUrl, name)
+  const pool = openPool(url, { max: 4, statementTimeoutMs: 0, applicationName: 'wheelhouse bench' })
+  await migrate(pool)
+  const found = await scaleOf(pool)
+  if (found) return { url, pool, scale: found }
+  const about = `${scaleText(size.sessions)} sessions${size.grants === undefined ? '' : `, ${scaleText(size.grants)} grants`}`
+  say(`Filling a database with ${about} ...`)
+  const began = performance.now()
+  const scale = await seedScale({ pool, ...size, isReplacing: true })
+  say(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s.`)
+  return { url, pool, scale }
+}
+
+/** Those of an earlier state of the sources go. */
+async function makeDatabase(serverUrl: string, name: string): Promise<void> {
+  const server = openPool(serverUrl, { max: 1, statementTimeoutMs: 0 })
+  try {
+    const { rows } = await server.query<{ datname: string }>(`select datname from pg_database where datname like 'bench\\_%'`)
+    const state = name.slice(-8)
+    for (const { datname } of rows) if (!datname.endsWith(state)) await server.query(`drop database ${datname} with (force)`)
+    if (!rows.some(({ datname }) => datname === name)) await server.query(`create database ${name}`)
+  } finally {
+    await server.end()
+  }
+}

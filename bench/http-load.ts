@@ -1,0 +1,66 @@
+import { Agent, request } from 'node:http'
+
+export interface Call {
+  url: string
+  token?: string
+  method?: string
+  body?: unknown
+}
+
+export interface Reply {
+  status: number
+  text: string
+}
+
+export function ask({ url, token, method = 'GET', body }: Call, agent?: Agent): Promise<Reply> {
+  const headers: Record<string, string> = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  return new Promise((done, fail) => {
+    const asked = request(url, { method, headers, ...(agent ? { agent } : {}) }, (reply) => {
+      const parts: Buffer[] = []
+      reply.on('data', (part: Buffer) => parts.push(part))
+      reply.once('end', () => done({ status: reply.statusCode ?? 0, text: Buffer.concat(parts).toString() }))
+      reply.once('error', fail)
+    })
+    asked.once('error', fail)
+    asked.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+/** The body of an answer of 200; anything else is an error. */
+export async function read<Body>(call: Call): Promise<Body> {
+  const { status, text } = await ask(call)
+  if (status !== 200) throw new Error(`${call.url} answered ${status}: ${text.slice(0, 200)}`)
+  return JSON.parse(text) as Body
+}
+
+export interface Load {
+  seconds: number
+  /** Kept open; on each one call follows the other. */
+  connections: number
+  /** What every answer must be; a fast refusal must not count as speed. */
+  status?: number
+}
+
+/** Answers a second. */
+export async function answersPerSecond(call: Call, { seconds, connections, status = 200 }: Load): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const began = performance.now()
+  const until = began + seconds * 1000
+  let answers = 0
+  async function line(): Promise<void> {
+    while (performance.now() < until) {
+      const reply = await ask(call, agent)
+      if (reply.status !== status) throw new Error(`${call.url} answered ${reply.status} under load: ${reply.text.slice(0, 200)}`)
+      answers++
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: connections }, line))
+    return (answers * 1000) / (performance.now() - began)
+  } finally {
+    agent.destroy()
+  }
+}

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+/** An issuer with a key set over HTTP, as the server knows any identity provider: each token is verified as in production. */
+export interface Identity {
+  port: number
+  token(personId: string): Promise<string>
+  close(): Promise<void>
+}
+
+const keyId = 'bench'
+
+export async function openIdentity(): Promise<Identity> {
+  // RS256, as the embedded provider signs.
+  const keys = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }
+  const server = createServer((_request, reply) => reply.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] })))
+  await new Promise<void>((done) => server.listen(0, 'localhost', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    token: (personId) =>
+      new SignJWT({ gid: randomUUID(), scope: 'signin.user.admin console.user' })
+        .setProtectedHeader({ alg: 'RS256', kid: keyId })
+        .setIssuer(`http://localhost:${port}`)
+        .setAudience('wheelhouse-api')
+        .setSubject(personId)
+        .setIssuedAt()
+        .setExpirationTime('12h')
+        .sign(keys.privateKey),
+    close: () => new Promise((done) => server.close(() => done())),
+  }
+}

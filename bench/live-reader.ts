@@ -1,0 +1,60 @@
+import { get } from 'node:http'
+import type { Change } from '@wheelhouse/contract/events.ts'
+import { stream } from '@wheelhouse/contract/events.ts'
+
+/** A live stream that is read, with the times at which changes came. */
+export interface LiveReader {
+  /** When the first change of this thing came at or after that time (ms since 1970). */
+  heardOf(id: string, since: number, withinMs: number): Promise<number>
+  close(): void
+}
+
+/** Finer than a millisecond, and comparable with the server's clock on the same machine. */
+export const preciseNow = (): number => performance.timeOrigin + performance.now()
+
+export async function openLiveReader(url: string, token: string): Promise<LiveReader> {
+  const heard = new Map<string, number[]>()
+  const waiting = new Set<() => void>()
+  let text = ''
+  const request = get(`${url}${stream.path}`, { headers: { authorization: `Bearer ${token}` } })
+  await new Promise<void>((done, fail) => {
+    request.once('error', fail)
+    request.once('response', (reply) => {
+      if (reply.statusCode !== 200) return fail(new Error(`The stream answered ${reply.statusCode}`))
+      reply.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        const messages = text.split('\n\n')
+        text = messages.pop() ?? ''
+        for (const message of messages) note(heard, message)
+        if (messages.some((message) => message.includes('event: hello'))) done()
+        for (const look of waiting) look()
+      })
+    })
+  })
+  return {
+    heardOf: (id, since, withinMs) =>
+      new Promise((done, fail) => {
+        const found = (): number | undefined => heard.get(id)?.find((at) => at >= since)
+        const timer = setTimeout(() => end(() => fail(new Error(`The stream said nothing of ${id} within ${withinMs} ms`))), withinMs)
+        const end = (say: () => void): void => {
+          clearTimeout(timer)
+          waiting.delete(look)
+          say()
+        }
+        const look = (): void => {
+          const at = found()
+          if (at !== undefined) end(() => done(at))
+        }
+        waiting.add(look)
+        look()
+      }),
+    close: () => request.destroy(),
+  }
+}
+
+function note(heard: Map<string, number[]>, message: string): void {
+  const data = message.split('\n').find((line) => line.startsWith('data: '))
+  if (!message.includes('event: changes') || !data) return
+  const at = preciseNow()
+  for (const { id } of (JSON.parse(data.slice(6)) as { changes: Change[] }).changes) heard.set(id, [...(heard.get(id) ?? []), at])
+}

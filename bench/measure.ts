@@ -1,0 +1,97 @@
+import { loadavg } from 'node:os'
+
+/** Of several rounds. */
+export interface Range {
+  median: number
+  least: number
+  most: number
+}
+
+/**
+ * What proof.md asks: the ratio to the peer of at least or at most so much, the peer's own figure and so much more, or
+ * an absolute bound, which is told and never a test.
+ */
+export type Aim = { is: 'at least' | 'at most'; ratio: number } | { is: 'peer plus'; more: number } | { is: 'under'; value: number }
+
+export type Verdict = 'met' | 'missed' | 'told'
+
+/** One line of the table. */
+export interface Measured {
+  bench: string
+  what: string
+  /** Rows, devices, grants. */
+  size: string
+  unit: string
+  peerName: string
+  subject: Range
+  peer: Range | null
+  /** Of each round, the subject's figure divided by the peer's. */
+  ratio: Range | null
+  aim: Aim | null
+  verdict: Verdict
+  /** Load average of the machine over the rounds. */
+  load: Range
+}
+
+export interface Rounds {
+  subject: number[]
+  peer: number[]
+  load: number[]
+}
+
+/** The machine is shared and noisy: subject and peer take turns, and who begins changes from round to round. */
+export async function interleaved(rounds: number, subject: () => Promise<number>, peer: () => Promise<number>): Promise<Rounds> {
+  const made: Rounds = { subject: [], peer: [], load: [] }
+  for (let round = 0; round < rounds; round++) {
+    const turns = [async () => void made.subject.push(await subject()), async () => void made.peer.push(await peer())]
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn()
+    made.load.push(loadNow())
+  }
+  return made
+}
+
+/** The same for what has no peer. */
+export async function repeated(rounds: number, subject: () => Promise<number>): Promise<Rounds> {
+  const made: Rounds = { subject: [], peer: [], load: [] }
+  for (let round = 0; round < rounds; round++) {
+    made.subject.push(await subject())
+    made.load.push(loadNow())
+  }
+  return made
+}
+
+const loadNow = (): number => loadavg()[0] ?? 0
+
+export function rangeOf(values: readonly number[]): Range {
+  if (values.length === 0) throw new Error('Nothing was measured')
+  return { median: quantile(values, 0.5), least: Math.min(...values), most: Math.max(...values) }
+}
+
+/** Between two values where it falls between them. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * part
+  const [low, high] = [sorted[Math.floor(place)] ?? Number.NaN, sorted[Math.ceil(place)] ?? Number.NaN]
+  return low + (high - low) * (place - Math.floor(place))
+}
+
+type Told = Pick<Measured, 'bench' | 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
+
+/** Ratios are of one round each: what disturbs a round disturbs both halves of it. */
+export function measured(told: Told, { subject, peer, load }: Rounds): Measured {
+  const aim = told.aim ?? null
+  const hasPeer = peer.length > 0
+  if (hasPeer && peer.length !== subject.length) throw new Error('Subject and peer ran different numbers of rounds')
+  const ratio = hasPeer ? rangeOf(subject.map((value, round) => value / (peer[round] as number))) : null
+  const line = { ...told, aim, subject: rangeOf(subject), peer: hasPeer ? rangeOf(peer) : null, ratio, load: rangeOf(load) }
+  return { ...line, verdict: verdictOf(line) }
+}
+
+/** By the median. */
+export function verdictOf({ subject, peer, ratio, aim }: Pick<Measured, 'subject' | 'peer' | 'ratio' | 'aim'>): Verdict {
+  if (aim === null) return 'told'
+  if (aim.is === 'under') return subject.median < aim.value ? 'met' : 'missed'
+  if (!peer || !ratio) throw new Error(`The aim '${aim.is}' needs a peer`)
+  if (aim.is === 'peer plus') return subject.median <= peer.median + aim.more ? 'met' : 'missed'
+  return (aim.is === 'at least' ? ratio.median >= aim.ratio : ratio.median <= aim.ratio) ? 'met' : 'missed'
+}

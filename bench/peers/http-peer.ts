@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openPool } from '@wheelhouse/db/database.ts'
+import { locationPage, locationTotals } from './location-queries.ts'
+import { bareCheck, permissionMap } from './permission-queries.ts'
+import { bareCount, barePage, permittedCount, permittedPage } from './session-queries.ts'
+
+/** The peer of what is asked over HTTP: node:http, pg and JSON, in a process of its own. No framework, no sign-in, no contract. */
+
+const pool = openPool(process.env.DATABASE_URL ?? '', { max: 12, applicationName: 'wheelhouse bench peer' })
+
+type Rows = Promise<Record<string, unknown>[]>
+
+/** Named: PostgreSQL keeps the plan, as it does for the subject. */
+const rowsOf = async (name: string, text: string, values: unknown[]): Rows => (await pool.query({ name, text, values })).rows
+
+type Answer = (query: URLSearchParams) => Promise<unknown>
+
+const answers: Record<string, Answer> = {
+  async '/sessions'(query) {
+    const [person, from, limit] = [query.get('person'), query.get('from'), Number(query.get('limit'))]
+    const [items, count] = await Promise.all([
+      rowsOf('page', permittedPage, [person, from, limit]),
+      rowsOf('count', permittedCount, [person, from]),
+    ])
+    return { items, total: Math.min(Number(count[0]?.total), 10_000) }
+  },
+  async '/bare-sessions'(query) {
+    const [from, limit] = [query.get('from'), Number(query.get('limit'))]
+    const [items, count] = await Promise.all([rowsOf('bare page', barePage, [from, limit]), rowsOf('bare count', bareCount, [from])])
+    return { items, total: Math.min(Number(count[0]?.total), 10_000) }
+  },
+  async '/locations'(query) {
+    const sort = query.get('sort') ?? 'code'
+    const rows = await rowsOf(`locations by ${sort}`, locationPage(sort), [new Date().toISOString(), Number(query.get('limit'))])
+    return { items: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+  },
+  '/totals': async () => (await rowsOf('totals', locationTotals, [new Date().toISOString()]))[0],
+  '/check': async (query) => (await rowsOf('check', bareCheck, [query.get('person'), query.get('location')]))[0],
+  async '/map'(query) {
+    const rows = await rowsOf('map', permissionMap, [query.get('person')])
+    return Object.fromEntries(rows.map((row) => [row.resource_type, row.actions]))
+  },
+}
+
+const server = createServer((request, reply) => {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const answer = answers[url.pathname]
+  if (!answer) return void reply.writeHead(404).end()
+  answer(url.searchParams).then(
+    (body) => reply.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(body)),
+    (error: Error) => reply.writeHead(500).end(error.message),
+  )
+})
+server.listen(0, 'localhost', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+for (const signal of ['SIGTERM', 'disconnect'] as const) process.on(signal, () => process.exit(0))

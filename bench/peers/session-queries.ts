@@ -1,0 +1,32 @@
+/** What a person would write by hand who knows the tables: two statements, the page and its bounded count. */
+
+const groups = (type: string) => `select g.group_id from role_grants g where g.person_id = $1::uuid and g.role_id in
+  (select a.role_id from role_actions a where a.resource_type = '${type}' and a.action = 'GET')`
+
+/** The locations whose sessions the person may see. */
+const visible = `select distinct m.resource_id from resource_group_members m where m.resource_type = 'location' and m.group_id in (${groups('session')})`
+
+const columns = `s.id, s.location_id, l.code as location_code, l.label as location_label, s.device_id, d.number as device_number, s.device_type,
+  u.id as user_id, u.name as user_name, case when s.user_id is null or u.id is not null then s.access_key_id end as access_key_id, k.type as key_type,
+  s.status, s.how_ended, s.started_at, s.ended_at, s.rating, s.comment`
+const joins = `join locations l on l.id = s.location_id join devices d on d.id = s.device_id left join access_keys k on k.id = s.access_key_id`
+const seesRider = `(select true from resource_group_members m where m.resource_type = 'user' and m.resource_id = u.id and (m.group_id in (${groups('user')})) is true limit 1)`
+
+/** $1 person, $2 from, $3 rows. Walks along time and checks each entry, as the data model says. */
+export const permittedPage = `with page as (
+    select x.id, x.started_at from (select id, started_at, location_id from parking_sessions where status = 'ended' and started_at >= $2::timestamptz
+      order by started_at desc, id desc limit 2000) x where (x.location_id in (${visible})) is true limit $3)
+  select ${columns} from page i join parking_sessions s on s.id = i.id ${joins} left join users u on u.id = s.user_id and ${seesRider}
+  order by i.started_at desc, i.id desc`
+
+export const permittedCount = `select count(*) as total from (select 1 from (${visible}) v cross join lateral (
+    select 1 from parking_sessions where location_id = v.resource_id and status = 'ended' and started_at >= $2::timestamptz limit 10001) t limit 10001) x`
+
+/** The same rows with nobody asked whether they may be seen. $1 from, $2 rows. */
+export const barePage = `with page as (
+    select id, started_at from parking_sessions where status = 'ended' and started_at >= $1::timestamptz order by started_at desc, id desc limit $2)
+  select ${columns} from page i join parking_sessions s on s.id = i.id ${joins} left join users u on u.id = s.user_id order by i.started_at desc, i.id desc`
+
+// The order makes the kept plan take the index of the time; without it, it reads the whole table.
+export const bareCount = `select count(*) as total from (
+    select 1 from parking_sessions where status = 'ended' and started_at >= $1::timestamptz order by started_at desc, id desc limit 10001) x`

@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { readScale, scaleText } from '@wheelhouse/db/scale/sizes.ts'
+import { BrokenSubject } from './bench.ts'
+import type { Bench, Options } from './bench.ts'
+import { coldStart } from './benches/cold-start.ts'
+import { commandRoundTrip } from './benches/command-round-trip.ts'
+import { firstLoad } from './benches/first-load.ts'
+import { heartbeatIngest } from './benches/heartbeat-ingest.ts'
+import { locationList } from './benches/location-list.ts'
+import { permissionCheck } from './benches/permission-check.ts'
+import { listDeep, listFirst, listSelectivity } from './benches/session-lists.ts'
+import { tableScroll } from './benches/table-scroll.ts'
+import { openGround, root } from './ground.ts'
+import type { Ground } from './ground.ts'
+import type { Measured } from './measure.ts'
+import { textTable, writtenInto } from './table.ts'
+
+export const benches: readonly Bench[] = [
+  listFirst,
+  listDeep,
+  listSelectivity,
+  locationList,
+  permissionCheck,
+  heartbeatIngest,
+  commandRoundTrip,
+  coldStart,
+  firstLoad,
+  tableScroll,
+]
+
+export interface Asked extends Options {
+  name: string
+  folder: string
+  isWritten: boolean
+  /** As it was typed, for the page. */
+  command: string
+}
+
+export const usage = `Usage: npm run bench -- NAME [--scale 10k,1M] [--rounds 5] [--seconds 1] [--connections 4] [--fault] [--write]
+  NAME is all, or one of ${benches.map(({ name }) => name).join(', ')}.
+  --fault plants a fault that makes the subject fast and wrong; the benchmark has to notice it.
+  --write puts the lines into docs/PERFORMANCE.md.`
+
+/** Runs what was asked and says whether all went well: a missed aim is told and is no failure, a broken subject is. */
+export async function runBenches(asked: Asked, say: (line: string) => void): Promise<boolean> {
+  const chosen = benches.filter(({ name }) => asked.name === 'all' || asked.name === name)
+  if (chosen.length === 0) throw new Error(usage)
+  const began = performance.now()
+  const ground = await openGround(asked.folder, say)
+  const lines: Measured[] = []
+  const broken: string[] = []
+  try {
+    for (const bench of chosen) {
+      const words = await runOne(bench, ground, asked, lines)
+      if (words !== null) broken.push(`${bench.name}: ${words}`)
+    }
+  } finally {
+    await ground.close()
+  }
+  say(`\n${textTable(lines)}\n\n${minutes(began)} min, ${machineText()}`)
+  for (const words of broken) say(`BROKEN: ${words}`)
+  if (asked.isWritten && !asked.isFaulty) write(lines, asked)
+  return broken.length === 0
+}
+
+/** What broke, or null. With a planted fault it is the other way round. */
+async function runOne(bench: Bench, ground: Ground, asked: Asked, lines: Measured[]): Promise<string | null> {
+  const began = performance.now()
+  ground.say(`\n== ${bench.name}${asked.isFaulty ? `, with a planted fault: ${bench.fault}` : ''}`)
+  try {
+    const made = await bench.run(ground, asked)
+    if (asked.isFaulty) return 'the planted fault was not noticed'
+    lines.push(...made)
+    ground.say(`== ${bench.name}: ${minutes(began)} min`)
+    return null
+  } catch (error) {
+    if (!(error instanceof BrokenSubject)) return (error as Error).stack ?? String(error)
+    if (!asked.isFaulty) return error.message
+    ground.say(`  The fault was noticed: ${error.message}`)
+    return null
+  }
+}
+
+const minutes = (began: number): string => ((performance.now() - began) / 60_000).toFixed(1)
+
+const machineText = (): string =>
+  `${availableParallelism()} processors (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version.slice(1)}`
+
+const page = join(root, 'docs', 'PERFORMANCE.md')
+
+function write(lines: readonly Measured[], asked: Asked): void {
+  const head = `Last run: ${machineText()}; \`${asked.command}\`, ${asked.rounds} rounds, lists on ${asked.scales.map(scaleText).join(' and ')} sessions.`
+  writeFileSync(page, writtenInto(readFileSync(page, 'utf8'), lines, { head, names: benches.map(({ name }) => name) }))
+}
+
+export const readScales = (text: string): number[] => text.split(',').map(readScale)

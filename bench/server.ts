@@ -1,0 +1,114 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Identity } from './identity.ts'
+
+/** The services API as production runs it: a process of its own. */
+export interface Server {
+  url: string
+  port: number
+  mqttPort: number
+  /** Milliseconds of processor time that the process has used; null where the system does not tell. */
+  usedMs(): number | null
+  stop(): Promise<void>
+}
+
+export interface ServerOptions {
+  databaseUrl: string
+  identity: Pick<Identity, 'port'>
+  folder: string
+  settings?: Record<string, string>
+}
+
+const root = join(import.meta.dirname, '..')
+export const serverModule = join(root, 'apps', 'server', 'src', 'main.ts')
+const startsWithinMs = 30_000
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const env = await serverEnvironment(options)
+  const child = launch(serverModule, env, join(options.folder, 'server.log'))
+  await ready(child, 'The server')
+  const port = Number(env.PORT)
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    mqttPort: Number(env.MQTT_PORT),
+    usedMs: () => usedMs(child.pid),
+    stop: () => stopped(child),
+  }
+}
+
+/** What `npm start` would give it, with limits on people out of the way. */
+export async function serverEnvironment({ databaseUrl, identity, folder, settings = {} }: ServerOptions): Promise<NodeJS.ProcessEnv> {
+  const data = join(folder, 'state')
+  mkdirSync(data, { recursive: true })
+  const [port, mqttPort] = [await freePort(), await freePort()]
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
+    DATABASE_URL: databaseUrl,
+    WHEELHOUSE_DATA: data,
+    WHEELHOUSE_DEMO: '0',
+    WHEELHOUSE_LOG: 'warn',
+    PORT: String(port),
+    IDENTITY_PORT: String(identity.port),
+    MQTT_PORT: String(mqttPort),
+    REQUESTS_PER_MINUTE: '1000000000',
+    COMMANDS_PER_MINUTE: '1000000',
+    ...settings,
+  }
+}
+
+/** Starts a module of ours; its words go to a file. */
+export function launch(module: string, env: NodeJS.ProcessEnv, log: string): ChildProcess {
+  const file = openSync(log, 'a')
+  return fork(module, [], { env, execArgv: [], stdio: ['ignore', file, file, 'ipc'] })
+}
+
+/** Its first message, which says that it serves. */
+export async function ready<Message>(child: ChildProcess, name: string): Promise<Message> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), startsWithinMs)
+  try {
+    return await new Promise<Message>((done, fail) => {
+      child.once('message', (message) => done(message as Message))
+      child.once('exit', (code, signal) =>
+        fail(new Error(`${name} ended before it served (${signal ?? code}); see the log beside its state.`)),
+      )
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  clearTimeout(timer)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, 'localhost', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise<void>((done) => server.close(() => done()))
+  return port
+}
+
+const tickMs = 10
+
+function usedMs(pid: number | undefined): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * tickMs
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { askUntil } from '../api.ts'
+import { productUrl } from '../product.ts'
+import { signIn } from '../sign-in.ts'
+
+/** Without a mail server each mail is a file in the state folder; its link is all that the person has. */
+async function linkTo(email: string): Promise<string> {
+  const folder = join(process.env.WHEELHOUSE_E2E_DATA ?? '', 'state', 'mail')
+  return askUntil(async () => {
+    const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+    return mails.filter((text) => text.includes(email)).flatMap((text) => /https?:\/\/\S+\/invitation\?token=[\w-]+/.exec(text) ?? [])[0]
+  })
+}
+
+test('spec 4: a console user is invited, chooses a password by the one-time link and is signed in; disabled, the person is out', async ({
+  page,
+  browser,
+}) => {
+  const email = 'mari.maasikas@people.test'
+  await signIn(page, 'superadmin')
+  await page.goto('/users/console')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a console user' })
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Name').fill('Mari Maasikas')
+  await dialog.getByRole('combobox', { name: 'Organization' }).click()
+  await page.getByRole('option', { name: 'Tallinn Mobility' }).click()
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('Never')
+
+  const link = await linkTo(email)
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto(link)
+  await theirs.getByLabel('Password', { exact: true }).fill('short')
+  await theirs.getByLabel(/again|repeat/i).fill('short')
+  await theirs.getByRole('button').last().click()
+  await expect(theirs.getByText(/12 characters/).first()).toBeVisible()
+  await theirs.getByLabel('Password', { exact: true }).fill('three wise seagulls')
+  await theirs.getByLabel(/again|repeat/i).fill('three wise seagulls')
+  await theirs.getByRole('button').last().click()
+  await theirs.waitForURL((url) => url.href.startsWith(productUrl) && !url.pathname.startsWith('/login'))
+  await expect(theirs.getByRole('main')).toContainText('You hold no role yet')
+  await expect(row).not.toContainText('Never')
+
+  // The link was good once.
+  const again = await (await browser.newContext()).newPage()
+  await again.goto(link)
+  await expect(again.getByLabel('Password', { exact: true })).toHaveCount(0)
+
+  await row.getByRole('link').first().or(row).first().click()
+  const panel = page.getByRole('dialog', { name: 'Mari Maasikas' })
+  if (!(await panel.isVisible())) await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Disable' }).click()
+  const question = page.getByRole('dialog', { name: 'Disable Mari Maasikas?' })
+  await question.getByLabel('Reason').fill('Was here for a test only')
+  await question.getByRole('button', { name: 'Disable' }).click()
+  await expect(row).toContainText('Disabled')
+  await theirs.goto(`${productUrl}/locations`)
+  await expect(theirs.getByText(/disabled|sign in/i).first()).toBeVisible()
+  await theirs.context().close()
+  await again.context().close()
+})

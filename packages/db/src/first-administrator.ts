@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import { uuidv7 } from './ids.ts'
+
+/** One sentence for whoever runs the installation. */
+export class AdministratorError extends Error {}
+
+export interface NewAdministrator {
+  email: string
+  name: string
+  /** The provider's own organization; made when no organization has that name. */
+  organization: string
+  /** The `sub` of a hosted identity provider. Without it the embedded one gets an account and a one-time link. */
+  sub?: string
+}
+
+const linkLivesMs = 7 * 86_400_000
+
+/**
+ * A superadmin in the group that covers everything, from the outside: nobody is there yet who could invite. Answers the
+ * token of the one-time link, null with a hosted provider. Whoever has the email already gets the role and a fresh link.
+ */
+export async function createAdministrator(pool: Pool, admin: NewAdministrator, now = new Date()): Promise<string | null> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const organizationId = await organizationNamed(client, admin.organization, now)
+    const id = await personWith(client, admin, organizationId, now)
+    await client.query(
+      `insert into role_grants (person_id, group_id, role_id) select $1, g.id, r.id from resource_groups g, roles r
+       where g.covers_everything and r.name = 'Superadmin' on conflict do nothing`,
+      [id],
+    )
+    const token = admin.sub ? null : await linkOf(client, { ...admin, id }, organizationId, now)
+    await client.query('commit')
+    return token
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const parts = ['owner', 'operator', 'distributor', 'reseller']
+
+async function organizationNamed(client: PoolClient, name: string, now: Date): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select id from organizations where lower(name) = lower($1) limit 1', [name])
+  if (rows[0]) return rows[0].id
+  const id = uuidv7()
+  await client.query('insert into organizations (id, name, created_at) values ($1, $2, $3)', [id, name, now])
+  for (const part of parts) {
+    const group = uuidv7()
+    await client.query(
+      `insert into resource_groups (id, name, description, type, organization_id, organization_part, created_at)
+       values ($1, $2, $3, 'system', $4, $5, $6)`,
+      [group, `${name}, ${part}`, `What ${name} is the ${part} of.`, id, part, now],
+    )
+    await client.query(`insert into resource_group_members (resource_type, resource_id, group_id) values ('organization', $1, $2)`, [
+      id,
+      group,
+    ])
+  }
+  return id
+}
+
+async function personWith(client: PoolClient, { email, name, sub }: NewAdministrator, organizationId: string, now: Date): Promise<string> {
+  const { rows } = await client.query<{ id: string; is_disabled: boolean }>(
+    'select id, disabled_at is not null as is_disabled from console_users where lower(email) = lower($1)',
+    [email],
+  )
+  const [known] = rows
+  if (known?.is_disabled) throw new AdministratorError(`${email} is disabled: enable this person in the console, or take another address.`)
+  if (known && sub && known.id !== sub) throw new AdministratorError(`${email} is known by another id, ${known.id}.`)
+  if (known) return known.id
+  const id = sub ?? uuidv7()
+  await client.query('insert into console_users (id, email, name, organization_id, created_at) values ($1, $2, $3, $4, $5)', [
+    id,
+    email,
+    name,
+    organizationId,
+    now,
+  ])
+  await client.query(
+    `insert into resource_group_members (resource_type, resource_id, group_id)
+     select 'console_user', $1, id from resource_groups where organization_id = $2 and organization_part = 'owner'`,
+    [id, organizationId],
+  )
+  return id
+}
+
+/** The tables are the identity provider's. Only here, where nobody can sign in yet, another hand writes to them. */
+async function linkOf(client: PoolClient, admin: NewAdministrator & { id: string }, organizationId: string, now: Date): Promise<string> {
+  const { id, email, name } = admin
+  await client.query(
+    `insert into accounts (id, email, name, organization_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) on conflict (id) do nothing`,
+    [id, email, name, organizationId, now],
+  )
+  const { rows } = await client.query<{ has_password: boolean }>(
+    'select password_hash is not null as has_password from accounts where id = $1',
+    [id],
+  )
+  const token = randomBytes(32).toString('base64url')
+  await client.query(
+    `insert into account_links (account_id, purpose, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, purpose) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
+       expires_at = excluded.expires_at, request_key = null, sent_at = null`,
+    [
+      id,
+      rows[0]?.has_password ? 'reset' : 'invitation',
+      createHash('sha256').update(token).digest('base64url'),
+      now,
+      new Date(now.getTime() + linkLivesMs),
+    ],
+  )
+  return `${rows[0]?.has_password ? 'reset' : 'invitation'}?token=${token}`
+}

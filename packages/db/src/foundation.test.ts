@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AdministratorError, createAdministrator } from './first-administrator.ts'
+import { layFoundation } from './foundation.ts'
+import { testDatabase } from './test-database.ts'
+import type { TestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await database.pool.query<T>(text, values)).rows
+const count = async (table: string): Promise<number> => (await rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n ?? 0
+
+test('rights: an empty installation gets the default roles and the two groups of nobody, once, however often it starts', async () => {
+  await Promise.all([layFoundation(database.pool), layFoundation(database.pool)])
+  const [roles, rights, groups] = [await count('roles'), await count('role_actions'), await count('resource_groups')]
+  expect([roles, groups]).toEqual([9, 2])
+  expect(rights).toBeGreaterThan(200)
+  await layFoundation(database.pool)
+  expect([await count('roles'), await count('role_actions'), await count('resource_groups')]).toEqual([roles, rights, groups])
+})
+
+test("rights: what a new version gives to a role or takes from it arrives at the next start; a role of one's own stays", async () => {
+  await database.pool.query(`delete from role_actions using roles r where r.id = role_id and r.name = 'Viewer' and action = 'GET'`)
+  await database.pool.query(`insert into role_actions select id, 'payment', 'REFUND' from roles where name = 'Viewer'`)
+  await database.pool.query(`insert into roles (id, name, category, description) values (gen_random_uuid(), 'Night shift', null, 'Ours')`)
+  await database.pool.query(`insert into role_actions select id, 'device', 'GET' from roles where name = 'Night shift'`)
+  await layFoundation(database.pool)
+  const viewer = await rows<{ resource_type: string; action: string }>(
+    `select resource_type, action from role_actions join roles on id = role_id where name = 'Viewer'`,
+  )
+  expect(viewer).toContainEqual({ resource_type: 'location', action: 'GET' })
+  expect(viewer).not.toContainEqual({ resource_type: 'payment', action: 'REFUND' })
+  expect(await rows(`select action from role_actions join roles on id = role_id where name = 'Night shift'`)).toEqual([{ action: 'GET' }])
+})
+
+test('the first administrator is a superadmin over everything and gets a link that is kept as its hash only', async () => {
+  const link = await createAdministrator(database.pool, { email: 'ingrid@example.org', name: 'Ingrid', organization: 'Provider' })
+  expect(link).toMatch(/^invitation\?token=[\w-]{43}$/)
+  const granted = await rows(
+    `select r.name as role, g.covers_everything from console_users p join role_grants x on x.person_id = p.id
+     join roles r on r.id = x.role_id join resource_groups g on g.id = x.group_id where p.email = 'ingrid@example.org'`,
+  )
+  expect(granted).toEqual([{ role: 'Superadmin', covers_everything: true }])
+  expect(await rows(`select 1 from account_links where token_hash = $1`, [link?.split('=')[1]])).toEqual([])
+  expect(await rows(`select organization_part from resource_groups where organization_id is not null`)).toHaveLength(4)
+})
+
+test('said again it makes nobody twice and a fresh link voids the old one', async () => {
+  const [people, organizations] = [await count('console_users'), await count('organizations')]
+  await createAdministrator(database.pool, { email: 'INGRID@example.org', name: 'Ingrid', organization: 'provider' })
+  expect([await count('console_users'), await count('organizations'), await count('account_links')]).toEqual([people, organizations, 1])
+})
+
+test('with a hosted provider the person is known by the sub of its tokens, and there is no link', async () => {
+  const sub = '3f2b9c1e-0000-4000-8000-000000000001'
+  const admin = { email: 'tom@example.org', name: 'Tom', organization: 'Provider', sub }
+  expect(await createAdministrator(database.pool, admin)).toBeNull()
+  expect(await rows(`select id from console_users where email = 'tom@example.org'`)).toEqual([{ id: sub }])
+  await expect(createAdministrator(database.pool, { ...admin, sub: '3f2b9c1e-0000-4000-8000-000000000002' })).rejects.toThrow(
+    AdministratorError,
+  )
+})
+
+test('whoever is disabled is not brought back by the way', async () => {
+  await database.pool.query(`update console_users set disabled_at = now(), disabled_reason = 'left' where email = 'tom@example.org'`)
+  await expect(createAdministrator(database.pool, { email: 'tom@example.org', name: 'Tom', organization: 'Provider' })).rejects.toThrow(
+    'is disabled',
+  )
+})

@@ -1,0 +1,64 @@
+import type pg from 'pg'
+import type { Run } from './chance-in-sql.ts'
+
+/** What was taken off a table for the time of its filling. */
+interface TakenOff {
+  restore: { label: string; text: string }[]
+}
+
+/**
+ * Takes indexes and foreign keys off the tables that get most rows; made anew afterwards over all rows, they take a
+ * fraction of the time. Keys of whole tables stay: they catch whatever comes twice.
+ */
+export async function takeOff(run: Run, tables: readonly string[]): Promise<TakenOff> {
+  const list = tables.map((table) => `'${table}'::regclass`).join(', ')
+  const indexes = await rows<{ name: string; text: string }>(
+    run,
+    // Of a partitioned table PostgreSQL words the index as one without its partitions.
+    `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as text from pg_index i
+     where i.indrelid in (${list}) and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x')) order by 1`,
+  )
+  const keys = await rows<{ on: string; name: string; text: string }>(
+    run,
+    `select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as text from pg_constraint
+     where contype = 'f' and conrelid in (${list}) and conparentid = 0 order by 1, 2`,
+  )
+  for (const { name } of indexes) await run(`drop index ${name}`)
+  for (const { on, name } of keys) await run(`alter table ${on} drop constraint ${name}`)
+  return {
+    restore: [
+      ...indexes.map(({ name, text }) => ({ label: `index ${name}`, text })),
+      ...keys.map(({ on, name, text }) => ({ label: `key ${name}`, text: `alter table ${on} add constraint ${name} ${text}` })),
+    ],
+  }
+}
+
+export async function putBack(run: Run, { restore }: TakenOff, tell: (label: string) => void): Promise<void> {
+  for (const { label, text } of restore) {
+    tell(label)
+    await run(text)
+  }
+}
+
+async function rows<Row>(run: Run, text: string): Promise<Row[]> {
+  return (await run(text)).rows as Row[]
+}
+
+// The identity provider's keys are of the installation, not of its data.
+const kept = ['schema_migrations', 'identity_keys']
+
+/** Empties every table but the record of the migrations and the keys of the identity provider. */
+export async function emptyAll(client: pg.PoolClient): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1::text[])`,
+    [kept],
+  )
+  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`)
+}
+
+export async function holdsData(client: pg.PoolClient): Promise<boolean> {
+  const { rows: found } = await client.query<{ has_rows: boolean }>(
+    'select exists (select from organizations) or exists (select from console_users) or exists (select from locations) or exists (select from users) as has_rows',
+  )
+  return found[0]?.has_rows === true
+}

@@ -1,0 +1,130 @@
+import type pg from 'pg'
+import { ensureEventPartitions } from '../event-partitions.ts'
+import { emptyAll, holdsData, putBack, takeOff } from './bulk.ts'
+import { makeChance, pastDays } from './chance-in-sql.ts'
+import { makeAlarms, makeDevices, makeLocations, makeStates } from './field.ts'
+import { makeCommands, makeOpenSessions, makeRiders, makeSessions } from './history.ts'
+import { makeGroups, makeMembers, makePeople } from './rights.ts'
+import type { Place } from './rights.ts'
+import { ScaleError, sizesOf } from './sizes.ts'
+import type { Sizes } from './sizes.ts'
+import { views } from './views.ts'
+import type { ViewKey } from './views.ts'
+
+export interface ScaleOptions {
+  pool: pg.Pool
+  sessions: number
+  /** Grants of the crowd, about; without it 2.5 a person. */
+  grants?: number
+  /** Empties a database that holds other data; without it such a one is refused. */
+  isReplacing?: boolean
+  now?: Date
+  tell?: (line: string) => void
+}
+
+/** What stands in the table `installation` under `scale`. */
+export interface Scale {
+  sessions: number
+  made_at: string
+  sizes: Sizes
+  people: Record<ViewKey, { id: string; name: string; email: string }>
+}
+
+const dayMs = 86_400_000
+/** Those that get most rows. */
+const filled = [
+  'parking_sessions',
+  'events',
+  'commands',
+  'resource_group_members',
+  'role_grants',
+  'devices',
+  'hardware',
+  'users',
+  'access_keys',
+]
+
+/** Fills a migrated database for measuring: the same rows each time for the same size and `now`. One transaction. */
+export async function seedScale({
+  pool,
+  sessions,
+  grants,
+  isReplacing = false,
+  now = new Date(),
+  tell = () => {},
+}: ScaleOptions): Promise<Scale> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    for (const setting of [
+      `statement_timeout = 0`,
+      `work_mem = '256MB'`,
+      `maintenance_work_mem = '1GB'`,
+      `plan_cache_mode = auto`,
+      `synchronous_commit = off`,
+    ])
+      await client.query(`set local ${setting}`)
+    await makeRoom(client, isReplacing)
+    const scale = await fill({ client, run: (text) => client.query(text), sizes: sizesOf(sessions, grants), now: now.getTime() }, tell)
+    await client.query('commit')
+    // Its functions are of this connection.
+    await client.query('discard temp')
+    tell('Vacuum and statistics')
+    await client.query('set statement_timeout = 0')
+    await client.query('vacuum (analyze)')
+    return scale
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    // The connection ends: with it what was set and made for it alone.
+    client.release(true)
+  }
+}
+
+async function makeRoom(client: pg.PoolClient, isReplacing: boolean): Promise<void> {
+  if (!(await holdsData(client))) return
+  if (!isReplacing)
+    throw new ScaleError('The database holds other data; choose an empty one, or say --replace, which deletes all that is in it.')
+  await emptyAll(client)
+}
+
+async function fill(place: Place, tell: (line: string) => void): Promise<Scale> {
+  const { run, client, sizes, now } = place
+  await makeChance(run)
+  const takenOff = await takeOff(run, filled)
+  await ensureEventPartitions(client, new Date(now - (pastDays + 1) * dayMs), new Date(now + 62 * dayMs))
+  tell(`${sizes.people.toLocaleString('en')} people, ${sizes.organizations} organizations and their groups`)
+  await makeGroups(place)
+  await makePeople(place)
+  tell(`${sizes.locations.toLocaleString('en')} locations and their devices`)
+  await makeLocations(place)
+  await makeDevices(place)
+  await makeStates(place)
+  await makeAlarms(place)
+  tell(`${sizes.riders.toLocaleString('en')} riders`)
+  await makeRiders(place)
+  await makeMembers(place)
+  await makeSessions(place, (done) => tell(`${done.toLocaleString('en')} of ${sizes.sessions.toLocaleString('en')} sessions`))
+  await makeOpenSessions(place)
+  await makeCommands(place)
+  await putBack(run, takenOff, (label) => tell(`Making the ${label}`))
+  return remember(place)
+}
+
+async function remember({ client, sizes, now }: Place): Promise<Scale> {
+  const { rows } = await client.query<{ key: ViewKey; id: string; name: string }>(
+    'select key, id, name from scale_people where key = any($1::text[])',
+    [views.map(({ key }) => key)],
+  )
+  const people = Object.fromEntries(rows.map(({ key, id, name }) => [key, { id, name, email: `${key}@scale.test` }])) as Scale['people']
+  const scale: Scale = { sessions: sizes.sessions, made_at: new Date(now).toISOString(), sizes, people }
+  await client.query(`insert into installation (key, value) values ('scale', $1)`, [JSON.stringify(scale)])
+  return scale
+}
+
+/** The size and the known people of a database that was filled so, or null. */
+export async function scaleOf(pool: pg.Pool): Promise<Scale | null> {
+  const { rows } = await pool.query<{ value: Scale }>(`select value from installation where key = 'scale'`)
+  return rows[0]?.value ?? null
+}

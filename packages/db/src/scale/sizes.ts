@@ -1,0 +1,55 @@
+/** One sentence for whoever asked for it. */
+export class ScaleError extends Error {}
+
+/** How much of everything a database of so many sessions holds. */
+export interface Sizes {
+  /** Ended ones; some open ones come on top. */
+  sessions: number
+  locations: number
+  organizations: number
+  /** Each holds some of the locations that the person with 480 grants sees. */
+  districts: number
+  /** Console users beside the known ones. */
+  people: number
+  /** Of each of them. */
+  grants_each: number
+  riders: number
+  events: number
+  commands: number
+}
+
+const full = 1_000_000
+
+/** From a million sessions on the field is at its full size: 5,000 locations, 100,000 devices (data model, section 0). */
+export function sizesOf(sessions: number, grants?: number): Sizes {
+  const share = Math.min(1, sessions / full)
+  const people = Math.max(100, Math.round(20_000 * share), Math.round((grants ?? 0) / 50))
+  return {
+    sessions,
+    // A multiple of ten: each tenth location is dormant.
+    locations: Math.max(200, Math.round(500 * share) * 10),
+    organizations: Math.max(20, Math.round(500 * share)),
+    districts: 480,
+    people,
+    grants_each: grants === undefined ? 2.5 : grants / people,
+    riders: Math.max(200, Math.round(sessions / 10)),
+    events: Math.min(sessions, 3 * full),
+    commands: Math.min(200_000, Math.max(100, Math.round(sessions / 10))),
+  }
+}
+
+const units: Record<string, number> = { '': 1, k: 1_000, M: 1_000_000 }
+
+/** `10k`, `1M` or a plain number of sessions. */
+export function readScale(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d+)([kM]?)$/.exec(text) ?? []
+  const sessions = Number(digits) * (units[unit] ?? 1)
+  if (digits !== '' && sessions >= 1_000 && sessions <= 50_000_000) return sessions
+  throw new ScaleError(`The scale is '${text}'; it is a number of sessions from 1k to 50M, such as 10k or 1M.`)
+}
+
+/** `10k` and `1M` for people. */
+export function scaleText(count: number): string {
+  if (count >= full && count % 100_000 === 0) return `${count / full}M`
+  return count >= 1_000 && count % 100 === 0 ? `${count / 1_000}k` : String(count)
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+
+/** One sentence for whoever starts the product. */
+export class MailSettingError extends Error {}
+
+export interface MailSettings {
+  /** Undefined: a mail becomes a file in the state folder. */
+  smtpUrl: string | undefined
+  /** `Wheelhouse <ops@example.org>`, or the address alone. */
+  from: string
+  dataDir: string
+}
+
+const fromNobody = 'Wheelhouse <wheelhouse@localhost.localdomain>'
+
+export function readMailSettings(env: Record<string, string | undefined>): MailSettings {
+  const smtpUrl = env.SMTP_URL || undefined
+  // It may carry a password, so it is never repeated.
+  if (smtpUrl && !isSmtpAddress(smtpUrl))
+    throw new MailSettingError('SMTP_URL is not an address of a mail server, such as smtps://user:password@mail.example.org:465.')
+  if (smtpUrl && !env.MAIL_FROM)
+    throw new MailSettingError(
+      'MAIL_FROM is missing: the address that mails come from, such as Wheelhouse <ops@example.org>; SMTP_URL needs it.',
+    )
+  const from = env.MAIL_FROM || fromNobody
+  if (!senderOf(from)) throw new MailSettingError(`MAIL_FROM is '${from}'; it is one address, such as Wheelhouse <ops@example.org>.`)
+  return { smtpUrl, from, dataDir: resolve(env.WHEELHOUSE_DATA || '.wheelhouse') }
+}
+
+function isSmtpAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname)
+}
+
+// What ends a header, an address or a quoted name has no place in one.
+const address = /^[^\s@<>(),:;"\\[\]\p{Cc}]+@[^\s@<>(),:;"\\[\]\p{Cc}]+$/u
+const named = /^([^<>"\\\p{Cc}]*?)\s*<([^<>]+)>$/u
+const addressAtMost = 254
+
+/** One address and nothing else: no name, no list, no line end. */
+export const isMailAddress = (text: string): boolean => text.length <= addressAtMost && address.test(text)
+
+/** The name and the address in `Name <address>`; undefined where it is not one sender. */
+export function senderOf(text: string): { name: string; address: string } | undefined {
+  const [, name, inBrackets] = named.exec(text) ?? []
+  const sender = inBrackets === undefined ? { name: '', address: text } : { name: name ?? '', address: inBrackets }
+  return isMailAddress(sender.address) ? sender : undefined
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import { MailSettingError, isMailAddress, senderOf } from './mail-settings.ts'
+import type { MailSettings } from './mail-settings.ts'
+
+export interface Message {
+  /** One address. */
+  to: string
+  subject: string
+  /** What a reader without HTML sees; never empty. */
+  text: string
+  html: string
+}
+
+export interface Mail {
+  /** Resolves when the mail server has taken it, or the file is written; rejects with MailError. */
+  send(message: Message): Promise<void>
+  close(): void
+}
+
+/** The mail went nowhere; it may be tried again unless `isRefused`. */
+export class MailError extends Error {
+  /** For good: the server or we ourselves refuse this mail as it is. */
+  readonly isRefused: boolean
+  constructor(message: string, isRefused: boolean, options?: ErrorOptions) {
+    super(message, options)
+    this.isRefused = isRefused
+  }
+}
+
+interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+export function openMail({ smtpUrl, from, dataDir, log }: MailSettings & { log: Log }): Mail {
+  const sender = senderOf(from)
+  if (!sender) throw new MailSettingError(`The sender of mails is '${from}'; it is one address, such as Wheelhouse <ops@example.org>.`)
+  return smtpUrl === undefined ? mailsAsFiles(sender, join(dataDir, 'mail'), log) : mailsBySmtp(sender, smtpUrl, log)
+}
+
+type Sender = NonNullable<ReturnType<typeof senderOf>>
+
+const subjectAtMost = 200
+
+/** Every header is one of ours or was looked at: nothing that people type can begin another one. */
+function envelopeOf(sender: Sender, { to, subject, text, html }: Message) {
+  if (!isMailAddress(to)) throw new MailError('The recipient is not one mail address', true)
+  if (/\p{Cc}/u.test(subject) || subject.length > subjectAtMost) throw new MailError('The subject is not one short line', true)
+  return {
+    from: sender,
+    to: { name: '', address: to },
+    envelope: { from: sender.address, to: [to] },
+    subject,
+    text,
+    html,
+    // RFC 3834: nobody's absence note answers it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** For installations that send nothing: the links in the mails work from there. */
+function mailsAsFiles(sender: Sender, folder: string, log: Log): Mail {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(message) {
+      const { message: bytes } = await transport.sendMail(envelopeOf(sender, message))
+      // The links in it open an account: for the owner of the state folder only.
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`)
+      await writeFile(file, bytes as Buffer, { flag: 'wx', mode: 0o600 })
+      // A warning, since nobody gets it who does not look there.
+      log.warn({ mail: file, subject: message.subject }, 'mail written to a file')
+    },
+    close: () => transport.close(),
+  }
+}
+
+const connectWithinMs = 10_000
+const silentForMs = 30_000
+const ports = { 'smtp:': 587, 'smtps:': 465 } as const
+
+function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
+  const url = new URL(smtpUrl)
+  const auth = url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : undefined
+  const transport = nodemailer.createTransport({
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || ports[url.protocol as keyof typeof ports],
+    secure: url.protocol === 'smtps:',
+    ...(auth ? { auth } : {}),
+    // A password crosses no network in the clear.
+    requireTLS: auth !== undefined && !/^(localhost|127\..*|\[::1\])$/.test(url.hostname),
+    connectionTimeout: connectWithinMs,
+    greetingTimeout: connectWithinMs,
+    socketTimeout: silentForMs,
+  })
+  return {
+    async send(message) {
+      const envelope = envelopeOf(sender, message)
+      await transport.sendMail(envelope).catch((error: unknown) => {
+        const { responseCode, message: reason } = error as { responseCode?: number; message: string }
+        throw new MailError(`The mail server did not take the mail: ${reason}`, responseCode !== undefined && responseCode >= 500, {
+          cause: error,
+        })
+      })
+      log.info({ subject: message.subject }, 'mail sent')
+    },
+    close: () => transport.close(),
+  }
+}

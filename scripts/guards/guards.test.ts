@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { actions, resourceTypes } from '@wheelhouse/contract/access.ts'
+import * as permissions from '@wheelhouse/contract/permissions.ts'
+import { errorReference, errorReferencePath } from '../error-reference.ts'
+import { root } from '../console-build.ts'
+import { featureNameFaults, featureSizeFaults } from './features.ts'
+import { routeTreeFaults } from './generated.ts'
+import { nameFaults } from './names.ts'
+import { readProject } from './project-files.ts'
+import { listFaults, sentenceFaults, specActions, specPermissionCalls, specResourceTypes, specSentences } from './spec-words.ts'
+import { writerFaults } from './writers.ts'
+
+const project = readProject(root)
+const planted = (...files: [string, string][]) => new Map([...project, ...files])
+/** What a plant adds to the faults that are there without it. */
+const added = (faultsOf: (files: typeof project) => string[], files: typeof project): string[] =>
+  faultsOf(files).filter((fault) => !faultsOf(project).includes(fault))
+const without = (path: string) => new Map([...project].filter(([one]) => one !== path))
+
+// Both lists may only shrink.
+const exceptions = {
+  contractOnly: {
+    access: 'what routes declare',
+    configs: 'asset files, served beside the console',
+    errors: 'the catalogue',
+    'location-points': 'of locations, which are more than one file holds',
+    'location-statistics': 'of locations, which are more than one file holds',
+    route: 'what a declaration is made of',
+  },
+  serverOnly: {
+    alarms: 'raised by devices; people meet them in events and issues until they have a screen',
+    hardware: 'written by devices; its screens come with hardware assignment',
+  },
+}
+const largeFolders: Record<string, number> = {
+  // The permission model is one thing read in one place: rights, visibility, lists, membership, grants.
+  'apps/server/src/features/permissions': 9,
+}
+
+describe('names', () => {
+  test('nothing is named after nothing, no index only re-exports, no path is deeper than six', () => {
+    expect(nameFaults(project)).toEqual([])
+  })
+  test.each([
+    ['apps/server/src/platform/utils.ts', 'export const x = 1'],
+    ['apps/console/src/shared/button.tsx', 'export const x = 1'],
+    ['packages/contract/src/types.ts', 'export const x = 1'],
+    ['apps/console/src/ui/data-table/index.ts', "// all of it\nexport * from './data-table.tsx'\nexport { x } from './cells.tsx'\n"],
+    ['apps/console/src/ui/data-table/body/row.tsx', 'export const x = 1'],
+  ])('planted: %s', (path, text) => {
+    expect(added(nameFaults, planted([path, text]))).toHaveLength(1)
+  })
+})
+
+describe('features', () => {
+  const names = (files: typeof project) => featureNameFaults(files, exceptions)
+  const sizes = (files: typeof project) => featureSizeFaults(files, largeFolders)
+  test('contract, server and console hold the same names', () => {
+    expect(names(project)).toEqual([])
+  })
+  test.each([
+    ['packages/contract/src/planted.ts'],
+    ['apps/server/src/features/planted/routes.ts'],
+    ['apps/console/src/features/planted/PlantedScreen.tsx'],
+  ])('planted: %s alone', (path) => {
+    expect(added(names, planted([path, '']))).toHaveLength(1)
+  })
+  test('planted: an exception that is needed no more', () => {
+    expect(added(names, planted(['packages/contract/src/alarms.ts', '']))).toHaveLength(1)
+  })
+  test('a folder holds eight files at most', () => {
+    expect(sizes(project)).toEqual([])
+  })
+  test('planted: a ninth file', () => {
+    const folder = 'apps/console/src/features/organizations'
+    const many = Array.from({ length: 9 }, (_, at): [string, string] => [`${folder}/planted-${at}.ts`, ''])
+    expect(added(sizes, planted(...many))).toHaveLength(1)
+  })
+  test('planted: an exception larger than its folder', () => {
+    const loose = featureSizeFaults(project, { ...largeFolders, 'apps/server/src/features/organizations': 12 })
+    expect(loose.filter((fault) => !sizes(project).includes(fault))).toHaveLength(1)
+  })
+})
+
+describe('one writing feature a table', () => {
+  test('each table is written in one place', () => {
+    expect(writerFaults(project)).toEqual([])
+  })
+  test.each([
+    "db.insertInto('console_users').values(row)",
+    'sql`insert into console_users (id) values (1)`',
+    'sql`update console_users set name = 1`',
+    'sql`update console_users u set name = 1`',
+    'sql`delete from console_users where true`',
+  ])('planted: %s in another feature', (statement) => {
+    expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', statement]))).toEqual([
+      'console_users is written by console-users and locations',
+    ])
+  })
+  test('what is no write is none: for update, do update set, a comment', () => {
+    const text =
+      'select 1 from console_users for update of console_users\n// delete from console_users\ninsert into planted_rows as p values (1) on conflict do update set x = 1'
+    expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', text]))).toEqual([])
+  })
+})
+
+describe('what is generated is fresh', () => {
+  test('the route tree names the route files that are there', () => {
+    expect(routeTreeFaults(project)).toEqual([])
+  })
+  test('planted: a route that the tree does not know, and one that is gone', () => {
+    expect(added(routeTreeFaults, planted(['apps/console/src/app/routes/_shell.planted.tsx', '']))).toHaveLength(1)
+    expect(added(routeTreeFaults, without('apps/console/src/app/routes/_shell.rentals.tsx'))).toHaveLength(1)
+  })
+  test('the reference of errors is the catalogue, both ways (`node scripts/error-reference.ts` writes it)', () => {
+    expect(project.get(errorReferencePath)).toBe(errorReference())
+  })
+  test('planted: another word in the reference', () => {
+    expect(project.get(errorReferencePath)?.replace('Not found', 'Nothing there')).not.toBe(errorReference())
+  })
+})
+
+describe('the specification is all there', () => {
+  const calls = Object.values(permissions).flatMap((one) => ('method' in one && 'path' in one ? [`${one.method} ${one.path}`] : []))
+  test.each([
+    ['resource type', specResourceTypes, resourceTypes],
+    ['action', specActions, actions],
+    ['permission call', specPermissionCalls, calls],
+  ])('every %s', (what, wanted, there) => {
+    expect(listFaults(wanted, there, what)).toEqual([])
+    expect(listFaults([...wanted, 'planted'], there, what), 'planted: one more is wanted').toHaveLength(1)
+    expect(listFaults(wanted.slice(1), there, what), 'planted: one that nobody wants').toHaveLength(1)
+  })
+  test('every sentence in quotes', () => {
+    expect(sentenceFaults(project, specSentences)).toEqual([])
+    expect(sentenceFaults(without('apps/console/src/lib/failures.ts'), specSentences).length, 'planted: without its file').toBeGreaterThan(
+      5,
+    )
+  })
+})

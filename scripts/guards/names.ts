@@ -1,0 +1,19 @@
+import type { ProjectFiles } from './project-files.ts'
+
+const saysNothing = /^(utils?|helpers?|common|shared|types?|misc|lib-utils)$/i
+const segmentsAtMost = 6
+/** Nothing but `export … from`, comments and blank lines. */
+const onlyReexports = /^(\s*(\/\/.*|\/\*[\s\S]*?\*\/|export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?))+\s*$/
+
+/** House style, "The house": no file or folder that is named after nothing, no index that only re-exports, no path too deep. */
+export function nameFaults(files: ProjectFiles): string[] {
+  return [...files].flatMap(([path, text]) => {
+    const segments = path.split('/')
+    const names = segments.map((segment, at) => (at === segments.length - 1 ? (segment.split('.')[0] ?? '') : segment))
+    return [
+      ...names.filter((name) => saysNothing.test(name)).map((name) => `${path}: "${name}" names nothing of the domain`),
+      ...(/^index\.tsx?$/.test(segments.at(-1) ?? '') && onlyReexports.test(text) ? [`${path}: an index that only re-exports`] : []),
+      ...(segments.length > segmentsAtMost ? [`${path}: ${segments.length} segments, ${segmentsAtMost} at most`] : []),
+    ]
+  })
+}
