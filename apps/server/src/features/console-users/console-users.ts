@@ -9,7 +9,7 @@ import { changed, note } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { need, needToCreate } from '../permissions/authorize.ts'
-import { joinGroup } from '../permissions/belongs.ts'
+import { joinGroup, ownerGroupOf } from '../permissions/belongs.ts'
 import { syncAccount } from './jobs.ts'
 import { consoleUserById, consoleUserRow } from './queries.ts'
 
@@ -36,7 +36,7 @@ function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: stri
 export function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promise<ConsoleUserRow> {
   return write(ctx, async (tx, journal, inside) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
-    const groupId = await ownerGroupOf(inside, person.organization_id)
+    const groupId = await birthplaceIn(inside, person.organization_id)
     const id = uuidv7()
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('console_users')
@@ -53,17 +53,12 @@ export function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promise<Con
 }
 
 /** An organization that the caller does not see is not found. */
-async function ownerGroupOf(ctx: Ctx, organizationId: string): Promise<string> {
+async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
   await need(ctx, {}, { type: 'organization', id: organizationId })
-  const group = await ctx.db
-    .selectFrom('resource_groups')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('organization_part', '=', 'owner')
-    .executeTakeFirst()
-  if (!group) throw new AppError('not_found')
-  await needToCreate(ctx, 'console_user', group.id)
-  return group.id
+  const groupId = await ownerGroupOf(ctx.db, organizationId)
+  if (!groupId) throw new AppError('not_found')
+  await needToCreate(ctx, 'console_user', groupId)
+  return groupId
 }
 
 /** Whoever has a password gets a link to choose another one. */

@@ -28,6 +28,17 @@ export function note(journal: Journal, entry: Note): void {
   journal.records.push({ ...entry, at: journal.at, correlation_id: journal.correlation_id })
 }
 
+/** The fields of `after` in which `before` was different, as an event keeps them; null: nothing changed. */
+export function changedFields(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
+  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  if (names.length === 0) return null
+  const of = (row: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, row[name]]))
+  return { before: of(before), after: of(after) }
+}
+
 /** Who may hear of a change that belongs to no location: readers who see a thing, or one person alone. */
 export type Hearers = Pick<Told, 'through' | 'person_id'>
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { OrganizationPart } from '@wheelhouse/contract/locations.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
+import type { Ctx, Db, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
 import { personActor } from '../events/events.ts'
 import { changed, note } from '../events/journal.ts'
@@ -143,5 +144,48 @@ export async function leaveGroups(tx: Tx, { type, id }: Resource): Promise<strin
     .where('resource_id', '=', id)
     .returning('group_id')
     .execute()
+  return rows.map((row) => row.group_id)
+}
+
+/** Where things of an organization are born. */
+export async function ownerGroupOf(db: Db, organizationId: string): Promise<string | undefined> {
+  const group = await db
+    .selectFrom('resource_groups')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('organization_part', '=', 'owner')
+    .executeTakeFirst()
+  return group?.id
+}
+
+/** Where a thing of an organization is born: its owner group. Of nobody's organization: what covers everything (rights: CREATE). */
+export async function birthGroupOf(tx: Tx, organizationId: string | null): Promise<string> {
+  const groups = tx.selectFrom('resource_groups').select('id')
+  const group = await (
+    organizationId === null
+      ? groups.where('covers_everything', '=', true)
+      : groups.where('organization_id', '=', organizationId).where('organization_part', '=', 'owner')
+  ).executeTakeFirst()
+  if (!group) throw new AppError('not_found')
+  return group.id
+}
+
+/**
+ * The thing belongs to these parts of the organization and to no other part of it; groups that it was added to stay.
+ * Answers the groups that it left, whose readers still have to hear of it.
+ */
+export async function joinParts(
+  tx: Tx,
+  { type, id }: Resource,
+  organizationId: string | null,
+  parts: readonly OrganizationPart[],
+): Promise<string[]> {
+  if (organizationId === null) return []
+  const ofOrganization = sql`select id, organization_part from resource_groups where organization_id = ${organizationId}::uuid`
+  await sql`insert into resource_group_members (resource_type, resource_id, group_id)
+    select ${type}, ${id}::uuid, g.id from (${ofOrganization}) g where g.organization_part = any(${[...parts]}::text[]) on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ group_id: string }>`
+    delete from resource_group_members m using (${ofOrganization}) g where m.resource_type = ${type} and m.resource_id = ${id}::uuid
+      and m.group_id = g.id and not g.organization_part = any(${[...parts]}::text[]) returning m.group_id`.execute(tx)
   return rows.map((row) => row.group_id)
 }
