@@ -16,6 +16,7 @@ import { note } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { locationRowsOf } from '../locations/export.ts'
 import { bulk, bulkAction } from './bulk.ts'
+import { forgetOld } from './jobs.ts'
 import { runSlice } from './slices.ts'
 import { serveSelection } from './selections.ts'
 
@@ -204,6 +205,17 @@ describe('screens: all that match, frozen and done in the background', () => {
     expect(await jobOf(job)).toMatchObject({ status: 'done', done: 5, failed: 0 })
     expect(await marks()).toBe('x,x,x,x,x')
     expect(await markedEvents()).toBe(5)
+  })
+
+  test('a piece that was given up is taken up again within the hour', async () => {
+    const job = await started()
+    await w.pool.query(`delete from pgboss.job where name = 'background-jobs.slice'`)
+    await w.runJobs()
+    expect(await jobOf(job)).toMatchObject({ status: 'waiting', done: 0 })
+    w.clock.advance(31 * 60_000)
+    await w.jobs.send(w.db, forgetOld, {})
+    await w.runJobs()
+    expect(await jobOf(job)).toMatchObject({ status: 'done', done: 5 })
   })
 
   test('two processes with the same piece do each item once', async () => {

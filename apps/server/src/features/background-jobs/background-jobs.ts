@@ -6,6 +6,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { BulkReply } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Db, Tx } from '../../http/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
+import type { Jobs } from '../../platform/jobs.ts'
 import { changed } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
 import { write } from '../events/write.ts'
@@ -62,6 +63,20 @@ export const cancelJob = (ctx: Ctx, id: string): Promise<BackgroundJob> =>
     if (ended) changed(journal, 'background_job', id, null, { person_id: ctx.person.id })
     return job
   })
+
+const givenUpAfterMs = 30 * 60_000
+
+/** A piece that was given up (the database was away for long) ended its chain. A piece too many does no harm: items are done once. */
+export async function takeUpAgain(db: Db, jobs: Jobs, now: Date): Promise<void> {
+  const unfinished = await db
+    .selectFrom('background_jobs')
+    .select('id')
+    .where('status', 'in', ['waiting', 'running'])
+    .where('created_at', '<=', new Date(now.getTime() - givenUpAfterMs).toISOString())
+    .limit(1_000)
+    .execute()
+  for (const { id } of unfinished) await jobs.send(db, sliceOfJob, { job_id: id })
+}
 
 export async function forgetJobs(db: Db, now: Date): Promise<void> {
   await db

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { forgetKeys } from '../../http/idempotency.ts'
 import { handle, jobKind } from '../../platform/jobs.ts'
-import { forgetJobs, sliceOfJob } from './background-jobs.ts'
+import { forgetJobs, sliceOfJob, takeUpAgain } from './background-jobs.ts'
 import { forgetSelections } from './selections.ts'
 import { runSlice } from './slices.ts'
 
@@ -10,7 +10,8 @@ export const forgetOld = jobKind({ name: 'background-jobs.forget', payload: z.st
 
 export const backgroundJobJobs = [
   handle(sliceOfJob, runSlice),
-  handle(forgetOld, async (_payload, { db, clock }) => {
+  handle(forgetOld, async (_payload, { db, clock, jobs }) => {
+    await takeUpAgain(db, jobs, clock.now())
     await forgetKeys(db, clock.now())
     await forgetSelections(db, clock.now())
     await forgetJobs(db, clock.now())

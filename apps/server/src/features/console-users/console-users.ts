@@ -148,6 +148,7 @@ export async function recordOwnSignIn(ctx: Ctx, id: string): Promise<ConsoleUser
       before: { last_signed_in_at: before?.last_signed_in_at ?? null },
       after: { last_signed_in_at: at.toISOString() },
     })
+    changed(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     return ownRow(inside)
   })
 }
