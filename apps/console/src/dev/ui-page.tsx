@@ -9,6 +9,7 @@ import classes from './dev.module.css'
 // Each its own chunk: no ordinary route carries any of it.
 const PartsScene = lazy(async () => ({ default: (await import('./parts-scene.tsx')).PartsScene }))
 const DetailsScene = lazy(async () => ({ default: (await import('./details-scene.tsx')).DetailsScene }))
+const ListPartsScene = lazy(async () => ({ default: (await import('./list-parts-scene.tsx')).ListPartsScene }))
 const FormsScene = lazy(async () => ({ default: (await import('./forms-scene.tsx')).FormsScene }))
 const ChartsScene = lazy(async () => ({ default: (await import('./charts-scene.tsx')).ChartsScene }))
 const PhotosScene = lazy(async () => ({ default: (await import('./photos-scene.tsx')).PhotosScene }))
@@ -20,6 +21,7 @@ const MapScene = lazy(async () => ({ default: (await import('./map-scene.tsx')).
 const sections: readonly { id: string; title: string; Scene: ComponentType }[] = [
   { id: 'parts', title: 'Glyphs, controls, states', Scene: PartsScene },
   { id: 'details', title: 'Details', Scene: DetailsScene },
+  { id: 'lists', title: 'Lists', Scene: ListPartsScene },
   { id: 'forms', title: 'Forms', Scene: FormsScene },
   { id: 'charts', title: 'Charts', Scene: ChartsScene },
   { id: 'photos', title: 'Photos and QR codes', Scene: PhotosScene },
