@@ -1,0 +1,60 @@
+import {
+  IconBuilding,
+  IconFlag,
+  IconMapPin,
+  IconParking,
+  IconParkingCircle,
+  IconTerminal2,
+  IconUser,
+  IconUserShield,
+} from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import type { SearchHit, SearchType } from '@wheelhouse/contract/search.ts'
+import type { Format } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+
+/** What a kind of result is called, and its picture. */
+export const foundKinds: Record<SearchType, { word: string; icon: TablerIcon }> = {
+  location: { word: 'Locations', icon: IconMapPin },
+  device: { word: 'Devices', icon: IconParking },
+  session: { word: 'Parking sessions', icon: IconParkingCircle },
+  command: { word: 'Commands', icon: IconTerminal2 },
+  organization: { word: 'Organizations', icon: IconBuilding },
+  user: { word: 'Users', icon: IconUser },
+  console_user: { word: 'Console users', icon: IconUserShield },
+  point_of_interest: { word: 'Points of interest', icon: IconFlag },
+}
+
+/** The page of what was found. */
+export const foundHref = ({ type, id, detail, location_id, device_id }: SearchHit): string =>
+  ({
+    location: `/locations/${id}`,
+    device: `/locations/${location_id}?device=${id}`,
+    session: `/device-sessions/history/${id}`,
+    command: `/locations/${location_id}?device=${device_id}`,
+    organization: `/organizations/${id}`,
+    user: `/users/${id}`,
+    // Its panel opens over the list, which must have the row.
+    console_user: `/users/console?q=${encodeURIComponent(detail)}&open=${id}`,
+    point_of_interest: `/points-of-interest?open=${id}`,
+  })[type]
+
+/** By what a person was found, where the name does not say it. A card is written as the reader prefers. */
+export function foundDetail({ matched, detail, rfid }: SearchHit, format: Format): string {
+  const by = { phone: t('by phone'), email: t('by email'), pin: t('by PIN') }[matched as string]
+  const card = rfid
+    ? t(matched === 'rfid_reversed' ? 'card {{card}}, bytes reversed' : 'card {{card}}', { card: format.rfid(rfid) })
+    : undefined
+  return [detail, card ?? by].filter(Boolean).join(', ')
+}
+
+/** A text cut where its marks begin and end, for bold; case does not matter. */
+export function marked(text: string, marks: readonly string[]): { text: string; isMarked: boolean }[] {
+  const wanted = marks.filter(Boolean).toSorted((one, other) => other.length - one.length)
+  if (wanted.length === 0 || text === '') return [{ text, isMarked: false }]
+  const escaped = wanted.map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return text
+    .split(new RegExp(`(${escaped.join('|')})`, 'gi'))
+    .map((part, index) => ({ text: part, isMarked: index % 2 === 1 }))
+    .filter((part) => part.text !== '')
+}

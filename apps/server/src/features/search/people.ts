@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search.ts'
+import type { ResourceType } from '@wheelhouse/contract/access.ts'
+import type { Ctx } from '../../http/context.ts'
+import { seesRow } from '../permissions/visible.ts'
+import { byShape, byWords, foundIn, hit, holdsWords } from './parts.ts'
+import type { Part, Row } from './parts.ts'
+import type { Shapes } from './shapes.ts'
+
+const sees = (ctx: Ctx, type: ResourceType, id: RawBuilder<unknown>) => seesRow(ctx, type, 'GET', type, id)
+const disabled = (column: string) => sql`case when ${sql.ref(column)} is not null then 'disabled' end`
+
+/**
+ * Riders. The name is told to all who see the row. Phone, email, PIN and card find nobody for who may not see them: what
+ * one may ask about one knows the answer to.
+ */
+export async function usersFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
+  const { id, phone, email, words } = shapes
+  const parts = userParts(ctx, shapes)
+  // A whole email or phone is made of letters that half of all rows have: it is looked for as words only where nobody has it.
+  const isWhole = id !== null || phone !== null || email !== null
+  const meant = isWhole ? await usersIn(ctx, parts, shapes) : []
+  if (meant.length > 0) return meant
+  const where = sql<boolean>`(${words.length > 0 ? holdsWords(sql`lower(t.name)`, words) : sql`true`} or ${privileged(ctx, sql`t.id`)})`
+  parts.push(...(await byWords(ctx, { type: 'user', table: 'users', text: sql`t.search`, words, where })))
+  return usersIn(ctx, parts, shapes)
+}
+
+const privileged = (ctx: Ctx, id: RawBuilder<unknown>) => seesRow(ctx, 'user', 'GET_PRIVILEGED', 'user', id)
+
+function userParts(ctx: Ctx, shapes: Shapes): Part[] {
+  const parts: Part[] = []
+  const shape = (matched: SearchMatch, where: RawBuilder<unknown>) =>
+    parts.push(byShape(matched, sql`u.id`, sql`from users u where ${where} and ${sees(ctx, 'user', sql`u.id`)}`))
+  const may = privileged(ctx, sql`u.id`)
+  if (shapes.id) shape('id', sql`u.id = ${shapes.id}::uuid`)
+  if (shapes.phone) shape('phone', sql`u.phone = ${shapes.phone} and ${may}`)
+  if (shapes.email) shape('email', sql`lower(u.email) = ${shapes.email} and ${may}`)
+  if (shapes.pin) {
+    shape('pin', sql`u.pin = ${shapes.pin} and ${may}`)
+    parts.push(keyPart(ctx, 'pin', sql`'pin'`, shapes.pin))
+  }
+  for (const { key, isReversed } of shapes.cards) parts.push(keyPart(ctx, isReversed ? 'rfid_reversed' : 'rfid', sql`'rfid', 'nfc'`, key))
+  return parts
+}
+
+async function usersIn(ctx: Ctx, parts: readonly Part[], shapes: Shapes): Promise<SearchHit[]> {
+  if (parts.length === 0) return []
+  const { rows } = await sql<UserRow>`
+    select u.id, f.matched, u.name as title, ${disabled('u.disabled_at')} as state, ${cardOf(shapes)} as rfid,
+      case when p.is_privileged then u.phone end as phone, case when p.is_privileged then u.email end as email
+    from ${foundIn(parts)} join users u on u.id = f.id cross join lateral (select ${privileged(ctx, sql`u.id`)} as is_privileged) p
+    order by f.rank desc, u.name, u.id`.execute(ctx.db)
+  return rows.map((row) => userHit(row, shapes))
+}
+
+/** Who holds a key of these types: privileged too, as the key is. */
+const keyPart = (ctx: Ctx, matched: SearchMatch, types: RawBuilder<unknown>, key: string): Part =>
+  byShape(
+    matched,
+    sql`k.user_id`,
+    sql`from access_keys k where k.type in (${types}) and k.key = ${key} and k.user_id is not null
+      and ${sees(ctx, 'user', sql`k.user_id`)} and ${privileged(ctx, sql`k.user_id`)}`,
+  )
+
+interface UserRow extends Row {
+  phone: string | null
+  email: string | null
+}
+
+/** The card of the row that was found by one. */
+const cardOf = ({ cards }: Shapes): RawBuilder<unknown> => sql`case when f.matched in ('rfid', 'rfid_reversed') then
+  (select k.key from access_keys k where k.user_id = u.id and k.type in ('rfid', 'nfc') and k.key = any(${cards.map(({ key }) => key)}::text[]) limit 1) end`
+
+function userHit({ phone, email, ...row }: UserRow, { words }: Shapes): SearchHit {
+  const shown = row.matched === 'email' || !phone ? maskedEmail(email) : maskedPhone(phone)
+  return hit('user', { ...row, detail: shown }, row.matched === 'words' ? words : [])
+}
+
+/** `+3725•••••17`: enough to tell two people of one name apart. The whole is asked for on the user's page, and that is an event. */
+const maskedPhone = (phone: string): string => `${phone.slice(0, 5)}${'•'.repeat(Math.max(3, phone.length - 7))}${phone.slice(-2)}`
+const maskedEmail = (email: string | null): string => (email ? `${email.slice(0, 1)}•••••${email.slice(email.lastIndexOf('@'))}` : '')
+
+/** Staff: their email is their name here. */
+export async function consoleUsersFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
+  const parts: Part[] = await byWords(ctx, { type: 'console_user', table: 'console_users', text: sql`t.search`, words: shapes.words })
+  const shape = (matched: SearchMatch, where: RawBuilder<unknown>) =>
+    parts.push(byShape(matched, sql`c.id`, sql`from console_users c where ${where} and ${sees(ctx, 'console_user', sql`c.id`)}`))
+  if (shapes.id) shape('id', sql`c.id = ${shapes.id}::uuid`)
+  if (shapes.email) shape('email', sql`lower(c.email) = ${shapes.email}`)
+  if (parts.length === 0) return []
+  const { rows } = await sql<Row>`select c.id, f.matched, c.name as title, c.email as detail, ${disabled('c.disabled_at')} as state
+    from ${foundIn(parts)} join console_users c on c.id = f.id order by f.rank desc, c.name, c.id`.execute(ctx.db)
+  return rows.map((row) => hit('console_user', row, row.matched === 'email' ? [shapes.email ?? ''] : shapes.words))
+}
+
+export async function organizationsFound(ctx: Ctx, { words, id }: Shapes): Promise<SearchHit[]> {
+  const parts: Part[] = await byWords(ctx, { type: 'organization', table: 'organizations', text: sql`lower(t.name)`, words })
+  if (id)
+    parts.push(byShape('id', sql`o.id`, sql`from organizations o where o.id = ${id}::uuid and ${sees(ctx, 'organization', sql`o.id`)}`))
+  if (parts.length === 0) return []
+  const { rows } = await sql<Row>`select o.id, f.matched, o.name as title, array_to_string(o.tags, ', ') as detail
+    from ${foundIn(parts)} join organizations o on o.id = f.id order by f.rank desc, o.name, o.id`.execute(ctx.db)
+  return rows.map((row) => hit('organization', row, words))
+}
+
+export async function pointsFound(ctx: Ctx, { words, id }: Shapes): Promise<SearchHit[]> {
+  const type = 'point_of_interest'
+  const text = sql`lower(t.label || ' ' || t.external_id)`
+  const parts: Part[] = await byWords(ctx, { type, table: 'points_of_interest', text, words })
+  if (id) parts.push(byShape('id', sql`p.id`, sql`from points_of_interest p where p.id = ${id}::uuid and ${sees(ctx, type, sql`p.id`)}`))
+  if (parts.length === 0) return []
+  const { rows } = await sql<Row>`select p.id, f.matched, p.label as title, p.external_id as detail
+    from ${foundIn(parts)} join points_of_interest p on p.id = f.id order by f.rank desc, p.label, p.id`.execute(ctx.db)
+  return rows.map((row) => hit(type, row, words))
+}

@@ -1,0 +1,32 @@
+import { search, searchTypes } from '@wheelhouse/contract/search.ts'
+import type { SearchHit, SearchType } from '@wheelhouse/contract/search.ts'
+import type { Ctx } from '../../http/context.ts'
+import { serve } from '../../http/serve.ts'
+import type { On } from '../../http/serve.ts'
+import { consoleUsersFound, organizationsFound, pointsFound, usersFound } from './people.ts'
+import { commandsFound, devicesFound, locationsFound, sessionsFound } from './places.ts'
+import { shapesOf } from './shapes.ts'
+import type { Shapes } from './shapes.ts'
+
+export function searchRoutes(on: On): void {
+  serve(on, search, async ({ query }, ctx) => ({ items: await everythingFound(ctx, shapesOf(query.q)) }))
+}
+
+/** A line a type; each statement asks its own right. */
+const finders: Record<SearchType, (ctx: Ctx, shapes: Shapes) => Promise<SearchHit[]>> = {
+  location: locationsFound,
+  device: devicesFound,
+  session: sessionsFound,
+  command: commandsFound,
+  organization: organizationsFound,
+  user: usersFound,
+  console_user: consoleUsersFound,
+  point_of_interest: pointsFound,
+}
+
+/** The type that was meant by a whole code comes first, then the others in their order. */
+async function everythingFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
+  const found = await Promise.all(searchTypes.map((type) => finders[type](ctx, shapes)))
+  const isMeant = (hits: SearchHit[]): boolean => hits.some(({ matched }) => matched !== 'words')
+  return [...found.filter(isMeant), ...found.filter((hits) => !isMeant(hits))].flat()
+}
