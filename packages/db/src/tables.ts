@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 /** Rows as they are in PostgreSQL: times are ISO strings, int8 and numeric are numbers (see database.ts). */
 
@@ -32,6 +32,8 @@ export interface ConsoleUsersTable {
   disabled_at: string | null
   disabled_reason: string | null
   version: Generated<number>
+  /** What people type, in lower case. */
+  search: GeneratedAlways<string>
 }
 
 export interface UsersTable {
@@ -46,6 +48,8 @@ export interface UsersTable {
   last_signed_in_at: string | null
   disabled_at: string | null
   disabled_reason: string | null
+  /** What people type, in lower case. */
+  search: GeneratedAlways<string>
 }
 
 export interface AccessKeysTable {
@@ -139,6 +143,8 @@ export interface LocationsTable {
   updated_at: string
   launched_at: string | null
   version: Generated<number>
+  /** What people type, in lower case. */
+  search: GeneratedAlways<string>
 }
 
 export interface ControllersTable {
@@ -337,6 +343,33 @@ export interface ListLayoutsTable {
   updated_at: string
 }
 
+export interface PointsOfInterestTable {
+  id: string
+  organization_id: string | null
+  label: string
+  type: string
+  icon_type: string
+  access_level: string
+  latitude: number
+  longitude: number
+  description: Generated<string>
+  external_id: Generated<string>
+  location_id: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface RegionConfigsTable {
+  id: string
+  tag: string
+  name: string
+  status: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
 export interface Database {
   installation: InstallationTable
   organizations: OrganizationsTable
@@ -365,4 +398,6 @@ export interface Database {
   background_job_failures: BackgroundJobFailuresTable
   saved_views: SavedViewsTable
   list_layouts: ListLayoutsTable
+  points_of_interest: PointsOfInterestTable
+  region_configs: RegionConfigsTable
 }

@@ -15,6 +15,8 @@ import type { Organizations } from './organizations.ts'
 import { oslo } from './oslo.ts'
 import { makerOfGroups, makeStaff, peopleIds } from './people.ts'
 import type { Account } from './people.ts'
+import { makePoints } from './points-of-interest.ts'
+import { makeRegions } from './regions.ts'
 import { makeRiders } from './riders.ts'
 import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
@@ -52,6 +54,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertRights(client, past)
     await insertAccounts(client, past.staff.accounts, passwords)
     await insertField(client, past)
+    await insertGround(client, past)
     await insertHistory(client, past, now)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit: a demonstration whose fleet has no files would stand still.
@@ -81,6 +84,8 @@ function makePast(now: number) {
   const history = openHistory()
   tellOfPlaces(history.tell, now, places.places, staff)
   tellOfSessions(history.tell, now, sessions)
+  const points = makePoints(history.tell, now, places.places, organizations, staff)
+  const regions = makeRegions(history.tell, now, staff)
   const alarms = makeAlarms(history.tell, history.chance, now, devices.installed)
   const commands = makeCommands(history.tell, history.chance, { now, installed: devices.installed, sessions, staff })
   return {
@@ -92,6 +97,8 @@ function makePast(now: number) {
     riders,
     sessions,
     states,
+    points,
+    regions,
     events: history.rows,
     alarms,
     commands,
@@ -158,6 +165,13 @@ async function insertField(
     ...staff.members,
     ...riderMembers(sessions, organizations),
   ])
+}
+
+/** What is known of the ground beside locations. */
+async function insertGround(client: pg.PoolClient, { points, regions }: Past): Promise<void> {
+  await insertRows(client, 'points_of_interest', points.rows)
+  await insertRows(client, 'resource_group_members', points.members)
+  await insertRows(client, 'region_configs', regions)
 }
 
 /** A rider joins the operator and distributor groups of a location at the first session there. */

@@ -1,4 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../EmptyScreen.tsx'
+import { listPointEvents } from '@wheelhouse/contract/points-of-interest.ts'
+import { ThingEvents } from '../../features/events/ThingEvents.tsx'
+import { PointsOfInterestScreen } from '../../features/points-of-interest/PointsOfInterestScreen.tsx'
+import { pointsSearch } from '../../features/points-of-interest/point-search.ts'
+import { useMayCall } from '../../lib/can.ts'
 
-export const Route = createFileRoute('/_shell/points-of-interest')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/points-of-interest')({
+  validateSearch: pointsSearch,
+  staticData: { isForProduction: true },
+  component: PointsOfInterestRoute,
+})
+
+function PointsOfInterestRoute() {
+  const navigate = Route.useNavigate()
+  const hasEvents = useMayCall(listPointEvents)
+  return (
+    <PointsOfInterestScreen
+      search={pointsSearch(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      history={hasEvents ? (id) => <ThingEvents route={listPointEvents} params={{ point_id: id }} /> : undefined}
+    />
+  )
+}

@@ -1,4 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../EmptyScreen.tsx'
+import { listRegionEvents } from '@wheelhouse/contract/regions.ts'
+import { ThingEvents } from '../../features/events/ThingEvents.tsx'
+import { RegionsScreen } from '../../features/regions/RegionsScreen.tsx'
+import { regionsSearch } from '../../features/regions/region-search.ts'
+import { useMayCall } from '../../lib/can.ts'
 
-export const Route = createFileRoute('/_shell/regions')({ component: EmptyScreen })
+export const Route = createFileRoute('/_shell/regions')({
+  validateSearch: regionsSearch,
+  staticData: { isForProduction: true },
+  component: RegionsRoute,
+})
+
+function RegionsRoute() {
+  const navigate = Route.useNavigate()
+  const hasEvents = useMayCall(listRegionEvents)
+  return (
+    <RegionsScreen
+      search={regionsSearch(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+      history={hasEvents ? (id) => <ThingEvents route={listRegionEvents} params={{ region_id: id }} /> : undefined}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import type { PointOfInterest, PointPlace } from '@wheelhouse/contract/points-of-interest.ts'
+import { Day } from '../../lib/day.tsx'
+import { t } from '../../lib/i18n.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { MapGlyph } from '../../ui/map/map-glyph.tsx'
+import { coordinatesText, wordOfKind } from '../../ui/map/map-points.ts'
+import { RowCard } from '../../ui/row-card.tsx'
+import { LocationLink } from '../locations/LocationLink.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import { levelWords, typeWords } from './point-words.ts'
+import classes from './points-of-interest.module.css'
+
+/** Glyph and word; the glyph is the one on the map. */
+export const Type = ({ type, icon_type }: Pick<PointOfInterest, 'type' | 'icon_type'>) => (
+  <span className={classes.glyphed}>
+    <MapGlyph kind={icon_type} /> {t(typeWords[type])}
+  </span>
+)
+
+export function Level({ access_level }: Pick<PointOfInterest, 'access_level'>) {
+  const { word, icon: Icon } = levelWords[access_level]
+  return (
+    <span className={classes.level} data-level={access_level}>
+      <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+    </span>
+  )
+}
+
+export const pointColumns: readonly Column<PointOfInterest>[] = [
+  {
+    id: 'label',
+    header: 'Label',
+    cell: ({ label }) => <NameCell>{label}</NameCell>,
+    width: 230,
+    isGrowing: true,
+    isSortable: true,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+    watch: ({ label }) => label,
+  },
+  { id: 'type', header: 'Type', cell: Type, width: 150, isSortable: true, watch: ({ type }) => type },
+  { id: 'access_level', header: 'Access', cell: Level, width: 100, isSortable: true, watch: ({ access_level }) => access_level },
+  {
+    id: 'location_label',
+    header: 'Location',
+    cell: ({ location_id: id, location_code, location_label: label }) =>
+      id === null || label === null ? <Nothing /> : <LocationLink id={id} label={label} code={location_code ?? undefined} />,
+    width: 230,
+    isSortable: true,
+    exports: ['location_code', 'location_label'],
+  },
+  { id: 'external_id', header: 'External id', cell: ({ external_id }) => <DimCell>{external_id}</DimCell>, width: 110, isSortable: true },
+  {
+    id: 'place',
+    header: 'Place',
+    cell: (point) => <span className={classes.place}>{coordinatesText(point)}</span>,
+    width: 200,
+    exports: ['latitude', 'longitude'],
+  },
+  {
+    id: 'organization_name',
+    header: 'Organization',
+    cell: ({ organization_id: id, organization_name: name }) =>
+      id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />,
+    width: 180,
+    isSortable: true,
+  },
+  { id: 'description', header: 'Description', cell: ({ description }) => <DimCell>{description}</DimCell>, width: 260 },
+  {
+    id: 'icon_type',
+    header: 'Icon',
+    cell: ({ icon_type }) => t(wordOfKind[icon_type]),
+    width: 90,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    cell: ({ created_at }) => <Day at={created_at} />,
+    width: 110,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
+  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 110, isSortable: true },
+  { id: 'id', header: 'Id', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isSortable: true, isHiddenAtFirst: true },
+]
+
+export const PointCard = ({ point }: { point: PointOfInterest }) => (
+  <RowCard
+    title={point.label}
+    trailing={<Level access_level={point.access_level} />}
+    facts={<Type type={point.type} icon_type={point.icon_type} />}
+  >
+    {[point.location_label, point.external_id].filter(Boolean).join(' · ') || undefined}
+  </RowCard>
+)
+
+/** A line beside the map, and the card on it. */
+export const PointLine = ({ point }: { point: PointPlace }) => (
+  <span className={classes.line}>
+    <strong>{point.label}</strong>
+    <span>
+      <Type {...point} />
+      <Level {...point} />
+    </span>
+  </span>
+)

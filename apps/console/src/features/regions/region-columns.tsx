@@ -1,0 +1,51 @@
+import { IconCheck, IconCircleOff } from '@tabler/icons-react'
+import type { RegionConfig, RegionStatus } from '@wheelhouse/contract/regions.ts'
+import { Day } from '../../lib/day.tsx'
+import { t } from '../../lib/i18n.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { NameCell } from '../../ui/data-table/cells.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { RowCard } from '../../ui/row-card.tsx'
+import classes from './regions.module.css'
+
+/** Keys of `t`. */
+export const statusWords: Record<RegionStatus, string> = { enabled: 'Enabled', disabled: 'Disabled' }
+
+export function Status({ status }: Pick<RegionConfig, 'status'>) {
+  const Icon = status === 'enabled' ? IconCheck : IconCircleOff
+  return (
+    <span className={classes.status} data-status={status}>
+      <Icon size={14} stroke={1.75} aria-hidden /> {t(statusWords[status])}
+    </span>
+  )
+}
+
+export const regionColumns: readonly Column<RegionConfig>[] = [
+  {
+    id: 'tag',
+    header: 'Tag',
+    cell: ({ tag }) => <span className="mono">{tag}</span>,
+    width: 100,
+    isSortable: true,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <NameCell>{name}</NameCell>,
+    width: 240,
+    isGrowing: true,
+    isSortable: true,
+    watch: ({ name }) => name,
+  },
+  { id: 'status', header: 'Status', cell: Status, width: 120, isSortable: true, watch: ({ status }) => status },
+  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 120, isSortable: true },
+  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 120, isSortable: true },
+  { id: 'id', header: 'Id', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isSortable: true, isHiddenAtFirst: true },
+]
+
+export const RegionCard = ({ region }: { region: RegionConfig }) => (
+  <RowCard title={region.name} trailing={<Status status={region.status} />} facts={<span className="mono">{region.tag}</span>} />
+)

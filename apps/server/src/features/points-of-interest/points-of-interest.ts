@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { partsOfLevel, pointFields } from '@wheelhouse/contract/points-of-interest.ts'
+import type { PointOfInterest, PointOfInterestBody } from '@wheelhouse/contract/points-of-interest.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { staleUnless } from '../../http/versions.ts'
+import { bulkAction } from '../background-jobs/bulk.ts'
+import { personActor } from '../events/events.ts'
+import { changed, changedFields, note } from '../events/journal.ts'
+import type { Journal, Note } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { heldOn, need, needToCreate } from '../permissions/authorize.ts'
+import { birthGroupOf, joinParts, leaveGroups } from '../permissions/belongs.ts'
+import type { Resource } from '../permissions/rights.ts'
+import { pointById } from './queries.ts'
+
+const thing = (id: string): Resource => ({ type: 'point_of_interest', id })
+
+type Told = Pick<Note, 'verb' | 'before' | 'after'>
+
+/** The event, and the news for whoever sees the point now or saw it before (`formerGroups`). */
+function tell(ctx: Ctx, journal: Journal, { id, label }: { id: string; label: string }, told: Told, formerGroups: string[] = []): void {
+  note(journal, {
+    actor: personActor(ctx),
+    feature: 'points-of-interest',
+    resource_type: 'point_of_interest',
+    resource_id: id,
+    resource_name: label,
+    visible_through_id: null,
+    ...told,
+  })
+  changed(journal, 'point_of_interest', id, null, { through: { ...thing(id), group_ids: formerGroups } })
+}
+
+export function createPoint(ctx: Ctx, body: PointOfInterestBody): Promise<PointOfInterest> {
+  return write(ctx, async (tx, journal, inside) => {
+    const { organization_id } = ctx.person
+    await needToCreate(inside, 'point_of_interest', await birthGroupOf(tx, organization_id))
+    const id = uuidv7()
+    const location_id = await locationFor(inside, body.location_id, null)
+    await needFreeExternalId(tx, id, organization_id, body.external_id)
+    const at = journal.at.toISOString()
+    await tx
+      .insertInto('points_of_interest')
+      .values({ id, organization_id, ...body, location_id, created_at: at, updated_at: at })
+      .execute()
+    await joinParts(tx, thing(id), organization_id, partsOfLevel[body.access_level])
+    tell(ctx, journal, { id, label: body.label }, { verb: 'created', after: body })
+    return pointById(inside, id)
+  })
+}
+
+export function updatePoint(ctx: Ctx, id: string, body: PointOfInterestBody, version: number): Promise<PointOfInterest> {
+  return write(ctx, async (tx, journal, inside) => {
+    const before = await locked(tx, id)
+    staleUnless(before.version, version)
+    const after = { ...body, location_id: await locationFor(inside, body.location_id, before.location_id) }
+    const edit = changedFields(before, after)
+    if (!edit) return pointById(inside, id)
+    await needFreeExternalId(tx, id, before.organization_id, after.external_id)
+    await tx
+      .updateTable('points_of_interest')
+      .set((row) => ({ ...after, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    const formerGroups = await joinParts(tx, thing(id), before.organization_id, partsOfLevel[after.access_level])
+    tell(ctx, journal, { id, label: after.label }, { verb: 'updated', ...edit }, formerGroups)
+    return pointById(inside, id)
+  })
+}
+
+/** One of many is deleted as it stands, without a version. */
+export function deletePoint(ctx: Ctx, id: string, version?: number): Promise<null> {
+  return write(ctx, async (tx, journal) => {
+    const { version: present, organization_id: _, ...before } = await locked(tx, id)
+    if (version !== undefined) staleUnless(present, version)
+    await tx.deleteFrom('points_of_interest').where('id', '=', id).execute()
+    tell(ctx, journal, { id, label: before.label }, { verb: 'deleted', before }, await leaveGroups(tx, thing(id)))
+    return null
+  })
+}
+
+export const deletePoints = bulkAction({
+  name: 'points-of-interest.delete',
+  title: 'Delete points of interest',
+  type: 'point_of_interest',
+  needs: { point_of_interest: ['DELETE'] },
+  each: (ctx, id) => deletePoint(ctx, id),
+})
+
+/** The fields that an edit may change, with the version and the organization that it may not. */
+async function locked(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('points_of_interest')
+    .select([...pointFields, 'version', 'organization_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** A location that the writer does not see is not found. One that stands there unseen was shown as none: none leaves it. */
+async function locationFor(ctx: Ctx, wanted: string | null, before: string | null): Promise<string | null> {
+  if (wanted !== null) {
+    await need(ctx, {}, { type: 'location', id: wanted })
+    return wanted
+  }
+  if (before === null) return null
+  const [isSeen] = await heldOn(ctx, [['location', 'GET']], { type: 'location', id: before })
+  return isSeen ? null : before
+}
+
+/** The lock keeps two who write at once from both finding it free. */
+async function needFreeExternalId(tx: Tx, id: string, organizationId: string | null, externalId: string): Promise<void> {
+  if (externalId === '') return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`points_of_interest ${externalId}`}, 0))`.execute(tx)
+  const other = await tx
+    .selectFrom('points_of_interest')
+    .select('id')
+    .where('external_id', '=', externalId)
+    .where('organization_id', organizationId === null ? 'is' : '=', organizationId)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (other) throw new AppError('external_id_taken', { field: 'external_id' })
+}

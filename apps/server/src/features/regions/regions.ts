@@ -1,0 +1,77 @@
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { NewRegion, RegionConfig, RegionUpdate } from '@wheelhouse/contract/regions.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { staleUnless } from '../../http/versions.ts'
+import { personActor } from '../events/events.ts'
+import { changed, changedFields, note } from '../events/journal.ts'
+import type { Journal, Note } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { needToCreate } from '../permissions/authorize.ts'
+import { birthGroupOf } from '../permissions/belongs.ts'
+import { regionById } from './queries.ts'
+
+type Told = Pick<Note, 'verb' | 'before' | 'after'>
+
+function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: string }, told: Told): void {
+  note(journal, {
+    actor: personActor(ctx),
+    feature: 'regions',
+    resource_type: 'console',
+    resource_id: id,
+    resource_name: name,
+    visible_through_id: null,
+    ...told,
+  })
+  changed(journal, 'region_config', id, null, { through: { type: 'console', id } })
+}
+
+/** Of no organization: born in what covers everything. */
+export function createRegion(ctx: Ctx, body: NewRegion): Promise<RegionConfig> {
+  return write(ctx, async (tx, journal, inside) => {
+    await needToCreate(inside, 'console', await birthGroupOf(tx, null), 'UPDATE')
+    const id = uuidv7()
+    const at = journal.at.toISOString()
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('region_configs')
+      .values({ id, ...body, created_at: at, updated_at: at })
+      .onConflict((conflict) => conflict.column('tag').doNothing())
+      .executeTakeFirstOrThrow()
+    if (!numInsertedOrUpdatedRows) throw new AppError('region_tag_taken', { field: 'tag' })
+    tell(ctx, journal, { id, name: body.name }, { verb: 'created', after: body })
+    return regionById(tx, id)
+  })
+}
+
+export function updateRegion(ctx: Ctx, id: string, after: RegionUpdate, version: number): Promise<RegionConfig> {
+  return write(ctx, async (tx, journal) => {
+    const before = await locked(tx, id)
+    staleUnless(before.version, version)
+    const edit = changedFields(before, after)
+    if (!edit) return regionById(tx, id)
+    await tx
+      .updateTable('region_configs')
+      .set((row) => ({ ...after, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    tell(ctx, journal, { id, name: after.name }, { verb: verbOf(edit.after), ...edit })
+    return regionById(tx, id)
+  })
+}
+
+/** Switched on or off and nothing else is told as that. */
+function verbOf(after: Record<string, unknown>): string {
+  const { status, ...others } = after
+  return typeof status === 'string' && Object.keys(others).length === 0 ? status : 'updated'
+}
+
+async function locked(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('region_configs')
+    .select(['name', 'status', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
+}

@@ -1,0 +1,104 @@
+import { chromium, expect, test } from '@playwright/test'
+import type { Browser, LaunchOptions, Page } from '@playwright/test'
+import { productUrl } from '../product.ts'
+import { signIn } from '../sign-in.ts'
+
+/** Maps need WebGL, which a browser without a window draws in software. */
+const withMaps = ({ args = [], ...options }: LaunchOptions): Promise<Browser> =>
+  chromium.launch({
+    ...options,
+    args: [
+      ...args.filter((one) => one !== '--disable-gpu'),
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist',
+    ],
+  })
+
+const label = 'Drinking tap of the story'
+const renamed = 'Tap by the harbour'
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+async function openAs(browser: Browser, account: 'owner' | 'superadmin'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: productUrl, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await signIn(page, account)
+  return page
+}
+
+test('spec 3, 5, 8: a point of interest from nothing to deleted: placed on the map, edited by two, deleted', async ({ launchOptions }) => {
+  test.setTimeout(180_000)
+  const browser = await withMaps(launchOptions)
+  const one = await openAs(browser, 'owner')
+
+  await test.step('a click on the map says where it is', async () => {
+    await one.goto('/points-of-interest?view=map')
+    const map = one.getByRole('region', { name: 'Map of points of interest', exact: true })
+    await expect(map).toBeVisible()
+    await expect(one.getByText('Balti jaam, joogivesi')).toBeVisible()
+    await one.getByRole('button', { name: 'New point' }).click()
+    await expect(one.getByRole('status').filter({ hasText: 'Click where it is' })).toBeVisible()
+    await map.click({ position: { x: 300, y: 300 } })
+    await expect(dialog(one, 'New point of interest')).toBeVisible()
+    await expect(one.getByRole('textbox', { name: 'Latitude' })).toHaveValue(/^59\.\d+$/)
+    await expect(one.getByRole('textbox', { name: 'Longitude' })).toHaveValue(/^24\.\d+$/)
+  })
+
+  await test.step('spec 5: what is missing is said at its field', async () => {
+    await one.getByRole('button', { name: 'Create' }).click()
+    for (const words of ['Label is required', 'Type is required', 'Access level is required'])
+      await expect(dialog(one, 'New point of interest').getByText(words)).toBeVisible()
+    await expect(one.getByRole('textbox', { name: 'Label' })).toBeFocused()
+  })
+
+  await test.step('a type brings its icon, and the point opens once it is made', async () => {
+    await one.getByRole('textbox', { name: 'Label' }).fill(label)
+    await choose(one, 'Type', 'Water')
+    await expect(one.getByRole('combobox', { name: 'Icon' })).toHaveValue('Water')
+    await choose(one, 'Access level', 'Partner')
+    await one.getByRole('button', { name: 'Create' }).click()
+    await expect(dialog(one, label)).toBeVisible()
+    await expect(dialog(one, label).getByText('Point of interest created')).toBeVisible()
+  })
+
+  const id = new URL(one.url()).searchParams.get('open') ?? ''
+  const two = await openAs(browser, 'superadmin')
+
+  await test.step('two edit it at the same time: the second sees both versions and loses nothing', async () => {
+    await two.goto(`/points-of-interest?open=${id}`)
+    await dialog(two, label).getByRole('button', { name: 'Edit' }).click()
+    await two.getByRole('textbox', { name: 'Label' }).fill('Tap of the second')
+    await two.getByRole('textbox', { name: 'Description' }).fill('Shut in winter')
+
+    await dialog(one, label).getByRole('button', { name: 'Edit' }).click()
+    await one.getByRole('textbox', { name: 'Label' }).fill(renamed)
+    await one.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog(one, renamed)).toBeVisible()
+
+    await two.getByRole('button', { name: 'Save', exact: true }).click()
+    const both = two.getByRole('dialog')
+    await expect(both.getByText('This was changed by someone else meanwhile.')).toBeVisible()
+    await expect(both.getByRole('group', { name: 'Label' })).toContainText(renamed)
+    await both.getByRole('group', { name: 'Label' }).getByRole('radio', { name: 'Theirs' }).check()
+    await both.getByRole('button', { name: 'Save these' }).click()
+    await expect(dialog(two, renamed).getByText('Shut in winter').first()).toBeVisible()
+    // And the first hears of it without asking.
+    await expect(dialog(one, renamed).getByText('Shut in winter').first()).toBeVisible()
+    await expect(dialog(one, renamed).getByText('Point of interest updated').first()).toBeVisible()
+  })
+
+  await test.step('deleted, it is gone from every list', async () => {
+    await dialog(one, renamed).getByRole('button', { name: 'Delete' }).click()
+    const question = dialog(one, `Delete ${renamed}?`)
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(one.getByRole('dialog')).toHaveCount(0)
+    await two.goto(`/points-of-interest?q=${encodeURIComponent(renamed)}`)
+    await expect(two.getByText('No point of interest matches')).toBeVisible()
+  })
+  await browser.close()
+})

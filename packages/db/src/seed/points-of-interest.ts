@@ -1,0 +1,121 @@
+import { partsOfLevel, AccessLevel, PointIcon, PointType } from '@wheelhouse/contract/points-of-interest.ts'
+import type { Insertable } from 'kysely'
+import type { PointsOfInterestTable, ResourceGroupMembersTable } from '../tables.ts'
+import { chanceOf } from './chance.ts'
+import { person } from './history.ts'
+import type { Tell } from './history.ts'
+import type { Place } from './locations.ts'
+import type { OrganizationName, Organizations } from './organizations.ts'
+import type { Staff } from './people.ts'
+import { daysBefore, iso } from './times.ts'
+
+// label | type | icon | access level | latitude longitude | external id | location | days since created | description
+const tallinn = `
+Balti jaam, joogivesi          | utility-water    | water   | public   | 59.44041 24.73655 | TLN-W-001 | 104217 | 350 | Drinking fountain by the platform; shut from November to April.
+Telliskivi, joogivesi          | utility-water    | water   | public   | 59.43955 24.72961 | TLN-W-002 | 104275 | 348 |
+Vabaduse väljak, joogivesi     | utility-water    | water   | public   | 59.43369 24.74511 | TLN-W-003 | 104364 | 348 | Behind the stairs to St John's.
+Pirita rand, joogivesi         | utility-water    | water   | public   | 59.46801 24.83301 | TLN-W-004 | 104448 | 214 | Two taps, one at the height of a child.
+Kadriorg, Luigetiik            | utility-water    | water   | public   | 59.43781 24.78352 | TLN-W-005 |        | 205 |
+Stroomi rand, joogivesi        | utility-water    | water   | public   | 59.44243 24.68392 | TLN-W-006 |        | 205 |
+Viru keskus, pump              | utility-pump     | pump    | public   | 59.43649 24.75560 | TLN-P-011 | 104233 | 340 | Foot pump with gauge, car and bicycle valves.
+Noblessner, pump               | utility-pump     | pump    | public   | 59.45231 24.73102 | TLN-P-012 | 104288 | 339 |
+TalTech, pump                  | utility-pump     | pump    | public   | 59.39561 24.67190 | TLN-P-013 | 104301 | 339 | Hose replaced in September.
+Kristiine, pump                | utility-pump     | pump    | public   | 59.42749 24.72389 | TLN-P-014 | 104349 | 331 |
+Nõmme turg, pump               | utility-pump     | pump    | partner  | 59.38671 24.68641 | TLN-P-015 | 104434 | 120 | Out of sight of riders until the square is paved again.
+Ülemiste City, hooldusjaam     | utility-service  | service | public   | 59.42151 24.80259 | TLN-S-021 | 104260 | 301 | Stand, tools on cables, pump.
+Tondi, hooldusjaam             | utility-service  | service | public   | 59.40489 24.71662 | TLN-S-022 | 104528 | 188 |
+Telliskivi rattatöökoda        | utility-service  | service | partner  | 59.43988 24.72809 | TLN-S-023 | 104275 | 173 | Workshop of the crew; keys at the gate.
+Kopli, Süsta park              | planned-location | planned | internal | 59.45712 24.68514 | PL-31     |        | 41  | Power is 12 m away; permit asked for.
+Mustjõe, Paldiski mnt          | planned-location | planned | internal | 59.42591 24.66481 | PL-32     |        | 41  |
+Väike-Õismäe tiik              | planned-location | planned | partner  | 59.41341 24.64802 | PL-33     |        | 37  | Baltic Park measures the ground.
+Lasnamäe, Priisle              | planned-location | planned | internal | 59.44551 24.87092 | PL-34     |        | 12  |
+Linnavalitsus, siseõu          | private          | private | internal | 59.43351 24.74412 |           |        | 96  | Bicycle room of the staff, gate code at the porter's.
+Rotermanni rattaparkla         | public           | public  | public   | 59.43901 24.75461 |           | 104358 | 280 | Free stands of the city, not ours.
+Raekoja plats, rattaparkla     | public           | public  | public   | 59.43698 24.74549 |           |        | 280 |
+Lennusadam, rattaparkla        | public           | public  | partner  | 59.45101 24.73901 |           |        | 74  | Stands are moved for each exhibition.`
+
+const oslo = `
+Oslo S, drikkevann             | utility-water    | water   | public   | 59.91091 10.75112 | OSL-1001  | 203104 | 300 | Inside, by track 19; open with the station.
+Aker Brygge, drikkevann        | utility-water    | water   | public   | 59.90998 10.72631 | OSL-1002  | 203156 | 300 |
+Olaf Ryes plass, drikkevann    | utility-water    | water   | public   | 59.92339 10.75829 | OSL-1003  | 203201 | 298 | Turned off while it freezes.
+Frognerparken, drikkevann      | utility-water    | water   | public   | 59.92551 10.70342 | OSL-1004  | 203285 | 240 |
+Blindern, pumpe                | utility-pump     | pump    | public   | 59.93851 10.71849 | OSL-2001  | 203127 | 301 |
+Majorstuen, pumpe              | utility-pump     | pump    | public   | 59.92961 10.71441 | OSL-2002  | 203141 | 301 | Gauge reads a little high.
+Helsfyr, pumpe                 | utility-pump     | pump    | public   | 59.91321 10.80142 | OSL-2003  | 203228 | 190 |
+Skøyen, pumpe                  | utility-pump     | pump    | public   | 59.92141 10.67941 | OSL-2004  | 203236 | 190 |
+Nationaltheatret, sykkelfix    | utility-service  | service | public   | 59.91491 10.73161 | OSL-3001  | 203118 | 260 | Stand with tools; chain tool is missing.
+Grønland, sykkelfix            | utility-service  | service | public   | 59.91251 10.76169 | OSL-3002  | 203195 | 260 |
+Økern, verksted                | utility-service  | service | partner  | 59.92951 10.80671 | OSL-3003  | 203243 | 158 | Swap of batteries, weekdays 7 to 15.
+Bjølsen, Maridalsveien         | planned-location | planned | internal | 59.94312 10.75491 | OSL-P-7   |        | 88  | Waits for the city's decision on the parking lane.
+Torshov, Vogts gate            | planned-location | planned | internal | 59.93439 10.76739 | OSL-P-8   |        | 88  |
+Storo, Vitaminveien            | planned-location | planned | partner  | 59.94471 10.77762 | OSL-P-9   |        | 62  | Roof would need a permit of its own.
+Rådhuset, ansatte              | private          | private | internal | 59.91182 10.73361 |           |        | 130 |
+Ekeberg, utsikten              | public           | public  | public   | 59.90121 10.76342 |           |        | 145 | Stands at the viewpoint.
+Sognsvann, badeplass           | public           | public  | public   | 59.97291 10.73021 |           |        | 145 | Busy in summer; racks planned for 2027.
+Tjuvholmen, sykkelstativ       | public           | public  | partner  | 59.90701 10.72041 |           |        | 90  |`
+
+const sanFrancisco = `
+Ferry Plaza fountain           | utility-water    | water   | public   | 37.79531 -122.39391 | SF-W1   | 301063 | 320 |
+Panhandle fountain             | utility-water    | water   | public   | 37.77221 -122.44762 | SF-W2   |        | 320 | At the Ashbury end of the path.
+Music Concourse fountain       | utility-water    | water   | public   | 37.77031 -122.46771 | SF-W3   | 301117 | 318 |
+Ocean Beach fountain           | utility-water    | water   | public   | 37.76051 -122.50862 | SF-W4   | 301104 | 318 | Sand gets into the tap.
+Caltrain air pump              | utility-pump     | pump    | public   | 37.77671 -122.39429 | SF-A1   | 301012 | 340 |
+16th St air pump               | utility-pump     | pump    | public   | 37.76511 -122.41991 | SF-A2   | 301044 | 340 | Head was stolen twice; camera stands across.
+SF State air pump              | utility-pump     | pump    | public   | 37.72221 -122.47861 | SF-A3   | 301091 | 250 |
+Stonestown air pump            | utility-pump     | pump    | public   | 37.72869 -122.47692 | SF-A4   | 301166 | 250 |
+Fort Mason repair stand        | utility-service  | service | public   | 37.80639 -122.43129 | SF-R1   | 301153 | 260 |
+Hayes Valley repair stand      | utility-service  | service | public   | 37.77669 -122.42469 | SF-R2   | 301122 | 260 | Hex keys on cables, pump.
+Civic Center repair stand      | utility-service  | service | public   | 37.77941 -122.41442 | SF-R3   | 301088 | 233 |
+Dogpatch depot                 | utility-service  | service | internal | 37.75729 -122.38891 | SF-R4   | 301135 | 233 | Spare docks and cables; ring at the side door.
+Glen Park BART                 | planned-location | planned | internal | 37.73312 -122.43381 | SF-PL-1 |        | 54  | BART wants the plaza side.
+Balboa Park BART               | planned-location | planned | internal | 37.72161 -122.44751 | SF-PL-2 |        | 54  |
+Lands End lot                  | planned-location | planned | partner  | 37.78251 -122.51102 | SF-PL-3 |        | 20  | Park service decides in spring.
+Presidio Main Post racks       | public           | public  | public   | 37.80121 -122.45641 |         |        | 180 |
+Dolores Park racks             | public           | public  | public   | 37.75962 -122.42691 |         |        | 180 | Full on sunny weekends.
+City Hall garage cage          | private          | private | internal | 37.77881 -122.41741 |         |        | 110 | Badge of the city needed.
+Crissy Field racks             | public           | public  | partner  | 37.80421 -122.46482 |         |        | 66  |`
+
+/** Each is of its maker's organization, where the maker is a manager. */
+const cities: readonly { table: string; owner: OrganizationName; maker: string }[] = [
+  { table: tallinn, owner: 'Tallinn Mobility', maker: 'owner@demo.test' },
+  { table: oslo, owner: 'Oslo Sykkelparkering AS', maker: 'siri.lund@oslosykkelparkering.test' },
+  { table: sanFrancisco, owner: 'Bay Bike Parking Inc', maker: 'dana.whitfield@baybike.test' },
+]
+
+interface Points {
+  rows: Insertable<PointsOfInterestTable>[]
+  members: Insertable<ResourceGroupMembersTable>[]
+}
+
+export function makePoints(tell: Tell, now: number, places: readonly Place[], organizations: Organizations, staff: Staff): Points {
+  const chance = chanceOf('points of interest')
+  const made: Points = { rows: [], members: [] }
+  for (const { table, owner, maker } of cities)
+    for (const line of table.trim().split('\n')) {
+      const { code, days, level, ...fields } = pointOf(line)
+      const at = daysBefore(now, days)
+      const id = chance.id(at)
+      const location_id = places.find(({ site }) => site.code === code)?.id ?? null
+      if (code !== '' && location_id === null) throw new Error(`A point of interest stands at ${code}, which is no location`)
+      const after = { ...fields, access_level: level, location_id }
+      made.rows.push({ id, organization_id: organizations.idOf(owner), ...after, created_at: iso(at), updated_at: iso(at) })
+      for (const part of partsOfLevel[level])
+        made.members.push({ resource_type: 'point_of_interest', resource_id: id, group_id: organizations.groupOf(owner, part) })
+      tell(at, {
+        ...{ feature: 'points-of-interest', verb: 'created', resource_type: 'point_of_interest', resource_id: id },
+        ...{ resource_name: fields.label, visible_through_id: null, actor: person(staff.named(maker)), after },
+      })
+    }
+  return made
+}
+
+function pointOf(line: string) {
+  const [label = '', type, icon, level, place = '', external_id = '', code = '', days, description = ''] = line
+    .split('|')
+    .map((cell) => cell.trim())
+  const [latitude = Number.NaN, longitude = Number.NaN] = place.split(' ').map(Number)
+  return {
+    ...{ label, type: PointType.parse(type), icon_type: PointIcon.parse(icon), level: AccessLevel.parse(level) },
+    ...{ latitude, longitude, description, external_id, code, days: Number(days) },
+  }
+}
