@@ -15,9 +15,12 @@ const columns = 'id, email, name, organization_id, password_hash, disabled_at is
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export const isAccountId = (text: string): boolean => uuid.test(text)
 
-/** Disabled ones too: a sign-in takes as long for them as for others. */
+/**
+ * Disabled ones too: a sign-in takes as long for them as for others. In small letters by the same rules as the attempts are
+ * counted, or a database with other rules would take several spellings, each with a count of its own.
+ */
 export async function accountByEmail(on: Queryable, email: string): Promise<Account | undefined> {
-  const { rows } = await on.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [email])
+  const { rows } = await on.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [email.toLowerCase()])
   return rows[0]
 }
 

@@ -68,6 +68,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keys = await loadIdentityKeys(pool, options.installationKey)
   const provider = createProvider(identity, keys, options.installationKey && servicesSecret(options.installationKey))
   provider.proxy = options.isBehindProxy ?? false
+  // Proxies append the caller's address; whatever stands before it in X-Forwarded-For the caller wrote.
+  provider.maxIpsCount = 1
   provider.use(securityHeaders(issuer, consoleOrigin))
   provider.use(catchFailures(log, consoleOrigin))
   if (isDemonstration) provider.use(refuseFromElsewhere)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultSettings } from './settings.ts'
 import { openBrowser } from './testing/browser.ts'
+import type { Browser } from './testing/browser.ts'
 import { openGround, pkce, reachForm } from './testing/ground.ts'
 import type { Ground } from './testing/ground.ts'
 
@@ -117,4 +118,42 @@ test('demonstration accounts are locked for seconds, keep their password and get
   } finally {
     await demonstration.close()
   }
+})
+
+test('behind a proxy counts the address that the proxy saw, not one that the caller made up', async () => {
+  const behind = await openGround({ isBehindProxy: true })
+  const person = await behind.person()
+  const statuses = []
+  for (let at = 0; at <= 10; at++) {
+    const browser = openBrowser()
+    const { url } = await reachForm(browser, behind.authorizeUrl(pkce().challenge))
+    const headers = { 'x-forwarded-for': `10.0.0.${at}, 198.51.100.7` }
+    statuses.push((await browser.submit(url, { email: person.email, password: 'wrong' }, headers)).status)
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.at(-1)).toBe(429)
+  await behind.close()
+})
+
+test('whoever locks an account from elsewhere keeps nobody out of the browser that they signed in with before', async () => {
+  const [person, guesser] = [await ground.person(), await ground.person()]
+  const [own, theirs] = [openBrowser(), openBrowser()]
+  await ground.tokens(person, own)
+  await ground.tokens(guesser, theirs)
+  const tryIn = async (browser: Browser, password: string) => {
+    const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge, { prompt: 'login' }))
+    return (await browser.submit(url, { email: person.email, password })).status
+  }
+  await guess(20, person.email)
+  ground.wait(60_001)
+  expect(await tryIn(theirs, person.password)).toBe(429)
+  expect(await tryIn(own, person.password)).toBe(303)
+  expect(await tryIn(theirs, person.password)).toBe(429)
+  ground.wait(60_001)
+  const statuses = []
+  for (let at = 0; at <= 20; at++) {
+    statuses.push(await tryIn(own, 'wrong'))
+    if (at % 10 === 9) ground.wait(60_001)
+  }
+  expect([new Set(statuses.slice(0, 20)), statuses[20]]).toEqual([new Set([401]), 429])
 })

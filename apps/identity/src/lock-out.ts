@@ -11,7 +11,7 @@ export interface Lock {
 const windowS = 3_600
 
 /**
- * Counts the attempt for the account, wherever it comes from, before the password is looked at; who gets in starts anew.
+ * Counts the attempt for the account, wherever it comes from (but for browsers that are known, each by itself), before the password is looked at; who gets in starts anew.
  * The last attempt that is allowed locks the account, and each lock of a day is twice as long as the one before. Emails
  * of nobody are locked like others, so that a lock tells nothing.
  */
@@ -36,7 +36,12 @@ export async function countForLock(pool: pg.Pool, account: string, now: Date, ru
   return { wait_s: 0, isNew: row?.attempts === 0 && left_s > 0 }
 }
 
-/** Who got in, or chose a new password by a link, is no guesser. */
+/** Who got in is no guesser. From a browser that is known, others may still be: their count stays. */
+export async function forgetCount(on: Pick<pg.Pool, 'query'>, counted: string): Promise<void> {
+  await on.query('delete from sign_in_locks where account = $1', [counted])
+}
+
+/** Who chose a new password, in whatever browser. */
 export async function unlock(on: Pick<pg.Pool, 'query'>, account: string): Promise<void> {
-  await on.query('delete from sign_in_locks where account = $1', [account])
+  await on.query(`delete from sign_in_locks where account = $1 or starts_with(account, $1 || ' ')`, [account])
 }

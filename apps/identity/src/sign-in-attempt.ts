@@ -2,7 +2,7 @@ import { accountByEmail } from './accounts.ts'
 import type { Account } from './accounts.ts'
 import { isDemonstrationAccount } from './demonstration.ts'
 import type { IdentityContext } from './identity-context.ts'
-import { countForLock, unlock } from './lock-out.ts'
+import { countForLock, forgetCount } from './lock-out.ts'
 import { mailLock } from './mails/account-mails.ts'
 import { passwordAtMost } from './passwords/password-rules.ts'
 import { demonstrationLock } from './settings.ts'
@@ -13,6 +13,8 @@ import { durationWords } from './words.ts'
 export interface Given {
   email: string
   password: string
+  /** What the browser is known by, where this account signed in on it before. */
+  browser?: string | undefined
 }
 
 export type Outcome = { account: Account } | { account: undefined; status: 401 | 429; problem: string; wait_s: number }
@@ -23,12 +25,14 @@ export const emailAtMost = 254
 export async function attemptSignIn(identity: IdentityContext, given: Given, address: string): Promise<Outcome> {
   const { pool, log } = identity
   const attempt = attemptOf(given.email.slice(0, emailAtMost), address)
-  const { refusal, isLastBeforeLock } = await admission(identity, attempt)
+  // No email that is typed holds what nobody can guess.
+  const counted = given.browser ? `${attempt.account} ${given.browser}` : attempt.account
+  const { refusal, isLastBeforeLock } = await admission(identity, attempt, counted)
   if (refusal) return refusal
   const account = await authenticate(identity, given)
   if (account) {
     await forgetAttempts(pool, attempt)
-    await unlock(pool, attempt.account)
+    await forgetCount(pool, counted)
     log.info({ sub: account.id, address: attempt.address }, 'signed in')
     return { account }
   }
@@ -37,13 +41,17 @@ export async function attemptSignIn(identity: IdentityContext, given: Given, add
   return { account: undefined, status: 401, problem: 'Email or password is wrong', wait_s: 0 }
 }
 
-async function admission(identity: IdentityContext, attempt: Attempt): Promise<{ refusal?: Outcome; isLastBeforeLock: boolean }> {
+async function admission(
+  identity: IdentityContext,
+  attempt: Attempt,
+  counted: string,
+): Promise<{ refusal?: Outcome; isLastBeforeLock: boolean }> {
   const { pool, clock, settings, isDemonstration } = identity
   const now = clock.now()
   const wait_s = await secondsToWait(pool, attempt, now, settings.attempts_per_minute)
   if (wait_s > 0) return { refusal: tooMany(wait_s, ''), isLastBeforeLock: false }
   const rule = isDemonstration && isDemonstrationAccount(attempt.account) ? demonstrationLock : settings.lock
-  const lock = await countForLock(pool, attempt.account, now, rule)
+  const lock = await countForLock(pool, counted, now, rule)
   if (lock.wait_s > 0) return { refusal: tooMany(lock.wait_s, ' A new password (“Forgot it?”) opens it at once.'), isLastBeforeLock: false }
   return { isLastBeforeLock: lock.isNew }
 }

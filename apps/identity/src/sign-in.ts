@@ -4,6 +4,7 @@ import type { Account } from './accounts.ts'
 import { demonstrationAccounts, demonstrationPassword } from './demonstration.ts'
 import { ownForm, sendPage, sendProblem } from './form-page.ts'
 import type { Context, IdentityContext, Middleware } from './identity-context.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import { paths } from './paths.ts'
 import { attemptSignIn, emailAtMost } from './sign-in-attempt.ts'
@@ -48,12 +49,13 @@ function givenIn(form: URLSearchParams, isDemonstration: boolean): Given {
 }
 
 async function answer(identity: IdentityContext, provider: Provider, ctx: Context, interaction: Interaction, given: Given): Promise<void> {
-  const outcome = await attemptSignIn(identity, given, ctx.ip)
+  const outcome = await attemptSignIn(identity, { ...given, browser: knownBrowser(ctx, given.email) }, ctx.ip)
   if (!outcome.account) {
     if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
     return show(identity, ctx, outcome.status, { email: given.email, problem: outcome.problem })
   }
   await leaveOtherPerson(identity, provider, ctx, interaction, outcome.account)
+  rememberBrowser(ctx, outcome.account.email)
   ctx.status = 303
   const login = { accountId: outcome.account.id }
   ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false }))

@@ -4,6 +4,7 @@ import type { Account } from '../accounts.ts'
 import { isDemonstrationAccount } from '../demonstration.ts'
 import { formPage, sendPage, sendProblem } from '../form-page.ts'
 import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
+import { knownBrowser } from '../known-browser.ts'
 import { mailPasswordChanged } from '../mails/account-mails.ts'
 import { changePasswordPage, noticePage } from '../pages/password-pages.ts'
 import { paths } from '../paths.ts'
@@ -60,7 +61,7 @@ async function take(identity: IdentityContext, ctx: Context, form: URLSearchPara
   const [password, chosen] = [form.get('password') ?? '', form.get('new_password') ?? '']
   const fault = password === chosen ? sameAgain : faultOfChoice(form, account.email)
   if (fault) return showForm(identity, ctx, 422, account, fault)
-  const outcome = await attemptSignIn(identity, { email: account.email, password }, ctx.ip)
+  const outcome = await attemptSignIn(identity, { email: account.email, password, browser: knownBrowser(ctx, account.email) }, ctx.ip)
   if (!outcome.account) {
     if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
     const isWrong = outcome.status === 401

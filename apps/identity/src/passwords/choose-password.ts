@@ -2,6 +2,7 @@ import type { Provider } from 'oidc-provider'
 import type { Account } from '../accounts.ts'
 import { formPage, sendPage, sendProblem } from '../form-page.ts'
 import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
+import { rememberBrowser } from '../known-browser.ts'
 import { mailPasswordChanged } from '../mails/account-mails.ts'
 import { choosePasswordPage, noticePage } from '../pages/password-pages.ts'
 import { paths } from '../paths.ts'
@@ -69,6 +70,7 @@ async function take(
 // The link proved the mail, and the password was typed just now: asking for both again would prove nothing more.
 async function goOn(identity: IdentityContext, provider: Provider, ctx: Context, account: Account): Promise<void> {
   await startSession(identity, provider, ctx, account.id)
+  rememberBrowser(ctx, account.email)
   ctx.status = 303
   ctx.redirect(`${identity.consoleOrigin}/`)
 }

@@ -72,7 +72,7 @@ export const claimsIn = (jwt: string): Record<string, unknown> =>
 
 /** The identity provider on a database and a port of its own. */
 export async function openGround(
-  options: Partial<Pick<IdentityOptions, 'isDemonstration' | 'settings' | 'installationKey' | 'hashing' | 'mail'>> = {},
+  options: Partial<Pick<IdentityOptions, 'isDemonstration' | 'isBehindProxy' | 'settings' | 'installationKey' | 'hashing' | 'mail'>> = {},
 ): Promise<Ground> {
   const database = await testDatabase()
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
