@@ -26,9 +26,22 @@ export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }>
       'PUT /user/v1/list-layouts/:list': {},
       'POST /user/v1/saved-views': { list: 'locations', name: 'Swept', search: 'q=a' },
       'PATCH /user/v1/saved-views/:view_id': { name: 'Swept' },
+      'POST /point-of-interest/v1/points-of-interest': samplePoint,
+      'PUT /point-of-interest/v1/points-of-interest/:point_id': samplePoint,
+      'POST /point-of-interest/v1/points-of-interest/selections': {},
+      'POST /point-of-interest/v1/points-of-interest/deletions': { target: { ids: [await w.make.point(null)] } },
+      'POST /region/v1/regions': { tag: 'fi', name: 'Finland' },
+      'PUT /region/v1/regions/:region_id': sampleRegion,
     },
   }
   return { ground, routes: routesOf(collected) }
+}
+
+// As they stand already: an edit that changes nothing leaves the version for the next sample.
+const sampleRegion = { name: 'Swept', status: 'disabled' }
+const samplePoint = {
+  ...{ label: 'Swept', type: 'utility-pump', icon_type: 'pump', access_level: 'internal' },
+  ...{ latitude: 59.43, longitude: 24.75 },
 }
 
 async function place(w: Awaited<ReturnType<typeof world>>) {
@@ -42,6 +55,8 @@ async function place(w: Awaited<ReturnType<typeof world>>) {
   await w.make.session(location_id, device_id, old)
   const command_id = await w.make.command({ device_id, location_id, hardware_id })
   const person = await w.make.consoleUser(organization.id)
-  const ids = { location_id, device_id, session_id, command_id, console_user_id: person, id: organization.owner }
+  const point_id = await w.make.point(organization, samplePoint)
+  const region_id = await w.make.region(organization, sampleRegion)
+  const ids = { location_id, device_id, session_id, command_id, console_user_id: person, point_id, region_id, id: organization.owner }
   return { group_id: organization.owner, organization_id: organization.id, person, ids }
 }

@@ -61,6 +61,8 @@ async function personFor(route: Route, everything: string) {
     device: ['GET', 'SETSTATUS'],
     resource_group: ['GET', 'CREATE', 'MODIFYBELONGS'],
     console_user: ['GET', 'MODIFYROLES'],
+    point_of_interest: ['GET'],
+    console: ['GET'],
   } as const
   const rights = [...needsOf(needs), ...needsOf({ ...besides, location: ['GET'], organization: ['GET'] })]
   const all = new Map<string, Set<string>>()

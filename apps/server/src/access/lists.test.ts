@@ -44,6 +44,17 @@ const lists: Record<string, { type: string; action: string; rows: string; id?: s
     action: 'GET',
     rows: `select id, array['location ' || location_id] as through from parking_sessions where status <> 'ended'`,
   },
+  'GET /point-of-interest/v1/points-of-interest': {
+    type: 'point_of_interest',
+    action: 'GET',
+    rows: `select id, array['point_of_interest ' || id] as through from points_of_interest`,
+  },
+  'GET /point-of-interest/v1/point-places': {
+    type: 'point_of_interest',
+    action: 'GET',
+    rows: `select id, array['point_of_interest ' || id] as through from points_of_interest`,
+  },
+  'GET /region/v1/regions': { type: 'console', action: 'GET', rows: `select id, array['console ' || id] as through from region_configs` },
 }
 
 /** Collections that show no rows of their own: sums over a list above, or what is the same for everybody. */
@@ -66,8 +77,14 @@ beforeAll(async () => {
     const device = await w.make.device(location)
     await w.make.session(location, device)
     if (n % 2 === 0) await w.make.members('location', location, [mixed])
+    const point = await w.make.point(third, { location_id: location })
+    if (n % 2 === 0) await w.make.members('point_of_interest', point, [mixed])
+    await w.make.region(n % 2 === 0 ? third : null)
   }
-  const all = { location: ['GET'], organization: ['GET'], session: ['GET'], resource_group: ['GET'], console_user: ['GET'] } as const
+  const all = {
+    ...({ location: ['GET'], organization: ['GET'], session: ['GET'], resource_group: ['GET'] } as const),
+    ...({ console_user: ['GET'], point_of_interest: ['GET'], console: ['GET'] } as const),
+  }
   people = {
     everything: await w.person([{ group_id: everything, needs: all }]),
     one: await w.person([{ group_id: made.ground.group_id, needs: all }]),

@@ -9,7 +9,10 @@ import { locationRoutes } from './locations/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { parkingSessionRoutes } from './parking-sessions/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
+import { pointOfInterestRoutes } from './points-of-interest/routes.ts'
+import { regionRoutes } from './regions/routes.ts'
 import { savedViewRoutes } from './saved-views/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 
 /** Every feature's routes, in one list for main, for tests and for the access sweep. */
@@ -25,6 +28,9 @@ export const allRoutes: readonly ((on: On) => void)[] = [
   savedViewRoutes,
 
   parkingSessionRoutes,
+  pointOfInterestRoutes,
+  regionRoutes,
+  searchRoutes,
   eventRoutes,
   supportRoutes,
 ]

@@ -70,13 +70,13 @@ async function sendCsv<Params, Query, Row>(
   const person = ctx as Ctx
   const ask = (cursor?: string): Promise<Page<Row>> => walkPage(person, page, { params, query: filter }, cursor)
   const first = await ask()
+  const leave = request.method === 'HEAD' ? undefined : enter(person.person.id)
   void reply
     .type('text/csv; charset=utf-8; header=present')
     .header('content-disposition', `attachment; filename="${fileName(route, ctx.clock.now())}"`)
     .header('x-total-count', String(first.total))
     .header('x-total-is-exact', String(first.total_is_exact))
-  if (request.method === 'HEAD') return reply.send('')
-  const leave = enter(person.person.id)
+  if (!leave) return reply.send('')
   reply.raw.setTimeout(idleAtMostMs, () => reply.raw.destroy())
   const askAgain = async (cursor: string): Promise<Page<Row>> => {
     await authorize(on.deps.db, bearer, questionOf(route, params))
@@ -107,7 +107,7 @@ function textOf(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
   const text = typeof cell === 'string' ? cell : cell.join(', ')
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
 }
 
 const fileName = ({ path }: Route, now: Date): string =>

@@ -61,9 +61,12 @@ export async function keepReply(db: Db, personId: string, { key, isSecret }: Ide
   )
 }
 
-/** The answer of a deletion that was done under this very key: its row is gone, and a repeat would be told 404. */
+/**
+ * The answer of a deletion that was done under this very key: its row is gone, and a repeat would be told 404. One that
+ * answers a row deletes none of them: whoever does not see the row any more is told nothing of it.
+ */
 export async function keptDeletion(db: Db, personId: string, route: Route, request: FastifyRequest, now: Date): Promise<Kept | null> {
-  const key = route.method === 'DELETE' && !route.body ? idempotencyKeyOf(route, request) : undefined
+  const key = route.method === 'DELETE' && !route.body && !route.reply ? idempotencyKeyOf(route, request) : undefined
   if (!key) return null
   const { rows } = await sql<{ reply: Kept | null }>`
     select reply from idempotency_keys where person_id = ${personId}::uuid and key = ${key.key} and request_hash = ${key.request_hash}

@@ -102,7 +102,7 @@ async function repeatDeletion(
       ? await keptDeletion(deps.db, bearer.sub, route, request, deps.clock.now())
       : null
   if (!kept) throw refusal
-  return route.reply ? reply.send(kept.reply) : reply.code(204).send()
+  return reply.code(204).send()
 }
 
 const noQuery = z.strictObject({})

@@ -13,8 +13,11 @@ import type { Reader } from './stream-readers.ts'
 import { whoSees } from './stream-rights.ts'
 
 const usualPingMs = 20_000
-/** Changes of this many milliseconds go out together. */
-const gatherMs = 150
+/**
+ * How long changes are gathered to go out together. In the quiet nobody waits long; telling takes longer the more is told
+ * and to more readers, and then it may take a sixth of the time.
+ */
+const gatherFor = (tellingMs: number): number => Math.min(150, Math.max(15, 5 * tellingMs))
 
 const resetText = `event: reset\ndata: {}\n\n`
 const rightsText = `event: rights_changed\ndata: {}\n\n`
@@ -37,6 +40,10 @@ interface Hub {
   readonly memory: StreamMemory
   waiting: Told[]
   timer: NodeJS.Timeout | undefined
+  /** One batch at a time, or a later one might overtake it with its higher id. */
+  isTelling: boolean
+  /** How long the last batch took. */
+  tellingMs: number
 }
 
 /**
@@ -44,7 +51,7 @@ interface Hub {
  * each batch in one statement over all readers, so a revoked right ends with the next batch; a sign-out ends the stream.
  */
 export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): LiveStream {
-  const hub: Hub = { db, log, readers: new Set(), memory: openMemory(), waiting: [], timer: undefined }
+  const hub: Hub = { db, log, readers: new Set(), memory: openMemory(), waiting: [], timer: undefined, isTelling: false, tellingMs: 0 }
   const stops = [bus.on((message) => hear(hub, message)), bus.onGap(() => toAll(hub, resetText))]
   const ping = setInterval(() => {
     toAll(hub, ': ping\n\n')
@@ -73,7 +80,11 @@ function hear(hub: Hub, message: BusMessage): void {
   if (message.kind !== 'changes') return
   for (const change of message.changes) hub.memory.keep(change)
   hub.waiting.push(...message.changes)
-  hub.timer ??= setTimeout(() => void flush(hub), gatherMs)
+  gather(hub)
+}
+
+function gather(hub: Hub): void {
+  if (!hub.isTelling) hub.timer ??= setTimeout(() => void flush(hub), gatherFor(hub.tellingMs))
 }
 
 function rightsChanged(hub: Hub, personIds: string[] | null): void {
@@ -94,6 +105,15 @@ function endThoseOut({ db, log }: Hub, some: readonly Reader[]): void {
 
 async function flush(hub: Hub): Promise<void> {
   hub.timer = undefined
+  hub.isTelling = true
+  const began = performance.now()
+  await tell(hub)
+  hub.tellingMs = performance.now() - began
+  hub.isTelling = false
+  if (hub.waiting.length > 0) gather(hub)
+}
+
+async function tell(hub: Hub): Promise<void> {
   const batch = unique(hub.waiting)
   hub.waiting = []
   const id = hub.memory.lastId()

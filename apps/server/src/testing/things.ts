@@ -193,5 +193,32 @@ export function makeThings(db: Db, clock: Clock) {
     return id
   }
 
-  return { organization, command, group, members, consoleUser, role, grant, location, controller, hardware, device, session }
+  async function point(owner: Organization | null, values: Record<string, unknown> = {}): Promise<string> {
+    const id = uuidv7()
+    const row = {
+      ...{ label: `Point ${serial()}`, type: 'utility-pump', icon_type: 'pump', access_level: 'internal' },
+      ...{ latitude: 59.43, longitude: 24.75, location_id: null },
+      ...values,
+    }
+    await db
+      .insertInto('points_of_interest')
+      .values({ id, organization_id: owner?.id ?? null, ...row, created_at: now(), updated_at: now() })
+      .execute()
+    if (owner) await members('point_of_interest', id, [owner.owner])
+    return id
+  }
+
+  /** Region configs belong to everything alone; a test may put one into an organization's group to see it with fewer rights. */
+  async function region(seenBy: Organization | null = null, values: Record<string, unknown> = {}): Promise<string> {
+    const id = uuidv7()
+    const tag = `ee_${[...String(serial())].map((digit) => String.fromCodePoint(97 + Number(digit))).join('')}`
+    await db
+      .insertInto('region_configs')
+      .values({ id, tag, name: `Region ${tag}`, status: 'enabled', created_at: now(), updated_at: now(), ...values })
+      .execute()
+    if (seenBy) await members('console', id, [seenBy.owner])
+    return id
+  }
+
+  return { point, region, organization, command, group, members, consoleUser, role, grant, location, controller, hardware, device, session }
 }

@@ -148,6 +148,17 @@ describe('screens: all that match, frozen and done in the background', () => {
     expect((await me.call(listBackgroundJobs)).body).toHaveLength(1)
   })
 
+  test('a person keeps twenty selections: one more takes the place of the oldest', async () => {
+    const first = await frozen()
+    const others = []
+    for (let n = 0; n < 20; n++) others.push(await frozen())
+    const start = async (selection_id: string) => (await me.call(mark, { body: { target: { selection_id }, text: '' } })).status
+    expect(await start(first.id)).toBe(409)
+    expect(await start(others[0]?.id ?? '')).toBe(200)
+    const kept = await w.db.selectFrom('selections').select('id').where('person_id', '=', me.id).execute()
+    expect(kept).toHaveLength(20)
+  })
+
   test("another person's selection is none, nor is one of yesterday", async () => {
     const { id } = await frozen()
     const other = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'UPDATE'] } }])

@@ -13,6 +13,8 @@ import { write } from '../events/write.ts'
 /** Values (rows): a bulk action is done to so many at most. */
 export const selectedAtMost = 50_000
 const keptForMs = 86_400_000
+/** A person's; an older one gives way. */
+const keptAtMost = 20
 
 interface Frozen {
   id: string
@@ -36,8 +38,14 @@ const freeze = <Query, Row extends { id: string }>(ctx: Ctx, type: ResourceType,
     const id = uuidv7()
     const row = { id, person_id: ctx.person.id, resource_type: type, ids, created_at: journal.at.toISOString() }
     await tx.insertInto('selections').values(row).execute()
+    await dropOldest(tx, ctx.person.id)
     return { id, total: ids.length }
   })
+
+async function dropOldest(tx: Tx, personId: string): Promise<void> {
+  await sql`delete from selections where person_id = ${personId}::uuid and id not in
+    (select id from selections where person_id = ${personId}::uuid order by id desc limit ${keptAtMost})`.execute(tx)
+}
 
 async function idsOf<Query, Row extends { id: string }>(ctx: Ctx, page: ListPage<unknown, Query, Row>, filter: unknown): Promise<string[]> {
   const ids: string[] = []

@@ -117,6 +117,7 @@ describe('spec 3: console users', () => {
     ['an email that is none', { email: 'mari' }, 'Invalid email address'],
     ['a phone that is none', { phone: '50 12 345' }, 'Invalid phone number'],
     ['no name', { name: ' ' }, 'Say who it is'],
+    ['a name of more than one line', { name: 'Mari\nBcc: all@people.test' }, 'One line'],
   ])('spec 5: %s is refused with its words', async (_what, wrong, words) => {
     const answer = await admin.call(createConsoleUser, { body: newcomer(wrong) })
     expect(answer.status).toBe(400)
@@ -185,12 +186,73 @@ describe('spec 3: console users', () => {
     expect((await accountOf(person.id)).disabled_at).toBeNull()
   })
 
+  test('who is disabled and enabled before the identity provider heard of it is signed out all the same', async () => {
+    const person = await invite()
+    await w.runJobs()
+    const grant = uuidv7()
+    await w.pool.query(
+      `insert into sign_ins (grant_id, account_id, signed_in_at, last_used_at, user_agent, address) values ($1, $2, now(), now(), '', '')`,
+      [grant, person.id],
+    )
+    const params = { console_user_id: person.id }
+    await admin.call(disableConsoleUser, { params, body: { reason: 'The laptop was stolen' } })
+    await admin.call(enableConsoleUser, { params })
+    await w.runJobs()
+    expect((await w.pool.query('select from revoked_grants where grant_id = $1', [grant])).rowCount).toBe(1)
+    expect((await accountOf(person.id)).disabled_at).toBeNull()
+  })
+
+  test('who is disabled before there was an account has one, with its invitation, when enabled again', async () => {
+    const person = await invite()
+    const params = { console_user_id: person.id }
+    await admin.call(disableConsoleUser, { params, body: { reason: 'Invited by mistake' } })
+    await w.runJobs()
+    expect(await accountOf(person.id)).toBeUndefined()
+    await admin.call(enableConsoleUser, { params })
+    await w.runJobs()
+    expect(await accountOf(person.id)).toMatchObject({ email: person.email, disabled_at: null })
+    expect(mailsTo(person.email)).toHaveLength(1)
+  })
+
+  test('rights: a person who holds a role elsewhere too is disabled and enabled by whoever may do so there', async () => {
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    const staff = await w.person([{ group_id: everything, needs: { location: ['GET'] } }], organization.id)
+    const params = { console_user_id: staff.id }
+    const disable = () => admin.call(disableConsoleUser, { params, body: { reason: 'In the way' } })
+    expect(await disable()).toMatchObject({ status: 403, body: { error_code: 'forbidden' } })
+    expect((await staff.call(profile)).status).toBe(200)
+    await w.make.grant(admin.id, everything, [['console_user', 'DISABLE']])
+    expect((await disable()).status).toBe(200)
+    await w.db.deleteFrom('role_grants').where('person_id', '=', admin.id).where('group_id', '=', everything).execute()
+    expect((await admin.call(enableConsoleUser, { params })).body.error_code).toBe('forbidden')
+    expect((await staff.call(profile)).body.error_code).toBe('account_disabled')
+  })
+
+  test('values: an answer that is kept is told to nobody whose right is gone', async () => {
+    const headers = { 'idempotency-key': uuidv7() }
+    const person = await invite()
+    const params = { console_user_id: person.id }
+    await admin.call(disableConsoleUser, { params, body: { reason: 'Left the company' } })
+    expect((await admin.call(enableConsoleUser, { params, headers })).status).toBe(200)
+    const body = newcomer()
+    expect((await admin.call(createConsoleUser, { body, headers: { 'idempotency-key': 'another' } })).status).toBe(200)
+    await w.db.deleteFrom('role_grants').where('person_id', '=', admin.id).execute()
+    const elsewhere = await w.make.organization()
+    await w.make.grant(admin.id, elsewhere.owner, [
+      ['console_user', 'CREATE'],
+      ['console_user', 'DISABLE'],
+    ])
+    expect(await admin.call(enableConsoleUser, { params, headers })).toMatchObject({ status: 404, body: { error_code: 'not_found' } })
+    expect(await admin.call(createConsoleUser, { body, headers: { 'idempotency-key': 'another' } })).toMatchObject({ status: 404 })
+  })
+
   test('nobody disables themselves, nor the last superadmin', async () => {
     const reason = { reason: 'By mistake' }
     const own = await admin.call(disableConsoleUser, { params: { console_user_id: admin.id }, body: reason })
     expect(own.body.error_code).toBe('own_account')
     const everything = await w.make.group({ type: 'system', covers_everything: true })
     const superadmin = await w.person([], organization.id)
+    await w.make.grant(admin.id, everything, [['console_user', 'DISABLE']])
     const role = await w.db
       .insertInto('roles')
       .values({ id: uuidv7(), name: 'Superadmin', category: 'INTERNAL', description: 'All' })

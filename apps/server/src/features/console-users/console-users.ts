@@ -10,6 +10,7 @@ import type { Journal } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { need, needToCreate } from '../permissions/authorize.ts'
 import { joinGroup, ownerGroupOf } from '../permissions/belongs.ts'
+import { groupsWith, holdsEverywhere } from '../permissions/rights.ts'
 import { syncAccount } from './jobs.ts'
 import { consoleUserById, consoleUserRow } from './queries.ts'
 
@@ -33,7 +34,9 @@ function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: stri
 }
 
 /** Invites a person: CREATE is asked of the owner group of the organization (rights). */
-export function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promise<ConsoleUserRow> {
+export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promise<ConsoleUserRow> {
+  // Of a repeat too: its kept answer is for whoever still holds the right.
+  await birthplaceIn(ctx, person.organization_id)
   return write(ctx, async (tx, journal, inside) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
     const groupId = await birthplaceIn(inside, person.organization_id)
@@ -75,12 +78,13 @@ export function reinviteConsoleUser(ctx: Ctx, id: string): Promise<null> {
 
 /** Counts from the next request on, whatever the identity provider does; its sessions end with the job. */
 export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promise<ConsoleUserRow> {
-  return write(ctx, async (tx, journal) => {
+  return write(ctx, async (tx, journal, inside) => {
     if (id === ctx.person.id) throw new AppError('own_account')
     // The same lock as a change of roles: together they could take the last superadmin.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const person = await locked(tx, id)
     if (person.disabled_at) return rowIn(tx, id)
+    await needWhereverHeld(inside, id)
     if (await isLastSuperadmin(tx, id)) throw new AppError('last_superadmin')
     await setDisabled(tx, id, journal.at, reason)
     tell(ctx, journal, { id, name: person.name }, { verb: 'disabled', before: { status: 'active' }, after: { status: 'disabled' }, reason })
@@ -89,13 +93,25 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
 }
 
 export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow> {
-  return write(ctx, async (tx, journal) => {
+  return write(ctx, async (tx, journal, inside) => {
+    // Roles that are given meanwhile would not be looked at.
+    await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const person = await locked(tx, id)
     if (!person.disabled_at) return rowIn(tx, id)
+    await needWhereverHeld(inside, id)
     await setDisabled(tx, id, null, null)
     tell(ctx, journal, { id, name: person.name }, { verb: 'enabled', before: { status: 'disabled' }, after: { status: 'active' } })
     return settled(ctx, tx, journal, id)
   })
+}
+
+/** It takes or gives back all that the person holds: DISABLE is asked in each group where that is, as MODIFYROLES would be. */
+async function needWhereverHeld({ db, person }: Ctx, id: string): Promise<void> {
+  const caller = sql`${person.id}::uuid`
+  const { rows } = await sql<{ is_beyond: boolean }>`
+    select not ${holdsEverywhere(caller, 'console_user', 'DISABLE')} and exists (select 1 from role_grants g
+      where g.person_id = ${id}::uuid and g.group_id not in (${groupsWith(caller, 'console_user', 'DISABLE')})) as is_beyond`.execute(db)
+  if (rows[0]?.is_beyond) throw new AppError('forbidden', { missing: 'DISABLE on console_user wherever this person holds a role' })
 }
 
 async function settled(ctx: Ctx, tx: Tx, journal: Journal, id: string): Promise<ConsoleUserRow> {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AppError } from '@wheelhouse/contract/errors.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
 import { openAccounts } from '../../platform/accounts.ts'
 import { handle, jobKind } from '../../platform/jobs.ts'
@@ -24,10 +25,23 @@ async function sync({ id, invitation }: z.output<typeof syncAccount.payload>, { 
   if (!person) return
   const accounts = openAccounts(config)
   const { disabled_at, ...fields } = person
-  if (disabled_at) return accounts.disable(id)
-  if (!invitation) return accounts.enable(id)
-  if (invitation.isAgain) return accounts.reinvite(id, invitation.key)
-  await accounts.invite({ id, ...fields }, invitation.key)
+  const invite = async (key: string): Promise<void> => void (await accounts.invite({ id, ...fields }, key))
+  if (disabled_at) return accounts.disable(id).catch(whereNone(async () => {}))
+  if (invitation)
+    return invitation.isAgain
+      ? accounts.reinvite(id, invitation.key).catch(whereNone(() => invite(invitation.key)))
+      : invite(invitation.key)
+  // Enabled again, maybe before the provider heard that the person was out: what was signed in then is over.
+  await accounts.revokeSessions(id)
+  await accounts.enable(id).catch(whereNone(() => invite(id)))
 }
+
+/** There is no account yet: its invitation was overtaken, or given up. */
+const whereNone =
+  (otherwise: () => Promise<void>) =>
+  (error: unknown): Promise<void> => {
+    if (error instanceof AppError && error.code === 'not_found') return otherwise()
+    throw error
+  }
 
 export const consoleUserJobs = [handle(syncAccount, sync)]

@@ -32,7 +32,7 @@ async function countOf(ctx: Ctx, within: RawBuilder<boolean>): Promise<number> {
 
 export const eventsOfLocation = (ctx: Ctx, id: string, query: EventQuery, isCounted = true) =>
   eventPage(ctx, sql<boolean>`visible_through_id = ${id}::uuid`, query, isCounted)
-export const eventsOfDevice = (ctx: Ctx, id: string, query: EventQuery, isCounted = true) =>
+export const eventsOfThing = (ctx: Ctx, id: string, query: EventQuery, isCounted = true) =>
   eventPage(ctx, sql<boolean>`resource_id = ${id}::uuid`, query, isCounted)
 
 function periodOf(ctx: Ctx, query: EventQuery): { from: number; to: number } {

@@ -6,7 +6,7 @@ import type { ListInput } from '../../http/list-walk.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { eventCells } from './export.ts'
-import { eventsOfDevice, eventsOfLocation } from './queries.ts'
+import { eventsOfThing, eventsOfLocation } from './queries.ts'
 
 export function eventRoutes(on: On): void {
   serve(on, listLocationEvents, ({ params, query }, ctx) => eventsOfLocation(ctx, params.location_id, query))
@@ -17,12 +17,12 @@ export function eventRoutes(on: On): void {
       eventsOfLocation(ctx, params.location_id, query, isCounted),
     eventCells,
   )
-  serve(on, listDeviceEvents, ({ params, query }, ctx) => eventsOfDevice(ctx, params.device_id, query))
+  serve(on, listDeviceEvents, ({ params, query }, ctx) => eventsOfThing(ctx, params.device_id, query))
   serveExport(
     on,
     exportDeviceEvents,
     (ctx: Ctx, { params, query }: ListInput<{ device_id: string }, EventQuery>, isCounted) =>
-      eventsOfDevice(ctx, params.device_id, query, isCounted),
+      eventsOfThing(ctx, params.device_id, query, isCounted),
     eventCells,
   )
 }

@@ -4,7 +4,7 @@ import type { ParkingSession, ParkingSessionDetails, SessionQuery } from '@wheel
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../http/cursor.ts'
 import { countVisible, listVisible } from '../permissions/list-visible.ts'
-import type { RareWalk, TimeList } from '../permissions/list-visible.ts'
+import type { RareWalk, RowsByIds, TimeList } from '../permissions/list-visible.ts'
 import { seesRow, visibleTo } from '../permissions/visible.ts'
 
 // Literals in the text, not parameters: a partial index needs them (data model, section 9).
@@ -78,14 +78,13 @@ function listOf(ctx: Ctx, which: 'open' | 'ended', query: SessionQuery): TimeLis
 export async function sessionPage(ctx: Ctx, which: 'open' | 'ended', query: SessionQuery, isCounted = true) {
   const visible = await visibleTo(ctx, 'session', 'GET', 'location')
   const list = listOf(ctx, which, query)
-  const found = await listVisible(ctx.db, list, visible, { after: positionOf(query), order: query.order, limit: query.limit })
-  const items = await sessionsById(
-    ctx,
-    found.keys.map((key) => key.id),
-  )
-  const { total, total_is_exact } = isCounted ? await countVisible(ctx.db, list, visible) : { total: 0, total_is_exact: false }
+  const page = { after: positionOf(query), order: query.order, limit: query.limit }
+  const [found, { total, total_is_exact }] = await Promise.all([
+    listVisible<ParkingSession>(ctx.db, list, visible, page, sessionsByIds(ctx)),
+    isCounted ? countVisible(ctx.db, list, visible) : { total: 0, total_is_exact: false },
+  ])
   const next = found.next ? encodeCursor([query.order, found.next.at, found.next.id]) : null
-  return { items, next, total, total_is_exact, searched_back_to: found.searched_back_to }
+  return { items: found.rows, next, total, total_is_exact, searched_back_to: found.searched_back_to }
 }
 
 function positionOf({ cursor, order }: SessionQuery) {
@@ -100,16 +99,12 @@ const sessionJoins = sql`join locations l on l.id = s.location_id join devices d
 
 const seesRider = (ctx: Ctx) => seesRow(ctx, 'user', 'GET', 'user', sql`u.id`)
 
-/** In the order of the ids, again only what the caller may see: a right may have gone since the keys were found. */
-async function sessionsById(ctx: Ctx, ids: string[]): Promise<ParkingSession[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<ParkingSession>`
-    select ${sessionColumns} from unnest(${ids}::uuid[]) with ordinality i(id, place) join parking_sessions s on s.id = i.id
-    ${sessionJoins} left join users u on u.id = s.user_id and ${seesRider(ctx)} where ${seesRow(ctx, 'session', 'GET', 'location', sql`s.location_id`)} order by i.place`.execute(
-    ctx.db,
-  )
-  return rows
-}
+/** An array of ids, and not the keys themselves: PostgreSQL takes it for a few rows, which these are, and looks each up by its id. */
+const sessionsByIds =
+  (ctx: Ctx): RowsByIds =>
+  (ids) =>
+    sql`select ${sessionColumns} from unnest((${ids})) with ordinality i(id, place) join parking_sessions s on s.id = i.id
+    ${sessionJoins} left join users u on u.id = s.user_id and ${seesRider(ctx)} order by i.place`
 
 export async function sessionById(ctx: Ctx, id: string): Promise<Omit<ParkingSessionDetails, 'timeline'> | undefined> {
   const { rows } = await sql<Omit<ParkingSessionDetails, 'timeline'>>`

@@ -37,7 +37,7 @@ export async function authorize(db: Db, bearer: Bearer, question: Question): Pro
 async function ask(db: Db, bearer: Bearer, { needs, on }: Question): Promise<Answer | undefined> {
   const person = sql`p.id`
   const isVisible = on ? holdsOn(person, on.type, seeing(on.type), on) : sql<boolean>`true`
-  const isAllowed = allOf(heldParts(person, needs, on))
+  const isAllowed = allOf(heldParts(person, needs, on, on && seeing(on.type)))
   const { rows } = await sql<Answer>`
     select p.id, p.email, p.name, p.organization_id, p.disabled_at is not null as is_disabled,
       exists (select 1 from revoked_grants r where r.grant_id = ${bearer.gid}) as is_revoked,
@@ -46,9 +46,12 @@ async function ask(db: Db, bearer: Bearer, { needs, on }: Question): Promise<Ans
   return rows[0]
 }
 
-const heldParts = (person: RawBuilder<unknown>, needs: Needs, on: Resource | null): RawBuilder<boolean>[] =>
+/** `known`: the action that was asked of the resource's own type already. */
+const heldParts = (person: RawBuilder<unknown>, needs: Needs, on: Resource | null, known: Action | null = null): RawBuilder<boolean>[] =>
   needsOf(needs).flatMap(([type, wanted]) =>
-    wanted.map((action) => (on ? holdsOn(person, type, action, on) : holdsAnywhere(person, type, action))),
+    wanted
+      .filter((action) => type !== on?.type || action !== known)
+      .map((action) => (on ? holdsOn(person, type, action, on) : holdsAnywhere(person, type, action))),
   )
 
 const allOf = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>

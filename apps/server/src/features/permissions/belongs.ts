@@ -160,14 +160,10 @@ export async function ownerGroupOf(db: Db, organizationId: string): Promise<stri
 
 /** Where a thing of an organization is born: its owner group. Of nobody's organization: what covers everything (rights: CREATE). */
 export async function birthGroupOf(tx: Tx, organizationId: string | null): Promise<string> {
-  const groups = tx.selectFrom('resource_groups').select('id')
-  const group = await (
-    organizationId === null
-      ? groups.where('covers_everything', '=', true)
-      : groups.where('organization_id', '=', organizationId).where('organization_part', '=', 'owner')
-  ).executeTakeFirst()
-  if (!group) throw new AppError('not_found')
-  return group.id
+  const everything = tx.selectFrom('resource_groups').select('id').where('covers_everything', '=', true)
+  const id = organizationId === null ? (await everything.executeTakeFirst())?.id : await ownerGroupOf(tx, organizationId)
+  if (id === undefined) throw new AppError('not_found')
+  return id
 }
 
 /**
@@ -183,7 +179,9 @@ export async function joinParts(
   if (organizationId === null) return []
   const ofOrganization = sql`select id, organization_part from resource_groups where organization_id = ${organizationId}::uuid`
   await sql`insert into resource_group_members (resource_type, resource_id, group_id)
-    select ${type}, ${id}::uuid, g.id from (${ofOrganization}) g where g.organization_part = any(${[...parts]}::text[]) on conflict do nothing`.execute(tx)
+    select ${type}, ${id}::uuid, g.id from (${ofOrganization}) g where g.organization_part = any(${[...parts]}::text[]) on conflict do nothing`.execute(
+    tx,
+  )
   const { rows } = await sql<{ group_id: string }>`
     delete from resource_group_members m using (${ofOrganization}) g where m.resource_type = ${type} and m.resource_id = ${id}::uuid
       and m.group_id = g.id and not g.organization_part = any(${[...parts]}::text[]) returning m.group_id`.execute(tx)

@@ -49,8 +49,11 @@ export interface TimePage {
   limit: number
 }
 
-export interface FoundKeys {
-  keys: TimeKey[]
+/** The rows of a page in its statement, so that a page takes one: from a scalar `select` of their ids, an array in their order. */
+export type RowsByIds = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
+
+export interface Found<Row> {
+  rows: Row[]
   next: TimeKey | null
   /** Set on a short page: the list goes on behind it, but the search stopped here. */
   searched_back_to: string | null
@@ -66,18 +69,33 @@ const countedHits = 10_000
 const countedInIndex = 50_000
 const countedInTable = 10_000
 
-export async function listVisible(db: Db, list: TimeList, visible: Visible, page: TimePage): Promise<FoundKeys> {
-  if (isNarrow(list, visible)) return whole(await narrow(db, list, visible, page), page.limit)
+export async function listVisible<Row extends { id: string }>(
+  db: Db,
+  list: TimeList,
+  visible: Visible,
+  page: TimePage,
+  rowsByIds: RowsByIds,
+): Promise<Found<Row>> {
+  const rowsOf = async (keys: RawBuilder<unknown>): Promise<Row[]> =>
+    (
+      await rowsByIds(sql`select array_agg(k.id) from (${keys}) k`)
+        .$castTo<Row>()
+        .execute(db)
+    ).rows
+  const whole = (found: Row[]): Found<Row> => wholePage(list, found, page.limit)
+  if (isNarrow(list, visible)) return whole(await rowsOf(narrow(list, visible, page)))
   const along = walked(list)
   if (!list.anchor && !list.isShort) {
-    const first = await walk(db, along, visible, page, firstWalk)
-    if (first.length > page.limit) return whole(first, page.limit)
-    if (!list.filter && visible.hint !== null) return whole(await narrow(db, list, visible, page), page.limit)
+    const first = await rowsOf(walk(along, visible, page, firstWalk))
+    if (first.length > page.limit) return whole(first)
+    // It looked at everything there is: place by place there is nothing more, and no longer walk either.
+    if ((await walkEnd(db, along, page, firstWalk)) === null) return whole(first)
+    if (!list.filter && visible.hint !== null) return whole(await rowsOf(narrow(list, visible, page)))
   }
-  const found = await walk(db, along, visible, page, longWalk)
-  if (found.length > page.limit) return whole(found, page.limit)
-  const end = await walkEnd(db, along, page)
-  return { keys: found, next: end, searched_back_to: end?.at ?? null }
+  const found = await rowsOf(walk(along, visible, page, longWalk))
+  if (found.length > page.limit) return whole(found)
+  const end = await walkEnd(db, along, page, longWalk)
+  return { rows: found, next: end, searched_back_to: end?.at ?? null }
 }
 
 /** Place by place: few are visible, or few are asked for. What is anchored has fewer rows than that. */
@@ -89,9 +107,10 @@ function isNarrow({ anchor, places, rare }: TimeList, { hint }: Visible): boolea
 const walked = (list: TimeList): TimeList => (list.rare ? { ...list, base: list.rare.base, filter: list.rare.filter } : list)
 
 /** One row more than asked was fetched: it says that there is a next page. */
-function whole(found: TimeKey[], limit: number): FoundKeys {
-  const keys = found.slice(0, limit)
-  return { keys, next: found.length > limit ? (keys.at(-1) ?? null) : null, searched_back_to: null }
+function wholePage<Row extends { id: string }>({ time }: TimeList, found: Row[], limit: number): Found<Row> {
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return { rows, next: last ? { at: String(last[time as keyof Row]), id: last.id } : null, searched_back_to: null }
 }
 
 const id = sql.ref('id')
@@ -116,30 +135,28 @@ function scan(list: TimeList, page: TimePage): { where: RawBuilder<boolean>; ord
   return { where: sql<boolean>`${within(list)} and ${after}`, order: sql`${time} ${direction}, ${id} ${direction}` }
 }
 
-async function narrow(db: Db, list: TimeList, visible: Visible, page: TimePage): Promise<TimeKey[]> {
+function narrow(list: TimeList, visible: Visible, page: TimePage): RawBuilder<unknown> {
   const { where, order } = scan(list, page)
-  const { rows } = await sql<TimeKey>`
+  return sql`
     select k.at, k.id from (${placesOf(list, visible)}) v cross join lateral (
       select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)}
       where ${sql.ref(list.funnel)} = v.resource_id and ${where} and ${list.filter ?? always} order by ${order} limit ${page.limit + 1}
-    ) k order by ${page.order === 'asc' ? sql`at asc, id asc` : sql`at desc, id desc`} limit ${page.limit + 1}`.execute(db)
-  return rows
+    ) k order by ${page.order === 'asc' ? sql`at asc, id asc` : sql`at desc, id desc`} limit ${page.limit + 1}`
 }
 
 // The inner query streams: a materialised one would always read all its entries.
-async function walk(db: Db, list: TimeList, visible: Visible, page: TimePage, entries: number): Promise<TimeKey[]> {
+function walk(list: TimeList, visible: Visible, page: TimePage, entries: number): RawBuilder<unknown> {
   const { where, order } = scan(list, page)
-  const { rows } = await sql<TimeKey>`
+  return sql`
     select x.${sql.ref(list.time)} as at, x.id from (select * from ${sql.table(list.table)} where ${where} order by ${order} limit ${entries}) x
-    where ${sees(visible, sql`x.${sql.ref(list.funnel)}`)} and ${filterOf(list)} limit ${page.limit + 1}`.execute(db)
-  return rows
+    where ${sees(visible, sql`x.${sql.ref(list.funnel)}`)} and ${filterOf(list)} limit ${page.limit + 1}`
 }
 
-/** The last entry of a long walk, null when it reached the end of the list. */
-async function walkEnd(db: Db, list: TimeList, page: TimePage): Promise<TimeKey | null> {
+/** The last entry of a walk over so many, null when it reached the end of the list. */
+async function walkEnd(db: Db, list: TimeList, page: TimePage, entries: number): Promise<TimeKey | null> {
   const { where, order } = scan(list, page)
   const { rows } = await sql<TimeKey>`
-    select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)} where ${where} order by ${order} offset ${longWalk - 1} limit 1`.execute(
+    select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)} where ${where} order by ${order} offset ${entries - 1} limit 1`.execute(
     db,
   )
   return rows[0] ?? null

@@ -17,6 +17,9 @@ const groupsOf: Partial<Record<ResourceType, (id: string) => RawBuilder<unknown>
   organization: (id) => ownGroups('organization', id),
   console_user: (id) => ownGroups('console_user', id),
   user: (id) => ownGroups('user', id),
+  point_of_interest: (id) => ownGroups('point_of_interest', id),
+  // Region configs: they belong to no group but everything (rights: born in `everything`).
+  console: (id) => ownGroups('console', id),
   // A right on a group is a right held in that very group.
   resource_group: (id) => sql`select ${id}::uuid as group_id`,
 }
@@ -29,6 +32,8 @@ export const tableOf: Partial<Record<ResourceType, string>> = {
   organization: 'organizations',
   console_user: 'console_users',
   user: 'users',
+  point_of_interest: 'points_of_interest',
+  console: 'region_configs',
   resource_group: 'resource_groups',
 }
 
@@ -54,9 +59,14 @@ export const groupsWith = (personId: RawBuilder<unknown>, type: ResourceType, ac
   sql`select g.group_id from role_grants g where g.person_id = ${personId} and g.role_id in
     (select a.role_id from role_actions a where a.resource_type = ${type} and a.action = ${action})`
 
+/** A grant of the right in the group that `groupId` names, looked up by that group: a person may hold hundreds in others. */
+const grantIn = (groupId: RawBuilder<unknown>, personId: RawBuilder<unknown>, type: ResourceType, action: Action) =>
+  sql`select true from role_grants g where g.person_id = ${personId} and g.group_id = ${groupId} and g.role_id in
+      (select a.role_id from role_actions a where a.resource_type = ${type} and a.action = ${action}) limit 1`
+
 /** The right is held in a group that covers whatever is. */
 export const holdsEverywhere = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from resource_groups e where e.covers_everything and e.id in (${groupsWith(personId, type, action)}))`
+  sql<boolean>`exists (select 1 from resource_groups e where e.covers_everything and (${grantIn(sql`e.id`, personId, type, action)}))`
 
 /** The right is held in some group, whichever: what menus and collections ask. */
 export const holdsAnywhere = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
@@ -66,11 +76,10 @@ export const holdsAnywhere = (personId: RawBuilder<unknown>, type: ResourceType,
 export function holdsOn(personId: RawBuilder<unknown>, type: ResourceType, action: Action, resource: Resource): RawBuilder<boolean> {
   const groups = groupsOf[resource.type]
   if (!groups) throw new Error(`no groups are known for resources of type ${resource.type}`)
-  // From the resource's few groups to the grant, not from the person's grants, of which there may be hundreds: a scalar
-  // subquery keeps PostgreSQL from turning it round.
+  // From the resource's few groups to the grant, not from the person's grants: a scalar subquery keeps PostgreSQL from
+  // turning it round.
   return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists (select 1 from (${groups(resource.id)}) o
-    where (select true from role_grants g where g.person_id = ${personId} and g.group_id = o.group_id and g.role_id in
-      (select a.role_id from role_actions a where a.resource_type = ${type} and a.action = ${action}) limit 1))) and ${resourceExists(resource)})`
+    where (${grantIn(sql`o.group_id`, personId, type, action)}))) and ${resourceExists(resource)})`
 }
 
 /** The action that makes a row visible at all. */

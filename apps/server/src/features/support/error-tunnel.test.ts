@@ -65,6 +65,7 @@ test.each([
 test('a report of more than a megabyte is refused, and a form is none', async () => {
   expect((await send(envelopeFor(dsn, 'x'.repeat(1_048_577)))).statusCode).toBe(413)
   expect((await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415)
+  expect((await send('{}', { 'content-type': 'application/json' })).statusCode).toBe(415)
   expect(sentry.came).toEqual([])
 })
 

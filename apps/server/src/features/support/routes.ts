@@ -13,6 +13,7 @@ export function supportRoutes(on: On): void {
   // A scope of its own: the reporter sends text, which no other route takes.
   void on.app.register(async (scope) => {
     const app = scope as unknown as FastifyInstance
+    app.removeContentTypeParser('application/json')
     for (const type of ['text/plain', 'application/x-sentry-envelope'])
       app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: reportAtMost }, (_request, body, done) => done(null, body))
     app.addHook('onRequest', app.rateLimit({ max: reportsAMinute, timeWindow: 60_000 }))

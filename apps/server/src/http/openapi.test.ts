@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getLocation } from '@wheelhouse/contract/locations.ts'
+import { search } from '@wheelhouse/contract/search.ts'
+import { world } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
+import { accessWords } from './openapi.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.end())
+
+const get = (url: string) => w.app.inject({ method: 'GET', url })
+
+test('each operation says who may call it', async () => {
+  const { paths } = (await get('/openapi.json')).json() as {
+    paths: Record<string, Record<string, { description?: string; security?: [] }>>
+  }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  expect(operations.length).toBeGreaterThan(50)
+  expect(operations.filter(({ description }) => !description?.startsWith('**Access** '))).toEqual([])
+  expect(paths['/location/v1/locations/{location_id}']?.get?.description).toBe(
+    '**Access** `GET` on `location`, held on the `location` that the address names; one that is not seen is 404.',
+  )
+  expect(accessWords(search)).toContain('Whoever is signed in: each type asks its own right')
+  expect(accessWords({ ...getLocation, needsVersion: true })).toContain('If-Match')
+})
+
+describe('the reference at /docs', () => {
+  test('reads without a token, from this origin alone and with nothing inline', async () => {
+    const page = await get('/docs')
+    expect(page.statusCode).toBe(200)
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain(`default-src 'none'`)
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    const addresses = [...page.payload.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '')
+    expect(addresses.length).toBeGreaterThan(5)
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/docs\/static\//)
+      const file = await get(address)
+      expect([address, file.statusCode, file.headers['content-security-policy']]).toEqual([address, 200, policy])
+    }
+    expect(page.payload).not.toMatch(/<script(?![^>]*src=)|<style|style=|onload=/)
+  })
+
+  test('shows the document that /openapi.json is', async () => {
+    expect((await get('/docs/json')).json()).toEqual((await get('/openapi.json')).json())
+  })
+})
