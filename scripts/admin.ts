@@ -30,7 +30,7 @@ function read() {
   try {
     const given = parseGiven()
     const verb = given.positionals[0] ?? ''
-    if (verb in work) return { ...given, work: work[verb as keyof typeof work] }
+    if (Object.hasOwn(work, verb)) return { ...given, work: work[verb as keyof typeof work] }
     process.stderr.write(`${usage}\n`)
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n${usage}\n`)

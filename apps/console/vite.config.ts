@@ -58,5 +58,18 @@ export default defineConfig({
     // A data: address would need its own CSP entry, and files are cached for ever anyway.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // What every screen needs comes in few files: a hundred small ones are packed worse and wait for one another.
+        codeSplitting: {
+          groups: [
+            // Apart from the contract's schemas: it is told first to do without eval.
+            { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 3 },
+            { name: 'start', test: /[\\/]src[\\/]app[\\/]start\.tsx$/, priority: 2 },
+            { name: 'frame', test: /[\\/]src[\\/](app[\\/]Shell|lib[\\/]list-page)\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

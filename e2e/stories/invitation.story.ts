@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { askUntil } from '../api.ts'
-import { productUrl } from '../product.ts'
+import { brokenIn } from '../axe.ts'
+import { ports, productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
 
 /** Without a mail server each mail is a file in the state folder; its link is all that the person has. */
@@ -46,10 +47,14 @@ test('spec 4: a console user is invited, chooses a password by the one-time link
   }
   await choose('123456789012')
   await expect(theirs.getByRole('alert')).toBeVisible()
+  expect(await brokenIn(theirs, 'choosing a password')).toEqual([])
   await choose('three wise seagulls')
   await theirs.waitForURL((url) => url.href.startsWith(productUrl) && !url.pathname.startsWith('/login'))
   await expect(theirs.getByRole('main')).toContainText('You hold no role yet')
   await expect(row).not.toContainText('Never')
+  await theirs.goto(`http://localhost:${ports.identity}/password`)
+  await expect(theirs.getByLabel('New password')).toBeVisible()
+  expect(await brokenIn(theirs, 'changing a password')).toEqual([])
 
   // The link was good once.
   const again = await (await browser.newContext()).newPage()

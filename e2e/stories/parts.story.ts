@@ -1,20 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { brokenIn } from '../axe.ts'
 
 // Spec-wide: WCAG 2.2 at level AA of each part in all its states, in both themes, on a desk and on a phone.
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
 /** Stands in each section once it is more than its skeleton. */
 const signs = ['#glyphs', '#details dl', '#forms form', '#charts [aria-pressed]', '#photos li']
 
 test.use({ trace: 'off' })
-
-async function brokenOn(page: Page, screen: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${screen}: ${id} at ${target.join(' ')}`))
-}
 
 for (const [device, viewport] of Object.entries(sizes))
   for (const theme of ['dark', 'light'])
@@ -24,7 +17,7 @@ for (const [device, viewport] of Object.entries(sizes))
       await page.goto(`/dev/ui?theme=${theme}`)
       for (const sign of signs) await expect(page.locator(sign).first()).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-      expect(await brokenOn(page, `${theme}, ${device}`)).toEqual([])
+      expect(await brokenIn(page, `${theme}, ${device}`)).toEqual([])
       await context.close()
     })
 

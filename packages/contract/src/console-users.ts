@@ -86,11 +86,18 @@ export const exportConsoleUsers = exportOf(listConsoleUsers, [
 ])
 
 const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
+/** It stands in mails, whose lines are ours. */
+const Name = z
+  .string()
+  .trim()
+  .min(1, 'Say who it is')
+  .max(100)
+  .regex(/^\P{Cc}*$/u, 'One line')
 const text = (most: number) => z.string().trim().max(most).default('')
 
 export const NewConsoleUser = z.strictObject({
   email: Email,
-  name: z.string().trim().min(1, 'Say who it is').max(100),
+  name: Name,
   organization_id: Id,
   position: text(100),
   phone: z.union([z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')]).default(''),

@@ -42,6 +42,8 @@ export const catalogue = {
   email_taken: [409, 'Another account has this email'],
   person_is_disabled: [409, 'This person is disabled: enable them first'],
   accounts_kept_elsewhere: [409, 'This installation signs in with a hosted identity provider; accounts are kept there'],
+  external_id_taken: [409, 'Another point of interest of this organization has this external id'],
+  region_tag_taken: [409, 'There is a region config with this tag already'],
   mail_refused: [422, 'The mail server does not take mail for this address'],
   mail_unavailable: [503, 'The mail could not be sent; try again'],
   internal: [500, 'Something went wrong :('],

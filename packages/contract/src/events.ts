@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import type { Needs } from './access.ts'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import type { Route } from './route.ts'
 
 export const actorKinds = ['person', 'hardware', 'system', 'service'] as const
 export const ActorKind = z.enum(actorKinds)
@@ -59,6 +61,19 @@ export const listDeviceEvents = route({
   query: EventQuery,
   reply: pageOf(AuditEvent),
 })
+
+/** `GET <thing>/events`: what was done to one thing, newest first, for whoever holds `access` on it. */
+export const eventsOf = <const Thing extends Route, const Access extends Needs>(thing: Thing, access: Access) =>
+  route({
+    method: 'GET',
+    path: `${thing.path}/events`,
+    summary: `${thing.summary}: its event history, newest first`,
+    access,
+    on: thing.on as Thing['on'],
+    params: thing.params as Thing['params'],
+    query: EventQuery,
+    reply: pageOf(AuditEvent),
+  })
 
 const exportedColumns = [
   'id',

@@ -1,7 +1,9 @@
-import { IconHistory } from '@tabler/icons-react'
+import { IconBookmark, IconHistory } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
 import { config } from '../lib/config.ts'
 import { t } from '../lib/i18n.ts'
 import { recentPlaces } from '../lib/recent-places.ts'
+import { useOwnViews } from '../lib/saved-views.ts'
 import { useUser } from '../lib/user-store.ts'
 import { Link } from '../ui/link.tsx'
 import { EmptyView } from '../ui/states.tsx'
@@ -25,12 +27,35 @@ const wanted = [
 ]
 const shownAtMost = 6
 
-/** The quiet start: nothing is fetched; shortcuts that this person may use, and where they were last. */
+/** Where a list of saved views has its address. */
+const listPaths: Record<string, string> = {
+  locations: '/locations',
+  'parking-sessions-active': '/device-sessions/active',
+  'parking-sessions-history': '/device-sessions/history',
+  'points-of-interest': '/points-of-interest',
+  'console-users': '/users/console',
+  regions: '/regions',
+}
+const viewsAtMost = 8
+
+interface Way {
+  path: string
+  title: string
+  /** The list that a view is of. */
+  detail?: string
+}
+
+/** The quiet start: shortcuts and saved views that this person may use, and where they were last. Nothing heavy is asked for. */
 export function Landing() {
   const { userPermissions, subId } = useUser()
   const mine = destinationsFor(userPermissions, config().dash_url).flatMap(({ destinations }) => destinations)
   const shortcuts = wanted.flatMap((path) => mine.filter((one) => one.path === path)).slice(0, shownAtMost)
   const recent = recentPlaces(subId)
+  const views = useOwnViews().flatMap(({ list, name, search }): Way[] => {
+    const path = listPaths[list]
+    const place = mine.find((one) => one.path === path || one.children?.some((child) => child.path === path))
+    return path && place ? [{ path: search ? `${path}?${search}` : path, title: name, detail: t(place.label) }] : []
+  })
   return (
     <EmptyView title={t('Where to?')}>
       <div className={classes.landing}>
@@ -45,22 +70,29 @@ export function Landing() {
           ))}
         </ul>
         {shortcuts.length === 0 && <p>{t('You hold no role yet. Ask whoever administers your organization.')}</p>}
-        {recent.length > 0 && (
-          <section className={classes.recent} aria-label={t('Recent places')}>
-            <h2>{t('Recent places')}</h2>
-            <ul>
-              {recent.map(({ path, title }) => (
-                <li key={path}>
-                  <Link href={path}>
-                    <IconHistory size={14} stroke={1.75} aria-hidden />
-                    {title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <Ways label={t('Saved views')} icon={IconBookmark} ways={views.slice(0, viewsAtMost)} />
+        <Ways label={t('Recent places')} icon={IconHistory} ways={recent} />
       </div>
     </EmptyView>
+  )
+}
+
+function Ways({ label, icon: Icon, ways }: { label: string; icon: TablerIcon; ways: readonly Way[] }) {
+  if (ways.length === 0) return null
+  return (
+    <section className={classes.ways} aria-label={label}>
+      <h2>{label}</h2>
+      <ul>
+        {ways.map(({ path, title, detail }) => (
+          <li key={`${path} ${title}`}>
+            <Link href={path}>
+              <Icon size={14} stroke={1.75} aria-hidden />
+              <span>{title}</span>
+              {detail !== undefined && <small>{detail}</small>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { IconAdjustments, IconLifebuoy, IconMapPin, IconParking, IconQrcode, IconUserSearch } from '@tabler/icons-react'
+import { IconAdjustments, IconLifebuoy, IconMapPin, IconParking, IconQrcode, IconUserCircle, IconUserSearch } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
@@ -17,13 +17,15 @@ import { useUser } from '../lib/user-store.ts'
 import { AppFrame, useNarrow, usePhone } from '../ui/app-frame.tsx'
 import type { NavGroupEntries } from '../ui/nav.tsx'
 import type { PhoneItem } from '../ui/phone-bar.tsx'
+import { lazyDialog } from '../ui/later.tsx'
 import { UserMenu } from '../ui/user-menu.tsx'
 import { EmptyScreen } from './EmptyScreen.tsx'
 import { Offline } from './Offline.tsx'
 import { destinationsFor, isWithin, titleOf } from './navigation.ts'
 import type { DestinationGroup } from './navigation.ts'
-import { Palette } from './Palette.tsx'
-import { PreferencesDialog } from './PreferencesDialog.tsx'
+
+const Palette = lazyDialog(() => import('./Palette.tsx').then((module) => module.Palette))
+const PreferencesDialog = lazyDialog(() => import('./PreferencesDialog.tsx').then((module) => module.PreferencesDialog))
 
 /** The authenticated frame: navigation at the left, the routed screen in the main panel. */
 export function Shell() {
@@ -36,6 +38,7 @@ export function Shell() {
   const [isFinding, setFinding] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const groups = destinationsFor(permissions, config().dash_url)
+  const { navigate } = useRouter()
   useTitleOf(pathname)
   useKeptFocus()
   useEffect(startLive, [])
@@ -52,14 +55,17 @@ export function Shell() {
       user={
         <>
           <BackgroundJobs isCompact={isCompact} />
-          <Person onPreferences={() => (setMoreOpen(false), setChoosing(true))} />
+          <Person
+            onProfile={() => (setMoreOpen(false), void navigate({ to: '/profile' }))}
+            onPreferences={() => (setMoreOpen(false), setChoosing(true))}
+          />
         </>
       }
       banner={<Offline />}
     >
       <Screen />
-      <PreferencesDialog isOpen={isChoosing} onClose={() => setChoosing(false)} />
-      <Palette groups={groups} isOpen={isFinding} onClose={() => setFinding(false)} />
+      <PreferencesDialog opened={isChoosing} onClose={() => setChoosing(false)} />
+      <Palette groups={groups} opened={isFinding} onClose={() => setFinding(false)} onPreferences={() => setChoosing(true)} />
     </AppFrame>
   )
 }
@@ -90,7 +96,7 @@ function Screen() {
   return isForProduction || config().non_production ? <Outlet /> : <EmptyScreen />
 }
 
-function Person({ onPreferences }: { onPreferences: () => void }) {
+function Person({ onProfile, onPreferences }: { onProfile: () => void; onPreferences: () => void }) {
   const { email, userRoles } = useUser()
   const scheme = useAppearance((state) => state.scheme)
   const { data: me } = useQuery(read(profile, {}, fetchFailures.profile))
@@ -105,7 +111,10 @@ function Person({ onPreferences }: { onPreferences: () => void }) {
       email={[me?.organization_name, address].filter(Boolean).join(' · ')}
       isCompact={isCompact}
       roles={(userRoles ?? []).map(({ name, groupName }) => ({ role: name, group: groupName }))}
-      entries={[{ label: t('Preferences'), icon: IconAdjustments, onClick: onPreferences }]}
+      entries={[
+        { label: t('Your profile'), icon: IconUserCircle, onClick: onProfile },
+        { label: t('Preferences'), icon: IconAdjustments, onClick: onPreferences },
+      ]}
       scheme={scheme}
       onScheme={chooseScheme}
       onLogOut={() => void navigate({ to: '/logout', search: { redirecting: 'true' } })}
@@ -140,10 +149,16 @@ const phoneItems = (groups: readonly DestinationGroup[], pathname: string): Phon
     .slice(0, 3)
     .map(({ label, path, icon, within = path }) => ({ label: t(label), icon, href: path, isActive: isWithin(pathname, within) }))
 
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true], [role=menu]') !== null
+const isDialogOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null
+
 function useFindKey(open: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      const isCommand = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
+      const isSlash = event.key === '/' && !event.metaKey && !event.ctrlKey && !event.altKey && !isWriting(event.target) && !isDialogOpen()
+      if (!isCommand && !isSlash) return
       event.preventDefault()
       open()
     }

@@ -162,6 +162,7 @@ export function titleOf(pathname: string): string {
   const found = places
     .filter(({ path }) => isWithin(pathname, path))
     .sort((one, other) => other.path.length - one.path.length || other.label.length - one.label.length)
+  if (pathname === '/profile') return 'Your profile'
   return found[0]?.label ?? (isWithin(pathname, '/users') ? 'User' : 'Wheelhouse')
 }
 

@@ -17,6 +17,7 @@ import { Route as ShellFindRouteImport } from './routes/_shell.find'
 import { Route as ShellMaintenanceLogRouteImport } from './routes/_shell.maintenance-log'
 import { Route as ShellOverviewRouteImport } from './routes/_shell.overview'
 import { Route as ShellPointsOfInterestRouteImport } from './routes/_shell.points-of-interest'
+import { Route as ShellProfileRouteImport } from './routes/_shell.profile'
 import { Route as ShellRegionsRouteImport } from './routes/_shell.regions'
 import { Route as ShellRentalsRouteImport } from './routes/_shell.rentals'
 import { Route as ShellResourceGroupsRouteImport } from './routes/_shell.resource-groups'
@@ -88,6 +89,11 @@ const ShellOverviewRoute = ShellOverviewRouteImport.update({
 const ShellPointsOfInterestRoute = ShellPointsOfInterestRouteImport.update({
   id: '/points-of-interest',
   path: '/points-of-interest',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellProfileRoute = ShellProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellRegionsRoute = ShellRegionsRouteImport.update({
@@ -274,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/maintenance-log': typeof ShellMaintenanceLogRoute
   '/overview': typeof ShellOverviewRoute
   '/points-of-interest': typeof ShellPointsOfInterestRoute
+  '/profile': typeof ShellProfileRoute
   '/regions': typeof ShellRegionsRoute
   '/rentals': typeof ShellRentalsRoute
   '/resource-groups': typeof ShellResourceGroupsRoute
@@ -315,6 +322,7 @@ export interface FileRoutesByTo {
   '/maintenance-log': typeof ShellMaintenanceLogRoute
   '/overview': typeof ShellOverviewRoute
   '/points-of-interest': typeof ShellPointsOfInterestRoute
+  '/profile': typeof ShellProfileRoute
   '/regions': typeof ShellRegionsRoute
   '/rentals': typeof ShellRentalsRoute
   '/resource-groups': typeof ShellResourceGroupsRoute
@@ -359,6 +367,7 @@ export interface FileRoutesById {
   '/_shell/maintenance-log': typeof ShellMaintenanceLogRoute
   '/_shell/overview': typeof ShellOverviewRoute
   '/_shell/points-of-interest': typeof ShellPointsOfInterestRoute
+  '/_shell/profile': typeof ShellProfileRoute
   '/_shell/regions': typeof ShellRegionsRoute
   '/_shell/rentals': typeof ShellRentalsRoute
   '/_shell/resource-groups': typeof ShellResourceGroupsRoute
@@ -404,6 +413,7 @@ export interface FileRouteTypes {
     | '/maintenance-log'
     | '/overview'
     | '/points-of-interest'
+    | '/profile'
     | '/regions'
     | '/rentals'
     | '/resource-groups'
@@ -445,6 +455,7 @@ export interface FileRouteTypes {
     | '/maintenance-log'
     | '/overview'
     | '/points-of-interest'
+    | '/profile'
     | '/regions'
     | '/rentals'
     | '/resource-groups'
@@ -488,6 +499,7 @@ export interface FileRouteTypes {
     | '/_shell/maintenance-log'
     | '/_shell/overview'
     | '/_shell/points-of-interest'
+    | '/_shell/profile'
     | '/_shell/regions'
     | '/_shell/rentals'
     | '/_shell/resource-groups'
@@ -587,6 +599,13 @@ declare module '@tanstack/react-router' {
       path: '/points-of-interest'
       fullPath: '/points-of-interest'
       preLoaderRoute: typeof ShellPointsOfInterestRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/profile': {
+      id: '/_shell/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof ShellProfileRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/regions': {
@@ -828,6 +847,7 @@ interface ShellRouteChildren {
   ShellMaintenanceLogRoute: typeof ShellMaintenanceLogRoute
   ShellOverviewRoute: typeof ShellOverviewRoute
   ShellPointsOfInterestRoute: typeof ShellPointsOfInterestRoute
+  ShellProfileRoute: typeof ShellProfileRoute
   ShellRegionsRoute: typeof ShellRegionsRoute
   ShellRentalsRoute: typeof ShellRentalsRoute
   ShellResourceGroupsRoute: typeof ShellResourceGroupsRoute
@@ -868,6 +888,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellMaintenanceLogRoute: ShellMaintenanceLogRoute,
   ShellOverviewRoute: ShellOverviewRoute,
   ShellPointsOfInterestRoute: ShellPointsOfInterestRoute,
+  ShellProfileRoute: ShellProfileRoute,
   ShellRegionsRoute: ShellRegionsRoute,
   ShellRentalsRoute: ShellRentalsRoute,
   ShellResourceGroupsRoute: ShellResourceGroupsRoute,

@@ -30,6 +30,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 async function start(): Promise<void> {
   trackPage(document, window)
   root.render(<App />)
+  loadScreen()
   const { sentry_dsn, api_url } = await loadConfig()
   void startErrorReports(sentry_dsn, api_url, __BUILD_ID__)
   startScheme()
@@ -37,6 +38,12 @@ async function start(): Promise<void> {
   if (!import.meta.env.DEV) watchVersions(versions)
   await router.load()
   useApp.setState({ isInitialized: true })
+}
+
+/** The code of the address comes beside the configuration and the rights, not after them. One that fails is asked for again by the router. */
+function loadScreen(): void {
+  const matches: readonly { routeId: keyof typeof router.routesById }[] = router.matchRoutes(router.latestLocation)
+  for (const { routeId } of matches) router.routesById[routeId]?.options.component?.preload?.()?.catch(() => undefined)
 }
 
 start().catch((error: unknown) => {

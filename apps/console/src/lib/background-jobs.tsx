@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { cancelBackgroundJob, getBackgroundJob, listBackgroundJobs } from '@wheelhouse/contract/background-jobs.ts'
 import type { BackgroundJob } from '@wheelhouse/contract/background-jobs.ts'
 import { useClock } from '../ui/clock.ts'
-import { JobsButton } from '../ui/job-list.tsx'
+import { lazyPart } from '../ui/later.tsx'
 import { call, read, useWrite } from './api.ts'
 import { actionFailures, fetchFailures } from './failures.ts'
 import { useRefetchOnChanges } from './stream.ts'
@@ -21,6 +21,9 @@ function useJobs() {
   })
 }
 
+const JobsButton = lazyPart(() => import('../ui/job-list.tsx').then((module) => module.JobsButton))
+const JobList = lazyPart(() => import('../ui/job-list.tsx').then((module) => module.JobList))
+
 /** What ended longer ago is no news. */
 const shownForMs = 86_400_000
 
@@ -36,12 +39,27 @@ export function BackgroundJobs({ isCompact = false }: { isCompact?: boolean }) {
       jobs={jobs.map((job) => ({ ...job, isGoing: isGoing(job) }))}
       isCompact={isCompact}
       onCancel={(job_id) => cancel.mutate({ params: { job_id } })}
-      failuresOf={async (job_id) => {
-        const { error_results } = await call(getBackgroundJob, { params: { job_id } })
-        return error_results.map(({ id, error_message }) => ({ id, words: error_message }))
-      }}
+      failuresOf={failuresOf}
     />
   )
+}
+
+/** On the profile: all that is kept of them, old ones too. */
+export function OwnJobs() {
+  const { data } = useJobs()
+  const cancel = useWrite(cancelBackgroundJob, { failed: actionFailures.cancelBackgroundJob })
+  return (
+    <JobList
+      jobs={(data ?? []).map((job) => ({ ...job, isGoing: isGoing(job) }))}
+      onCancel={(job_id) => cancel.mutate({ params: { job_id } })}
+      failuresOf={failuresOf}
+    />
+  )
+}
+
+async function failuresOf(job_id: string) {
+  const { error_results } = await call(getBackgroundJob, { params: { job_id } })
+  return error_results.map(({ id, error_message }) => ({ id, words: error_message }))
 }
 
 /** One job as it goes; `onEnd` is called once with what failed. */

@@ -18,11 +18,34 @@ export async function startErrorReports(dsn: string, apiUrl: string, release: st
     replaysSessionSampleRate: 0.05,
     replaysOnErrorSampleRate: 1,
     integrations: [reporter.browserTracingIntegration()],
+    beforeBreadcrumb: (crumb) => withoutQueries(crumb),
+    beforeSendTransaction: (event) => withoutQueries(event),
   })
   const { replayIntegration } = reporter
-  reporter.addIntegration(replayIntegration({ maskAllText: true, blockAllMedia: true }))
+  reporter.addIntegration(
+    replayIntegration({ maskAllText: true, blockAllMedia: true, beforeAddRecordingEvent: (event) => withoutQueries(event) }),
+  )
 }
 
 export const breadcrumb = (message: string): void => reporter?.addBreadcrumb({ category: 'auth', message })
 
 export const reportError = (error: unknown): void => void reporter?.captureException(error)
+
+/** What was searched for may be somebody's phone: of every address in a report only the path is told. */
+export const withoutQueries = <T>(report: T): T => cleaned(report, 0) as T
+
+const queries = new Set(['http.query', 'query_string'])
+/** The reporter's own, which points in circles and is not sent. */
+const notSent = 'sdkProcessingMetadata'
+const deepest = 10
+
+function cleaned(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.replace(queryOfAddress, '$1')
+  if (typeof value !== 'object' || value === null || depth > deepest) return value
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, queries.has(key) ? '' : key === notSent ? one : cleaned(one, depth + 1)]),
+  )
+}
+
+const queryOfAddress = /((?:https?:\/\/[^\s/?#]+|(?<![\w/]))\/[^\s?#]*)\?[^\s#]*/g

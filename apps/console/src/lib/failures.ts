@@ -48,6 +48,8 @@ export const fetchFailures = {
   profile: 'Fetch profile failed',
   consoleUsers: 'Fetch console users failed',
   savedViews: 'Fetch saved views failed',
+  pointOfInterest: 'Fetch point of interest failed',
+  pointsOfInterest: 'Fetch points of interest failed',
   backgroundJobs: 'Fetch background jobs failed',
 } as const
 
@@ -125,9 +127,14 @@ export const actionFailures = {
   deleteReminderGroup: 'Delete reminder config group failed',
   // Beyond the catalogue's nouns, in its manner.
   saveListLayout: 'Save list layout failed',
+  revokeSession: 'Sign out session failed',
   updateSavedView: 'Update saved view failed',
   deleteSavedView: 'Delete saved view failed',
   cancelBackgroundJob: 'Cancel background job failed',
+  deletePointOfInterest: 'Delete point of interest failed',
+  deletePointsOfInterest: 'Delete points of interest failed',
+  createRegionConfig: 'Create region configuration failed',
+  updateRegionConfig: 'Update region configuration failed',
   selectAll: 'Select all failed',
   exportList: 'Export failed',
 } as const
@@ -174,4 +181,10 @@ export const successes = {
   userRolesSaved: 'User roles saved',
   // Beyond the catalogue, in its manner.
   invitationSent: 'Invitation sent',
+  pointOfInterestCreated: 'Point of interest created',
+  pointOfInterestUpdated: 'Point of interest updated',
+  pointOfInterestDeleted: 'Point of interest deleted',
+  pointsOfInterestDeleted: 'Points of interest deleted',
+  regionConfigCreated: 'Region config created',
+  regionConfigUpdated: 'Region config updated',
 } as const

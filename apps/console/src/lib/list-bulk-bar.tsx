@@ -11,10 +11,6 @@ interface ListBulkBarProps<Row> {
   rowName: ((row: Row) => string) | undefined
 }
 
-/** There is something to say about rows: the bar is over the list. */
-export const isBulkOpen = ({ selection, frozen, result, jobId }: ListBulk): boolean =>
-  selection.size > 0 || frozen !== null || result !== null || jobId !== null
-
 /** The verbs over the selected rows, their confirmation, and what became of each. */
 export function ListBulkBar<Row extends object>({ bulk, list, rowName }: ListBulkBarProps<Row>) {
   const format = useFormat()

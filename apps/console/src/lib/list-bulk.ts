@@ -67,6 +67,10 @@ export interface ListBulk extends BulkState {
   settle: (result: NonNullable<BulkState['result']>) => void
 }
 
+/** There is something to say about rows: the bar is over the list. */
+export const isBulkOpen = ({ selection, frozen, result, jobId }: BulkState): boolean =>
+  selection.size > 0 || frozen !== null || result !== null || jobId !== null
+
 type SelectionRoute = ReturnType<typeof selectionOf>
 
 /** Selected rows and what is done to them; null without an action that this person may take. */

@@ -5,11 +5,13 @@ import type { Route } from '@wheelhouse/contract/route.ts'
 import type { Column } from '../ui/data-table/columns.ts'
 import { arrange } from '../ui/data-table/layout.ts'
 import type { TableLayout } from '../ui/data-table/layout.ts'
-import { ExportDialog } from '../ui/export-dialog.tsx'
 import type { ExportColumns, ExportState } from '../ui/export-dialog.tsx'
+import { lazyDialog } from '../ui/later.tsx'
 import { exportCsv, fileNameOf, openFile } from './export.ts'
 import { actionFailures } from './failures.ts'
 import { t } from './i18n.ts'
+
+const ExportDialog = lazyDialog(() => import('../ui/export-dialog.tsx').then((module) => module.ExportDialog))
 
 interface ListExportProps {
   route: Route

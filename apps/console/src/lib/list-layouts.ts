@@ -5,6 +5,7 @@ import type { ListLayout } from '@wheelhouse/contract/saved-views.ts'
 import { firstLayout } from '../ui/data-table/layout.ts'
 import type { TableLayout } from '../ui/data-table/layout.ts'
 import { call } from './api.ts'
+import { useAppearance } from './appearance.ts'
 import { actionFailures } from './failures.ts'
 import { pushFailure } from './messages.ts'
 import { queryClient } from './query-client.ts'
@@ -62,11 +63,14 @@ forgetWithSession(() => {
   pending.clear()
 })
 
+const firstLayouts = { compact: firstLayout, comfortable: { ...firstLayout, density: 'comfortable' } as const }
+
 /** How this person has laid out a list, on whatever machine; null until it is known. A choice shows at once and is kept by the server. */
 export function useListLayout(list: string): [TableLayout | null, (layout: TableLayout) => void] {
   const { data, isError } = useQuery(layouts)
   useRefetchOnChanges([listListLayouts.path], ({ type }) => type === 'list_layout' && pending.size === 0)
   const kept = data?.find((one) => one.list === list)?.layout
+  const density = useAppearance((state) => state.density)
   // Without an answer the list is shown all the same, as at first.
-  return [kept ?? (data !== undefined || isError ? firstLayout : null), (layout) => choose(list, layout)]
+  return [kept ?? (data !== undefined || isError ? firstLayouts[density] : null), (layout) => choose(list, layout)]
 }

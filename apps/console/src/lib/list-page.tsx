@@ -14,6 +14,7 @@ import type { TableLayout } from '../ui/data-table/layout.ts'
 import type { Sort } from '../ui/data-table/table-head.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import type { Filter } from '../ui/filter-chip.tsx'
+import { lazyPart } from '../ui/later.tsx'
 import { MoreFailed, SearchedBackTo } from '../ui/list-foot.tsx'
 import { Page } from '../ui/page.tsx'
 import type { Tab } from '../ui/page.tsx'
@@ -24,9 +25,8 @@ import { useFormat } from './format.ts'
 import { t } from './i18n.ts'
 import { useList } from './list.ts'
 import type { List, ListRoute, RowOf } from './list.ts'
-import { isBulkOpen, ListBulkBar } from './list-bulk-bar.tsx'
+import { isBulkOpen, useListBulk } from './list-bulk.ts'
 import type { BulkAction } from './list-bulk.ts'
-import { useListBulk } from './list-bulk.ts'
 import { ListExport, shownNames } from './list-export.tsx'
 import { useListLayout } from './list-layouts.ts'
 import { rememberList } from './list-memory.ts'
@@ -34,6 +34,8 @@ import { cleared, isNarrowed, sortedBy, sortOf } from './list-search.ts'
 import type { ListSearch } from './list-search.ts'
 import { useLiveBadge } from './live-badge.ts'
 import { useSavedViews } from './saved-views.ts'
+
+const ListBulkBar = lazyPart(() => import('./list-bulk-bar.tsx').then((module) => module.ListBulkBar))
 
 type OnSearch<Search> = (search: Search, options?: { replace: boolean }) => void
 
@@ -138,7 +140,9 @@ export function ListPage<R extends ListRoute, Search extends ListSearch>(props: 
       {isTable && (
         <ListTable {...props} found={list} layout={layout} onLayout={onLayout}>
           {{
-            bulk: bulk !== null && isBulkOpen(bulk) && <ListBulkBar bulk={bulk} list={list} rowName={props.rowName} />,
+            bulk: bulk !== null && isBulkOpen(bulk) && (
+              <ListBulkBar bulk={bulk} list={list} rowName={props.rowName as ((row: object) => string) | undefined} />
+            ),
             selected: bulk,
             state: stateOf(list, words, isNarrowed(search), clear, props.failed),
           }}

@@ -7,8 +7,8 @@ export interface ListSearch {
   order?: 'asc' | 'desc' | undefined
 }
 
-/** How it is shown, not what: these narrow nothing. `open` names the row whose panel is open. */
-const shownBy = new Set(['sort', 'order', 'view', 'open'])
+/** How it is shown, not what: these narrow nothing. `open` names the row whose panel is open, `at` the place of a new one. */
+const shownBy = new Set(['sort', 'order', 'view', 'open', 'at'])
 
 export const isNarrowed = (search: ListSearch): boolean =>
   Object.entries(search).some(([name, value]) => !shownBy.has(name) && value !== undefined && value !== '')
@@ -30,3 +30,7 @@ export const sortedBy = <Search extends ListSearch>(search: Search, { column, di
   sort: column === first.column ? undefined : column,
   order: direction === usual(column, first) ? undefined : direction,
 })
+
+/** What is chosen in a filter, for the address: nothing chosen is not in it. */
+export const listed = <T extends string>(selected: readonly string[]): T[] | undefined =>
+  selected.length > 0 ? [...(selected as T[])] : undefined

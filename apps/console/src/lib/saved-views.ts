@@ -10,6 +10,8 @@ import { useRefetchOnChanges } from './stream.ts'
 
 const cameKey = (list: string): string => `wheelhouse.view.${list}`
 
+const none: SavedView[] = []
+
 export interface SavedViews {
   views: readonly SavedView[]
   active: { id: string; isChanged: boolean } | null
@@ -20,7 +22,11 @@ export interface SavedViews {
   remove: (id: string) => void
 }
 
-const none: SavedView[] = []
+/** All of a person's, of every list: for the landing view. Read once; the lists ask the same question. */
+export function useOwnViews(): readonly SavedView[] {
+  const { data } = useQuery({ ...read(listSavedViews, {}, fetchFailures.savedViews), staleTime: 60_000 })
+  return data ?? none
+}
 
 /** A person's named addresses of one list; `search` is the address of now. */
 export function useSavedViews(list: string, search: string): SavedViews {

@@ -1,13 +1,15 @@
-import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Banner } from './bars.tsx'
+import { lazyDialog } from './later.tsx'
 import { NavGroup } from './nav.tsx'
 import { PhoneBar, type PhoneItem } from './phone-bar.tsx'
 import { FindButton, Sidebar, type SidebarProps } from './sidebar.tsx'
 import { Tips } from './tips.tsx'
 import classes from './app-frame.module.css'
 import { t } from './words.ts'
+
+const Sheet = lazyDialog(() => import('./sheet.tsx').then((module) => module.Sheet))
 
 /** Under 600 px a bottom bar, to 960 an icon sidebar, then the whole one. */
 export const usePhone = () => useMediaQuery('(max-width: 37.49em)', undefined, { getInitialValueInEffect: false }) === true
@@ -43,10 +45,9 @@ export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...
         </div>
       </main>
       {isPhone && <PhoneBar items={phoneItems} isMoreOpen={isMoreOpen} onMore={() => onMore(!isMoreOpen)} />}
-      <Drawer
+      <Sheet
         opened={isPhone && isMoreOpen}
         onClose={() => onMore(false)}
-        position="bottom"
         size="85%"
         withCloseButton={false}
         attributes={{ content: { 'aria-label': t('Main navigation') } }}
@@ -56,7 +57,7 @@ export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...
           <NavGroup key={group.label} {...group} onFollow={() => onMore(false)} />
         ))}
         {sidebar.user}
-      </Drawer>
+      </Sheet>
       <Tips />
     </div>
   )

@@ -30,7 +30,7 @@ export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8,
           data-autofocus
           aria-label={t('Search')}
           placeholder={t('Search')}
-          leftSection={<IconSearch size={14} stroke={1.75} />}
+          leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -63,7 +63,12 @@ const Row = ({ choice, isChecked, onCheck }: { choice: Choice; isChecked: boolea
       disabled={choice.isDisabled}
       onChange={(event) => onCheck(event.currentTarget.checked)}
     />
-    {choice.glyph}
+    {/* The word says it. */}
+    {choice.glyph !== undefined && (
+      <span className={classes.glyph} aria-hidden>
+        {choice.glyph}
+      </span>
+    )}
     <span>{choice.label}</span>
     {choice.count !== undefined && <small>{number(choice.count)}</small>}
   </label>

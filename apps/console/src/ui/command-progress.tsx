@@ -30,27 +30,41 @@ export type CommandProgressProps = {
 
 const steps: readonly CommandStep[] = ['not_sent', 'sent', 'received', 'ended']
 
-/** Four segments: Queued, Sent, Received, Done. It ends in place, as success or as its reason with "Send again". */
-export function CommandProgress({ title, since, step, counts, children, end, onSendAgain }: CommandProgressProps) {
-  if (end !== undefined) return <Ended title={title} end={end} {...(onSendAgain ? { onSendAgain } : {})} />
+/**
+ * Four segments: Queued, Sent, Received, Done. It ends in place, as success or as its reason with "Send again"; the same
+ * element all the while, so that a screen reader which heard of the beginning hears of the end.
+ */
+export function CommandProgress(props: CommandProgressProps) {
+  const { end } = props
   return (
-    <section className={classes.progress} aria-live="polite">
-      <header>
-        <Spinner size={14} />
-        <strong>{title}</strong>
-        <span className={classes.elapsed} aria-live="off">
-          <Duration since={since} />
-        </span>
-      </header>
-      <ol className={classes.steps}>
-        {steps.map((each, index) => (
-          <Segment key={each} index={index} reached={steps.indexOf(step)} counts={counts} />
-        ))}
-      </ol>
-      {children !== undefined && <p>{children}</p>}
+    <section
+      className={end === undefined ? classes.progress : classes.ended}
+      data-status={end?.status}
+      aria-live="polite"
+      aria-atomic={end !== undefined}
+    >
+      {end === undefined ? <Running {...props} /> : <Ended {...props} end={end} />}
     </section>
   )
 }
+
+const Running = ({ title, since, step, counts, children }: CommandProgressProps) => (
+  <>
+    <header>
+      <Spinner size={14} />
+      <strong>{title}</strong>
+      <span className={classes.elapsed} aria-live="off">
+        <Duration since={since} />
+      </span>
+    </header>
+    <ol className={classes.steps}>
+      {steps.map((each, index) => (
+        <Segment key={each} index={index} reached={steps.indexOf(step)} counts={counts} />
+      ))}
+    </ol>
+    {children !== undefined && <p>{children}</p>}
+  </>
+)
 
 const stepWords = () => [t('Queued'), t('Sent'), t('Received'), t('Done')]
 const countWords = () => [t('queued'), t('sent'), t('received'), t('done')]
@@ -69,10 +83,10 @@ function Segment({ index, reached, counts }: { index: number; reached: number; c
   )
 }
 
-function Ended({ title, end, onSendAgain }: { title: string; end: CommandEnd; onSendAgain?: () => void }) {
+function Ended({ title, end, onSendAgain }: CommandProgressProps & { end: CommandEnd }) {
   const after = t('after {{time}}', { time: durationWords(end.took_ms) })
   return (
-    <section className={classes.ended} data-status={end.status} role="status">
+    <>
       <div className={classes.result}>
         <span className={classes.what}>{title}</span>
         <span className={classes.how}>
@@ -85,6 +99,6 @@ function Ended({ title, end, onSendAgain }: { title: string; end: CommandEnd; on
           {t('Send again')}
         </Button>
       )}
-    </section>
+    </>
   )
 }

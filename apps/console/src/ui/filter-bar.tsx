@@ -1,8 +1,8 @@
-import { Menu } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { FilterChip, type Filter } from './filter-chip.tsx'
+import { FilterChip, focusFirst, type Filter } from './filter-chip.tsx'
 import classes from './filter-bar.module.css'
+import { Menu, MenuItem } from './overlay.tsx'
 import { t } from './words.ts'
 
 type FilterBarProps = {
@@ -38,7 +38,15 @@ export function FilterBar({ search, filters, onClear, controls, children }: Filt
       <div className={classes.end}>
         {children}
         {isFiltered && (
-          <button type="button" className={classes.clear} onClick={onClear}>
+          <button
+            type="button"
+            className={classes.clear}
+            onClick={(event) => {
+              // It goes with the filters.
+              focusFirst(event.currentTarget.closest('[role=search]'))
+              onClear()
+            }}
+          >
             {t('Clear')}
           </button>
         )}
@@ -49,20 +57,20 @@ export function FilterBar({ search, filters, onClear, controls, children }: Filt
 }
 
 const MoreFilters = ({ filters, onChoose }: { filters: readonly Filter[]; onChoose: (id: string) => void }) => (
-  <Menu position="bottom-start">
-    <Menu.Target>
+  <Menu
+    position="bottom-start"
+    target={
       <button type="button" className={classes.offer}>
         <IconPlus size={14} stroke={1.75} aria-hidden />
         {t('Filter')}
       </button>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {filters.map(({ id, label, icon: Icon }) => (
-        <Menu.Item key={id} leftSection={Icon && <Icon size={15} stroke={1.75} />} onClick={() => onChoose(id)}>
-          {label}
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
+    }
+  >
+    {filters.map(({ id, label, icon: Icon }) => (
+      <MenuItem key={id} leftSection={Icon && <Icon size={15} stroke={1.75} />} onClick={() => onChoose(id)}>
+        {label}
+      </MenuItem>
+    ))}
   </Menu>
 )
 

@@ -1,9 +1,10 @@
-import { Drawer, Menu, Popover } from '@mantine/core'
 import { IconX, type TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ComponentProps, type ReactElement } from 'react'
 import { usePhone } from './app-frame.tsx'
-import { ChoiceList, type Choice } from './choice-list.tsx'
+import type { Choice } from './choice-list.tsx'
 import classes from './filter-bar.module.css'
+import { later, lazyDialog, partOf } from './later.tsx'
+import { Menu, MenuItem, Popover } from './overlay.tsx'
 import { t } from './words.ts'
 
 export type Filter = {
@@ -23,57 +24,85 @@ export type Filter = {
 
 type ChipProps = { filter: Filter; isOpen: boolean; onOpen: (isOpen: boolean) => void }
 
-/** Field, operator, value, remove; dashed while it only offers itself. */
+/**
+ * Field, operator, value, remove; dashed while it only offers itself. The button in it is the same one all the while, so
+ * that the focus and what is open stay when the first value is chosen.
+ */
 export function FilterChip({ filter, isOpen, onOpen }: ChipProps) {
-  const { label, icon: Icon, operator, selected, onChange } = filter
-  if (selected.length === 0) {
-    return (
-      <ChoicePopover filter={filter} isOpen={isOpen} onOpen={onOpen}>
-        <button type="button" className={classes.offer} onClick={() => onOpen(!isOpen)}>
-          {Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
-          {label}
-        </button>
-      </ChoicePopover>
-    )
-  }
+  const { label, icon: Icon, selected } = filter
+  const isOffer = selected.length === 0
+  const chip = useFocusKeptInBar()
   return (
-    <span className={classes.chip} role="group" aria-label={label}>
-      <span className={classes.field}>{label}</span>
-      <OperatorPart filter={filter} />
-      <ChoicePopover filter={filter} isOpen={isOpen} onOpen={onOpen}>
-        <button type="button" className={classes.value} onClick={() => onOpen(!isOpen)}>
-          {valueWords(filter)}
-        </button>
-      </ChoicePopover>
-      <button
-        type="button"
-        className={classes.remove}
-        aria-label={t('Remove filter {{label}}', { label })}
-        onClick={() => onChange({ operator, selected: [] })}
-      >
-        <IconX size={13} stroke={1.75} aria-hidden />
-      </button>
+    <span
+      ref={chip}
+      className={isOffer ? classes.offered : classes.chip}
+      role={isOffer ? undefined : 'group'}
+      aria-label={isOffer ? undefined : label}
+    >
+      {!isOffer && <span className={classes.field}>{label}</span>}
+      {!isOffer && <OperatorPart filter={filter} />}
+      <ChoicePopover
+        filter={filter}
+        isOpen={isOpen}
+        onOpen={onOpen}
+        target={
+          <button type="button" className={isOffer ? classes.offer : classes.value} onClick={() => onOpen(!isOpen)}>
+            {isOffer && Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
+            {isOffer ? label : valueWords(filter)}
+          </button>
+        }
+      />
+      {!isOffer && <RemoveButton filter={filter} />}
     </span>
   )
 }
+
+/** It goes with the filter: the focus is on the chip by then. */
+const RemoveButton = ({ filter: { label, operator, onChange } }: { filter: Filter }) => (
+  <button
+    type="button"
+    className={classes.remove}
+    aria-label={t('Remove filter {{label}}', { label })}
+    onClick={(event) => {
+      event.currentTarget.parentElement?.querySelector<HTMLElement>('[aria-haspopup=dialog]')?.focus()
+      onChange({ operator, selected: [] })
+    }}
+  >
+    <IconX size={13} stroke={1.75} aria-hidden />
+  </button>
+)
+
+/** A chip that goes with the focus on it leaves it to the first stop of its bar. */
+function useFocusKeptInBar() {
+  const chip = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const element = chip.current
+    return () => {
+      if (element?.contains(document.activeElement) === true) focusFirst(element.closest('[role=search]'))
+    }
+  }, [])
+  return chip
+}
+
+export const focusFirst = (bar: Element | null): void => bar?.querySelector<HTMLElement>('input, button')?.focus()
 
 function OperatorPart({ filter: { operators, operator, selected, onChange } }: { filter: Filter }) {
   const word = operators.find((each) => each.value === operator)?.label ?? operator
   if (operators.length < 2) return <span className={classes.operator}>{word}</span>
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
+    <Menu
+      position="bottom-start"
+      target={
         <button type="button" className={classes.operator}>
           {word}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {operators.map(({ value, label }) => (
-          <Menu.Item key={value} onClick={() => onChange({ operator: value, selected: [...selected] })}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      }
+    >
+      {operators.map(({ value, label }) => (
+        <MenuItem key={value} onClick={() => onChange({ operator: value, selected: [...selected] })}>
+          {label}
+        </MenuItem>
+      ))}
     </Menu>
   )
 }
@@ -88,31 +117,32 @@ function valueWords({ choices, selected }: Filter) {
     : words
 }
 
+const choiceList = later(() => import('./choice-list.tsx').then((module) => module.ChoiceList))
+const Choices = partOf(choiceList)
+const Sheet = lazyDialog(() => import('./sheet.tsx').then((module) => module.Sheet))
+
 /** A popover, on phones a sheet from below. */
-export function ChoicePopover({ filter, isOpen, onOpen, children }: ChipProps & { children: ReactNode }) {
+export function ChoicePopover({ filter, isOpen, onOpen, target }: ChipProps & { target: ReactElement<ComponentProps<'button'>> }) {
   const isPhone = usePhone()
-  const list = (
-    <ChoiceList
-      choices={filter.choices}
-      selected={filter.selected}
-      label={filter.label}
-      onChange={(selected) => filter.onChange({ operator: filter.operator, selected })}
-    />
-  )
+  const choices = {
+    choices: filter.choices,
+    selected: filter.selected,
+    label: filter.label,
+    onChange: (selected: string[]) => filter.onChange({ operator: filter.operator, selected }),
+  }
   if (isPhone) {
     return (
       <>
-        {children}
-        <Drawer opened={isOpen} onClose={() => onOpen(false)} position="bottom" size="70%" title={filter.label}>
-          {list}
-        </Drawer>
+        {target}
+        <Sheet opened={isOpen} onClose={() => onOpen(false)} size="70%" title={filter.label}>
+          <Choices {...choices} />
+        </Sheet>
       </>
     )
   }
   return (
-    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown>{list}</Popover.Dropdown>
+    <Popover target={target} isOpen={isOpen} onOpen={onOpen} position="bottom-start" content={choiceList}>
+      {(ChoiceList) => <ChoiceList {...choices} />}
     </Popover>
   )
 }

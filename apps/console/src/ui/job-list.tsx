@@ -67,6 +67,18 @@ function shareOf(jobs: readonly Job[]): string | null {
   return total === 0 ? null : `${number(past)} / ${number(total)}`
 }
 
+/** On a page of its own. */
+export const JobList = ({ jobs, onCancel, failuresOf }: Omit<JobsButtonProps, 'isCompact'>) =>
+  jobs.length === 0 ? (
+    <p className={classes.none}>{t('Nothing was done in the background lately.')}</p>
+  ) : (
+    <ul className={classes.list} aria-label={t('Background jobs')}>
+      {jobs.map((job) => (
+        <JobLine key={job.id} job={job} onCancel={onCancel} failuresOf={failuresOf} />
+      ))}
+    </ul>
+  )
+
 type JobLineProps = { job: Job } & Pick<JobsButtonProps, 'onCancel' | 'failuresOf'>
 
 function JobLine({ job, onCancel, failuresOf }: JobLineProps) {

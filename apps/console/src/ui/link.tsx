@@ -1,4 +1,4 @@
-import { createContext, use, type AnchorHTMLAttributes, type MouseEvent, type ReactNode } from 'react'
+import { createContext, use, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 
 const Navigate = createContext<((href: string) => void) | null>(null)
 
@@ -13,7 +13,7 @@ export const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
 /** A real address, so that middle click, copy and "open in new tab" work; a plain click stays inside the console. */
-export function Link({ href, onClick, target, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+export function Link({ href, onClick, target, children, ...rest }: ComponentProps<'a'> & { href: string }) {
   const navigate = use(Navigate)
   return (
     <a

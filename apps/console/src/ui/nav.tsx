@@ -34,6 +34,9 @@ export function NavGroup({
   )
 }
 
+/** Where one is, is in view, also at the far end of a long navigation. */
+const shown = (entry: HTMLElement | null) => entry?.scrollIntoView({ block: 'nearest' })
+
 export function NavItem({ entry, isCollapsed, onFollow }: { entry: NavEntry; isCollapsed: boolean; onFollow?: () => void }) {
   const Icon = entry.icon
   const isOpen = entry.isActive === true || entry.children?.some((child) => child.isActive) === true
@@ -47,6 +50,7 @@ export function NavItem({ entry, isCollapsed, onFollow }: { entry: NavEntry; isC
         aria-label={isCollapsed ? entry.label : undefined}
         data-tip={isCollapsed ? entry.label : undefined}
         data-tip-side="right"
+        ref={isOpen ? shown : undefined}
         onClick={onFollow}
       >
         <Icon size={16} stroke={1.75} aria-hidden />

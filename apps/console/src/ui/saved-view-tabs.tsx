@@ -1,11 +1,13 @@
-import { Button, Menu, Modal, TextInput } from '@mantine/core'
 import { IconChevronDown, IconDeviceFloppy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Badge } from './badge.tsx'
+import { lazyDialog } from './later.tsx'
 import { Link } from './link.tsx'
+import { Menu, MenuItem } from './overlay.tsx'
 import type { Tab } from './page.tsx'
 import pageClasses from './page.module.css'
 import classes from './saved-view-tabs.module.css'
+import type { AskedName } from './saved-view-dialog.tsx'
 import { number, t } from './words.ts'
 
 /** A person's own named address. */
@@ -24,11 +26,11 @@ type SavedViewTabsProps = {
   onDelete: (id: string) => void
 }
 
-type Asked = { kind: 'save' } | { kind: 'rename'; view: ViewTab }
+const NameDialog = lazyDialog(() => import('./saved-view-dialog.tsx').then((module) => module.SavedViewDialog))
 
 /** Below the title: the list's own addresses, then the person's, then "Save view". */
 export function SavedViewTabs({ label, tabs, views, onSave, onRename, onUpdate, onDelete }: SavedViewTabsProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<AskedName | null>(null)
   return (
     <div className={pageClasses.tabs} role="group" aria-label={label}>
       {tabs.map((tab) => (
@@ -38,7 +40,12 @@ export function SavedViewTabs({ label, tabs, views, onSave, onRename, onUpdate, 
         <span key={view.id} className={classes.view} data-active={view.isActive || undefined}>
           <TabLink tab={view} />
           {view.isActive && (
-            <ViewMenu view={view} onUpdate={onUpdate} onDelete={onDelete} onRename={() => setAsked({ kind: 'rename', view })} />
+            <ViewMenu
+              view={view}
+              onUpdate={onUpdate}
+              onDelete={onDelete}
+              onRename={() => setAsked({ kind: 'rename', id: view.id, name: view.label })}
+            />
           )}
         </span>
       ))}
@@ -47,9 +54,10 @@ export function SavedViewTabs({ label, tabs, views, onSave, onRename, onUpdate, 
         {t('Save view')}
       </button>
       <NameDialog
+        opened={asked !== null}
         asked={asked}
         onClose={() => setAsked(null)}
-        onName={(name) => (asked?.kind === 'rename' ? onRename(asked.view.id, name) : onSave(name))}
+        onName={(name) => (asked?.kind === 'rename' ? onRename(asked.id, name) : onSave(name))}
       />
     </div>
   )
@@ -71,80 +79,24 @@ const TabLink = ({ tab }: { tab: ViewTab }) => (
 type ViewMenuProps = { view: ViewTab; onUpdate: (id: string) => void; onDelete: (id: string) => void; onRename: () => void }
 
 const ViewMenu = ({ view, onUpdate, onDelete, onRename }: ViewMenuProps) => (
-  <Menu position="bottom-start">
-    <Menu.Target>
+  <Menu
+    position="bottom-start"
+    target={
       <button type="button" className={classes.more} aria-label={t('Saved view {{name}}', { name: view.label })}>
         <IconChevronDown size={14} stroke={1.75} aria-hidden />
       </button>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {view.isChanged && (
-        <Menu.Item leftSection={<IconDeviceFloppy size={15} stroke={1.75} />} onClick={() => onUpdate(view.id)}>
-          {t('Save changes')}
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onRename}>
-        {t('Rename')}
-      </Menu.Item>
-      <Menu.Item data-danger leftSection={<IconTrash size={15} stroke={1.75} />} onClick={() => onDelete(view.id)}>
-        {t('Delete view')}
-      </Menu.Item>
-    </Menu.Dropdown>
+    }
+  >
+    {view.isChanged && (
+      <MenuItem leftSection={<IconDeviceFloppy size={15} stroke={1.75} />} onClick={() => onUpdate(view.id)}>
+        {t('Save changes')}
+      </MenuItem>
+    )}
+    <MenuItem leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onRename}>
+      {t('Rename')}
+    </MenuItem>
+    <MenuItem data-danger leftSection={<IconTrash size={15} stroke={1.75} />} onClick={() => onDelete(view.id)}>
+      {t('Delete view')}
+    </MenuItem>
   </Menu>
 )
-
-type NameDialogProps = { asked: Asked | null; onClose: () => void; onName: (name: string) => Promise<void> }
-
-const NameDialog = ({ asked, onClose, onName }: NameDialogProps) => (
-  <Modal opened={asked !== null} onClose={onClose} size={380} attributes={{ content: { 'aria-label': titleOf(asked) } }}>
-    {asked !== null && <NameForm asked={asked} onClose={onClose} onName={onName} />}
-  </Modal>
-)
-
-const titleOf = (asked: Asked | null) => (asked?.kind === 'rename' ? t('Rename view') : t('Save view'))
-
-function NameForm({ asked, onClose, onName }: NameDialogProps) {
-  const [name, setName] = useState(asked?.kind === 'rename' ? asked.view.label : '')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const submit = async () => {
-    if (name.trim() === '') return setError(t('Give it a name'))
-    setBusy(true)
-    try {
-      await onName(name.trim())
-      onClose()
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure))
-      setBusy(false)
-    }
-  }
-  return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void submit()
-      }}
-    >
-      <h2>{titleOf(asked)}</h2>
-      {asked?.kind === 'save' && <p>{t('Filters, search and order as they are now, under a name of your own.')}</p>}
-      <TextInput
-        label={t('Name')}
-        data-autofocus
-        maxLength={40}
-        value={name}
-        error={error}
-        onChange={(event) => {
-          setName(event.currentTarget.value)
-          setError(null)
-        }}
-      />
-      <div className={classes.verbs}>
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button type="submit" variant="filled" loading={isBusy}>
-          {asked?.kind === 'rename' ? t('Rename') : t('Save view')}
-        </Button>
-      </div>
-    </form>
-  )
-}

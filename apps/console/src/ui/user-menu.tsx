@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core'
 import { IconChevronUp, IconLogout, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
+import { Menu, MenuDivider, MenuItem } from './overlay.tsx'
 import classes from './user-menu.module.css'
 import { t } from './words.ts'
 
@@ -26,38 +26,39 @@ export const initialsOf = (name: string) =>
 export function UserMenu({ name, email, roles, entries = [], scheme, onScheme, onLogOut, isCompact = false }: UserMenuProps) {
   const Scheme = scheme === 'dark' ? IconSun : IconMoon
   return (
-    <Menu position="top-start" width={240} withinPortal>
-      <Menu.Target>
+    <Menu
+      position="top-start"
+      width={240}
+      target={
         <button type="button" className={classes.person} aria-label={t('Account of {{name}}', { name })}>
           <span className={classes.initials} data-initials={initialsOf(name)} aria-hidden />
           {!isCompact && <span className={classes.name}>{name}</span>}
           {!isCompact && <IconChevronUp size={15} stroke={1.75} aria-hidden />}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <strong>{name}</strong>
-          <span>{email}</span>
-        </div>
-        {roles.length > 0 && <Menu.Divider />}
-        {roles.length > 0 && <Roles roles={roles} />}
-        <Menu.Divider />
-        {entries.map(({ label, icon: Icon, onClick }) => (
-          <Menu.Item key={label} leftSection={<Icon size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Item
-          leftSection={<Scheme size={15} stroke={1.75} aria-hidden />}
-          closeMenuOnClick={false}
-          onClick={() => onScheme(scheme === 'dark' ? 'light' : 'dark')}
-        >
-          {scheme === 'dark' ? t('Light theme') : t('Dark theme')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={15} stroke={1.75} aria-hidden />} onClick={onLogOut}>
-          {t('Log out')}
-        </Menu.Item>
-      </Menu.Dropdown>
+      }
+    >
+      <div className={classes.who}>
+        <strong>{name}</strong>
+        <span>{email}</span>
+      </div>
+      {roles.length > 0 && <MenuDivider />}
+      {roles.length > 0 && <Roles roles={roles} />}
+      <MenuDivider />
+      {entries.map(({ label, icon: Icon, onClick }) => (
+        <MenuItem key={label} leftSection={<Icon size={15} stroke={1.75} aria-hidden />} onClick={onClick}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuItem
+        leftSection={<Scheme size={15} stroke={1.75} aria-hidden />}
+        closeMenuOnClick={false}
+        onClick={() => onScheme(scheme === 'dark' ? 'light' : 'dark')}
+      >
+        {scheme === 'dark' ? t('Light theme') : t('Dark theme')}
+      </MenuItem>
+      <MenuItem leftSection={<IconLogout size={15} stroke={1.75} aria-hidden />} onClick={onLogOut}>
+        {t('Log out')}
+      </MenuItem>
     </Menu>
   )
 }

@@ -8,6 +8,7 @@ import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
 import { ListPage } from '../../lib/list-page.tsx'
 import { useList } from '../../lib/list.ts'
+import { listed } from '../../lib/list-search.ts'
 import type { Filter } from '../../ui/filter-chip.tsx'
 import { useOrganizationChoices } from '../organizations/OrganizationPicker.tsx'
 import { ConsoleUserCard, consoleUserColumns } from './console-user-columns.tsx'
@@ -75,9 +76,6 @@ function OpenPerson({ id, search, onClose }: { id: string; search: ConsoleUsersS
   const person = rows.find((row) => row.id === id)
   return person ? <ConsoleUserPanel person={person} onClose={onClose} /> : null
 }
-
-const listed = <T extends string>(selected: readonly string[]): T[] | undefined =>
-  selected.length > 0 ? [...(selected as T[])] : undefined
 
 function useFilters(search: ConsoleUsersSearch, onSearch: ConsoleUsersScreenProps['onSearch']): Filter[] {
   const organizations = useOrganizationChoices()

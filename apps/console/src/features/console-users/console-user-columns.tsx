@@ -1,5 +1,6 @@
 import { IconCheck, IconUserOff } from '@tabler/icons-react'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users.ts'
+import { Day } from '../../lib/day.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -20,15 +21,6 @@ export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) => (
 export function LastSignIn({ last_signed_in_at: at }: Pick<ConsoleUserRow, 'last_signed_in_at'>) {
   const { dateTime } = useFormat()
   return at === null ? <span className={classes.never}>{t('Never')}</span> : <RelativeTime at={at} exact={dateTime(at)} />
-}
-
-function Day({ at }: { at: string }) {
-  const { date, dateTime } = useFormat()
-  return (
-    <time dateTime={at} data-tip={dateTime(at)}>
-      {date(at)}
-    </time>
-  )
 }
 
 export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [

@@ -1,24 +1,22 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconCalendar, IconCategory, IconUser, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
-import { actorKinds, exportLocationEvents, listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
-import { infinite, read } from '../../lib/api.ts'
-import { useMayCall } from '../../lib/can.ts'
+import { actorKinds, exportLocationEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
+import { read } from '../../lib/api.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useList } from '../../lib/list.ts'
 import type { List } from '../../lib/list.ts'
 import { ListExport } from '../../lib/list-export.tsx'
-import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { useUser } from '../../lib/user-store.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { Filter } from '../../ui/filter-chip.tsx'
 import { MoreFailed } from '../../ui/list-foot.tsx'
-import { ErrorState, NoData, NoMatch, NoPermission, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/states.tsx'
 import { eventKinds } from './event-words.ts'
 import { EventLine } from './EventLine.tsx'
 import classes from './events.module.css'
@@ -216,37 +214,4 @@ function useSight(end: RefObject<HTMLElement | null>, onSight: () => void): void
     if (end.current) observer.observe(end.current)
     return () => observer.disconnect()
   }, [end])
-}
-
-/** The same for one device, without a filter. */
-export function DeviceEvents({ deviceId }: { deviceId: string }) {
-  const may = useMayCall(listDeviceEvents)
-  const list = useInfiniteQuery({
-    ...infinite(listDeviceEvents, { params: { device_id: deviceId }, query: { limit: 30 } }, fetchFailures.events),
-    enabled: may,
-  })
-  useRefetchOnChanges([`/device/v1/devices/${deviceId}/events`], (change) => change.type === 'event', 2_000)
-  if (!may) return <NoPermission action="GET_EVENTS" resource="location" />
-  const events = list.data?.pages.flatMap((page) => page.items)
-  if (events === undefined)
-    return list.error ? (
-      <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
-    ) : (
-      <Skeleton lines={5} />
-    )
-  if (events.length === 0) return <NoData title={t('Nothing happened in the last 30 days')} />
-  return (
-    <>
-      <ol className={`${classes.lines} ${classes.narrow}`}>
-        {events.map((event) => (
-          <EventLine key={event.id} event={event} isDated />
-        ))}
-      </ol>
-      {list.hasNextPage && (
-        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('Show older')}
-        </Button>
-      )}
-    </>
-  )
 }

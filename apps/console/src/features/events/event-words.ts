@@ -5,6 +5,7 @@ import {
   IconCalendarX,
   IconCheck,
   IconCircleCheck,
+  IconCircleOff,
   IconClockX,
   IconCopyOff,
   IconDoor,
@@ -13,6 +14,7 @@ import {
   IconLoader,
   IconLock,
   IconLockOpen,
+  IconMapPinPlus,
   IconMessage2,
   IconNfc,
   IconNfcOff,
@@ -24,7 +26,9 @@ import {
   IconPower,
   IconSend,
   IconStatusChange,
+  IconTrash,
   IconUser,
+  IconWorldPlus,
   IconX,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -114,6 +118,13 @@ const words: Record<string, Words> = {
     Object.keys(after ?? {}).join() === 'maintenance_message'
       ? { icon: IconMessage2, title: t('Maintenance message changed') }
       : { icon: IconPencil, title: t('Location updated') },
+  'points-of-interest created': () => ({ icon: IconMapPinPlus, title: t('Point of interest created') }),
+  'points-of-interest updated': () => ({ icon: IconPencil, title: t('Point of interest updated') }),
+  'points-of-interest deleted': () => ({ icon: IconTrash, tone: 'red', title: t('Point of interest deleted') }),
+  'regions created': () => ({ icon: IconWorldPlus, title: t('Region config created') }),
+  'regions updated': () => ({ icon: IconPencil, title: t('Region config updated') }),
+  'regions enabled': () => ({ icon: IconCircleCheck, tone: 'green', title: t('Region enabled') }),
+  'regions disabled': () => ({ icon: IconCircleOff, tone: 'dim', title: t('Region disabled') }),
   'commands sent': ({ after }, name) => ({
     icon: IconSend,
     tone: 'accent',
@@ -199,7 +210,9 @@ const ofBoot = new Set(['firmware_version', 'reason'])
 export function changesOf({ verb, before, after }: AuditEvent): FieldChange[] {
   const isTold = (field: string) => !toldElsewhere.has(field) && (verb !== 'boot' || ofBoot.has(field))
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isTold)
-  return fields.map((field) => ({ field: readable(field), before: valueOf(before?.[field]), after: valueOf(after?.[field]) }))
+  const changes = fields.map((field) => ({ field: readable(field), before: valueOf(before?.[field]), after: valueOf(after?.[field]) }))
+  // What was left empty from the start is no news.
+  return changes.filter((change) => change.before !== null || change.after !== null)
 }
 
 const shortNames = new Map(['rfid', 'pin', 'nfc'].map((name) => [name, name.toUpperCase()]))

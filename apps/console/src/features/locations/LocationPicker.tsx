@@ -6,24 +6,10 @@ import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Choice } from '../../ui/choice-list.tsx'
 import { listed } from '../../ui/form/choice-fields.tsx'
 import type { FieldProps } from '../../ui/form/field-frame.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
-
-const choicesAtMost = 500
-
-/** The first 500 locations by code, to choose from; null for those who may not see any. */
-export function useLocationChoices(): readonly Choice[] | null {
-  const may = useMayCall(listLocations)
-  const { data } = useQuery({
-    ...read(listLocations, { query: { sort: 'code', limit: choicesAtMost } }, fetchFailures.locations),
-    enabled: may,
-    staleTime: 60_000,
-  })
-  return may ? (data?.items ?? []).map(({ id, code, label }) => ({ value: id, label: `${code} ${label}` })) : null
-}
 
 const foundAtMost = 20
 const optionOf = ({ id, code, label, address }: { id: string; code: string; label: string; address: string | null }) => ({

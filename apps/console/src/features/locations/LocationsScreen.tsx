@@ -18,7 +18,7 @@ import { fetchFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { ListPage } from '../../lib/list-page.tsx'
-import { cleared } from '../../lib/list-search.ts'
+import { cleared, listed } from '../../lib/list-search.ts'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
 import type { Filter } from '../../ui/filter-chip.tsx'
 import { DockLegend } from '../../ui/legend.tsx'
@@ -120,10 +120,6 @@ const healthChoices = () =>
   }))
 const typeChoices = () => locationTypes.map((value) => ({ value, label: t(locationTypeWords[value]) }))
 const is = () => ({ operators: [{ value: 'is', label: t('is') }], operator: 'is' })
-
-/** Nothing chosen is not in the address. */
-const listed = <T extends string>(selected: readonly string[]): T[] | undefined =>
-  selected.length > 0 ? [...(selected as T[])] : undefined
 
 /** Spec section 2: tags (and, or), organizations, statuses, health; and the type. */
 function useLocationFilters(search: LocationsSearch, onSearch: (search: LocationsSearch) => void): Filter[] {

@@ -2,7 +2,7 @@ import { IconCalendar, IconClock, IconFlag, IconMapPin, IconMessage2, IconStar }
 import { howEnded } from '@wheelhouse/contract/parking-sessions.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Filter } from '../../ui/filter-chip.tsx'
-import { useLocationChoices } from '../locations/LocationPicker.tsx'
+import { useLocationChoices } from '../../lib/location-choices.ts'
 import { endWord } from './session-columns.tsx'
 import { periods } from './session-search.ts'
 import type { SessionsSearch } from './session-search.ts'

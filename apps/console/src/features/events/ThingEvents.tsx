@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listDeviceEvents } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import { infinite } from '../../lib/api.ts'
+import { useMayDo } from '../../lib/action-button.tsx'
+import { addressOf } from '../../lib/caller.ts'
+import { fetchFailures } from '../../lib/failures.ts'
+import { t } from '../../lib/i18n.ts'
+import { useRefetchOnChanges } from '../../lib/stream.ts'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/states.tsx'
+import { EventLine } from './EventLine.tsx'
+import classes from './events.module.css'
+
+interface ThingEventsProps {
+  /** Of the contract's `eventsOf`. */
+  route: Route
+  /** Names the thing. */
+  params: Record<string, string>
+  /** How far back; what changes seldom is asked for longer. */
+  days?: number
+}
+
+const hourMs = 3_600_000
+/** Whole hours, so that the same question finds its answer in the cache. */
+const since = (days: number): string => new Date((Math.floor(Date.now() / hourMs) - days * 24) * hourMs).toISOString()
+type Events = typeof listDeviceEvents
+
+/** What happened to one thing, newest first, without a filter. The application puts it into the thing's own panel. */
+export function ThingEvents({ route, params, days = 365 }: ThingEventsProps) {
+  const may = useMayDo(route)
+  const [from] = useState(() => since(days))
+  const input = { params, query: { limit: 30, from } } as unknown as Parameters<typeof infinite<Events>>[1]
+  const list = useInfiniteQuery({ ...infinite(route as Events, input, fetchFailures.events), enabled: may })
+  const ids = Object.values(params)
+  const concerns = (change: Change): boolean => change.type === 'event' || ids.includes(change.id)
+  useRefetchOnChanges([addressOf(route.path, params)], concerns, 2_000)
+  if (!may) return <NoPermission action="GET_EVENTS" resource="location" />
+  const events = list.data?.pages.flatMap((page) => page.items)
+  if (events === undefined)
+    return list.error ? (
+      <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton lines={5} />
+    )
+  if (events.length === 0) return <NoData title={t('Nothing happened in the last {{count}} days', { count: days })} />
+  return (
+    <>
+      <ol className={`${classes.lines} ${classes.narrow}`}>
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} isDated />
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Show older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export const DeviceEvents = ({ deviceId }: { deviceId: string }) => (
+  <ThingEvents route={listDeviceEvents} params={{ device_id: deviceId }} days={30} />
+)
