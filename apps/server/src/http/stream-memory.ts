@@ -31,7 +31,13 @@ export function openMemory(): StreamMemory {
   }
 }
 
-/** Each thing once, however often it changed. */
+/** Each thing once, however often it changed. Whoever saw it before one of the changes hears of it. */
 export function unique(changes: Told[]): Told[] {
-  return [...new Map(changes.map((change) => [`${change.type} ${change.id}`, change])).values()]
+  const things = new Map<string, Told>()
+  for (const change of changes) {
+    const key = `${change.type} ${change.id}`
+    const groups = new Set([...(things.get(key)?.through?.group_ids ?? []), ...(change.through?.group_ids ?? [])])
+    things.set(key, change.through && groups.size > 0 ? { ...change, through: { ...change.through, group_ids: [...groups] } } : change)
+  }
+  return [...things.values()]
 }

@@ -43,6 +43,7 @@ const Settings = z.object({
   /** Requests and commands a minute a person. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(600),
   COMMANDS_PER_MINUTE: z.coerce.number().int().positive().default(60),
+  SEARCHES_PER_MINUTE: z.coerce.number().int().positive().default(180),
   /** 12 to 32 hexadecimal digits are accepted by configuration. */
   HARDWARE_ID_DIGITS: z.coerce.number().int().min(12).max(32).default(24),
   MAP_STYLE_URL: z.string().default(''),
@@ -80,6 +81,7 @@ export interface Config {
   command_timeout_s: number
   requests_per_minute: number
   commands_per_minute: number
+  searches_per_minute: number
   hardware_id_digits: number
   map_style_url: string
   sentry_dsn: string
@@ -113,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     command_timeout_s: s.COMMAND_TIMEOUT_S,
     requests_per_minute: s.REQUESTS_PER_MINUTE,
     commands_per_minute: s.COMMANDS_PER_MINUTE,
+    searches_per_minute: s.SEARCHES_PER_MINUTE,
     hardware_id_digits: s.HARDWARE_ID_DIGITS,
     map_style_url: s.MAP_STYLE_URL,
     sentry_dsn: s.SENTRY_DSN,

@@ -235,6 +235,8 @@ describe('rights: who may', () => {
     expect((await get(manager, point)).body).toMatchObject({ location_id: location, location_label: 'Station' })
     await change(saved.body, { label: 'Renamed' })
     expect((await get(manager, point)).body).toMatchObject({ location_id: null })
+    const { rows } = await w.pool.query('select before::text || after::text as said from events where resource_id = $1', [point.id])
+    expect(JSON.stringify(rows)).not.toContain(location)
   })
 })
 
@@ -280,6 +282,7 @@ describe('screens: event history', () => {
   test('who did what, with the changed fields before and after', async () => {
     const point = await made()
     const { body: second } = await change(point, { label: 'Renamed', access_level: 'internal' })
+    const { location_id: _, ...told } = tap
     const history = await manager.call(listPointEvents, { params: { point_id: point.id } })
     expect(history.body.items).toMatchObject([
       {
@@ -289,7 +292,7 @@ describe('screens: event history', () => {
         before: { label: 'Tap by the station', access_level: 'public' },
         after: { label: 'Renamed', access_level: 'internal' },
       },
-      { verb: 'created', feature: 'points-of-interest', resource_type: 'point_of_interest', before: null, after: tap },
+      { verb: 'created', feature: 'points-of-interest', resource_type: 'point_of_interest', before: null, after: told },
     ])
     await remove(second)
     expect((await eventsOf(point)).at(-1)).toMatchObject({ verb: 'deleted', after: null, before: { label: 'Renamed', latitude: 59.44041 } })

@@ -28,9 +28,18 @@ function tell(ctx: Ctx, journal: Journal, { id, label }: { id: string; label: st
     resource_id: id,
     resource_name: label,
     visible_through_id: null,
-    ...told,
+    verb: told.verb,
+    before: withoutLocation(told.before),
+    after: withoutLocation(told.after),
   })
   changed(journal, 'point_of_interest', id, null, { through: { ...thing(id), group_ids: formerGroups } })
+}
+
+/** Who reads the event need not see the location: the point itself says which, to those who do. */
+function withoutLocation(fields: Told['before']): Told['before'] {
+  if (!fields) return fields
+  const { location_id: _, ...rest } = fields as Record<string, unknown>
+  return rest
 }
 
 export function createPoint(ctx: Ctx, body: PointOfInterestBody): Promise<PointOfInterest> {

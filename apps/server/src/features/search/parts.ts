@@ -25,7 +25,7 @@ const candidatesAtMost = 2_000
 const escapeLike = (term: string): string => term.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
 /** Every word somewhere in the column, which is in lower case. */
-export const holdsWords = (column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> =>
+const holdsWords = (column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     words.map((word) => sql`${column} like ${`%${escapeLike(word)}%`}`),
     sql` and `,
@@ -37,14 +37,11 @@ interface Words {
   /** In lower case, over the row `t`; what stands first in it counts most. */
   text: RawBuilder<unknown>
   words: readonly string[]
-  /** Further, over the row `t`. */
-  where?: RawBuilder<boolean>
 }
 
-export async function byWords(ctx: Ctx, { type, table, text, words, where = sql<boolean>`true` }: Words): Promise<Part[]> {
+export async function byWords(ctx: Ctx, { type, table, text, words }: Words): Promise<Part[]> {
   if (words.length === 0) return []
   const visible = await visibleTo(ctx, type, 'GET', type)
-  if (visible.hint === 0) return []
   const asked = words.join(' ')
   const rank = sql`(case when ${text} like ${`${escapeLike(asked)}%`} then 1 else 0 end + similarity(${text}, ${asked}))::float8`
   const from = sql.table(table)
@@ -52,8 +49,8 @@ export async function byWords(ctx: Ctx, { type, table, text, words, where = sql<
   const rows = (await isWithin(ctx, visible.hint, candidates))
     ? // Each by its id: of a word that a quarter of all rows hold, the index would bring that quarter.
       sql`from (${visible.set}) v cross join lateral (select * from ${from} t where t.id = v.resource_id offset 0) t
-        where ${holdsWords(text, words)} and ${where}`
-    : sql`from (${candidates}) t where ${seesRow(ctx, type, 'GET', type, sql`t.id`)} and ${where}`
+        where ${holdsWords(text, words)}`
+    : sql`from (${candidates}) t where ${seesRow(ctx, type, 'GET', type, sql`t.id`)}`
   return [sql`select t.id, 'words' as matched, ${rank} as rank ${rows} order by rank desc, t.id limit ${foundAtMost}`]
 }
 

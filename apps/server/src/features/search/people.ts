@@ -3,8 +3,11 @@ import type { RawBuilder } from 'kysely'
 import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Ctx } from '../../http/context.ts'
+import { personActor } from '../events/events.ts'
+import { note } from '../events/journal.ts'
+import { write } from '../events/write.ts'
 import { seesRow } from '../permissions/visible.ts'
-import { byShape, byWords, foundIn, hit, holdsWords } from './parts.ts'
+import { byShape, byWords, foundIn, hit } from './parts.ts'
 import type { Part, Row } from './parts.ts'
 import type { Shapes } from './shapes.ts'
 
@@ -12,20 +15,36 @@ const sees = (ctx: Ctx, type: ResourceType, id: RawBuilder<unknown>) => seesRow(
 const disabled = (column: string) => sql`case when ${sql.ref(column)} is not null then 'disabled' end`
 
 /**
- * Riders. The name is told to all who see the row. Phone, email, PIN and card find nobody for who may not see them: what
- * one may ask about one knows the answer to.
+ * Riders. The name is told to all who see the row, and words look at it alone. Phone, email, PIN and card find somebody
+ * only whole and only for who may see them: what one may ask about one knows the answer to. Whoever is found so was
+ * revealed, and that is an event.
  */
 export async function usersFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
-  const { id, phone, email, words } = shapes
   const parts = userParts(ctx, shapes)
-  // A whole email or phone is made of letters that half of all rows have: it is looked for as words only where nobody has it.
-  const isWhole = id !== null || phone !== null || email !== null
-  const meant = isWhole ? await usersIn(ctx, parts, shapes) : []
-  if (meant.length > 0) return meant
-  const where = sql<boolean>`(${words.length > 0 ? holdsWords(sql`lower(t.name)`, words) : sql`true`} or ${privileged(ctx, sql`t.id`)})`
-  parts.push(...(await byWords(ctx, { type: 'user', table: 'users', text: sql`t.search`, words, where })))
-  return usersIn(ctx, parts, shapes)
+  parts.push(...(await byWords(ctx, { type: 'user', table: 'users', text: sql`t.search`, words: shapes.words })))
+  const found = await usersIn(ctx, parts, shapes)
+  const revealed = found.filter(({ matched }) => personal.includes(matched))
+  if (revealed.length > 0) await tellOf(ctx, revealed)
+  return found
 }
+
+const personal: readonly SearchMatch[] = ['phone', 'email', 'pin', 'rfid', 'rfid_reversed']
+
+/** What was typed is not repeated in it: an event outlives the erasure of a person. */
+const tellOf = (ctx: Ctx, hits: readonly SearchHit[]): Promise<void> =>
+  write(ctx, async (_tx, journal) => {
+    for (const { id, title, matched } of hits)
+      note(journal, {
+        actor: personActor(ctx),
+        feature: 'search',
+        verb: 'found',
+        resource_type: 'user',
+        resource_id: id,
+        resource_name: title,
+        visible_through_id: null,
+        after: { found_by: matched },
+      })
+  })
 
 const privileged = (ctx: Ctx, id: RawBuilder<unknown>) => seesRow(ctx, 'user', 'GET_PRIVILEGED', 'user', id)
 

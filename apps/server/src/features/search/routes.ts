@@ -9,7 +9,13 @@ import { shapesOf } from './shapes.ts'
 import type { Shapes } from './shapes.ts'
 
 export function searchRoutes(on: On): void {
-  serve(on, search, async ({ query }, ctx) => ({ items: await everythingFound(ctx, shapesOf(query.q)) }))
+  serve({ ...on, pace: ownPace(on) }, search, async ({ query }, ctx) => ({ items: await everythingFound(ctx, shapesOf(query.q)) }))
+}
+
+/** Slower than other calls: a box in which one types needs no more, and whoever guesses at codes gets no further. */
+function ownPace({ app, deps }: On): On['pace'] {
+  const limit = app.rateLimit({ max: deps.config.searches_per_minute })
+  return async (request, reply) => void (await limit.call(app, request, reply))
 }
 
 /** A line a type; each statement asks its own right. */

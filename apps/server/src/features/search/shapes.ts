@@ -59,7 +59,7 @@ function hardwareOf(code: string): Shapes['hardware'] {
   return { from: hex, isWhole: hex.length >= hardwareDigits }
 }
 
-/** E.164 with its plus or two zeros, however it is spaced. A part of a number is found as a word. */
+/** E.164 with its plus or two zeros, however it is spaced. */
 function phoneOf(q: string): string | null {
   const [, digits] = /^(?:\+|00)([\d\s().-]+)$/.exec(q) ?? []
   const bare = digits?.replace(/\D/g, '') ?? ''
