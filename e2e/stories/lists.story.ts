@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
@@ -170,4 +171,14 @@ test('screens: an export holds all rows of the filter, not the page, in the colu
   expect(lines[0]).toMatch(/^id,location_code,location_label,device_number,device_type,started_at,ended_at,minutes,how_ended/)
   expect(lines.length - 1).toBeGreaterThanOrEqual(total)
   expect(lines.slice(1).every((line) => line.includes(',cancelled,'))).toBe(true)
+
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await dialog.getByRole('radio', { name: /XLSX/ }).check()
+  const workbook = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  expect((await workbook).suggestedFilename()).toMatch(/^parking-sessions-.*\.xlsx$/)
+  const [sheet] = (await readXlsx(readFileSync(await (await workbook).path()))).sheets
+  expect(sheet?.rows[0]?.slice(0, 2)).toEqual(['id', 'location_code'])
+  expect((sheet?.rows.length ?? 0) - 1).toBeGreaterThanOrEqual(total)
 })

@@ -30,6 +30,10 @@ export interface Route<
   needsVersion?: true
   /** The answer is a stream of CSV with these columns, and no `reply` (see `exportOf`). */
   csv?: readonly string[]
+  /** The answer is a file of this media type, and no `reply`. */
+  file?: string
+  /** The same as a workbook (see `sheetOf`). */
+  isSheet?: true
   /** The answer holds a secret: it is not kept for a repeated request, which answers 409 (values: idempotency). */
   isSecret?: true
   /** Paths whose cached answers a successful call makes stale. */
@@ -82,6 +86,16 @@ export const exportOf = <const Columns extends readonly [string, ...string[]]>(l
     query: filterOf(list).extend({ column: listOf(z.enum(columns)) }),
     csv: columns,
   })
+
+type ExportRoute = Route & { csv: readonly string[] }
+
+/** `GET <list>.xlsx`: the same rows and columns as a workbook. */
+export const sheetOf = <R extends ExportRoute>(exported: R): R & { isSheet: true } => ({
+  ...exported,
+  path: exported.path.replace(/\.csv$/, '.xlsx'),
+  summary: exported.summary.replace(/, as CSV$/, ', as XLSX'),
+  isSheet: true,
+})
 
 /** `POST <list>/selections`: freezes the ids of all rows of a filter for a bulk action of the same person; kept 24 h. */
 export const selectionOf = (list: ListRoute) =>

@@ -33,19 +33,26 @@ interface FilePicker {
   }) => Promise<{ createWritable: () => Promise<FileSystemWritableFileStream> }>
 }
 
+const kinds = {
+  csv: { description: 'CSV', type: 'text/csv' },
+  xlsx: { description: 'XLSX', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+} as const
+
 /** `locations-2026-11-21.csv` */
-export const fileNameOf = ({ path }: Pick<Route, 'path'>, now: Date): string =>
-  `${path
-    .split('/')
-    .at(-1)
-    ?.replace(/\.csv$/, '')}-${now.toISOString().slice(0, 10)}.csv`
+export function fileNameOf({ path }: Pick<Route, 'path'>, now: Date): string {
+  const [, name, ending] = /([^/]+)\.(csv|xlsx)$/.exec(path) ?? []
+  return `${name}-${now.toISOString().slice(0, 10)}.${ending}`
+}
+
+const kindOf = (fileName: string) => kinds[fileName.endsWith('.xlsx') ? 'xlsx' : 'csv']
 
 /** Asks where to, where the browser can; null: the person thought better of it. Must be called by a click. */
 export async function openFile(fileName: string): Promise<Sink | null> {
   const { showSaveFilePicker } = window as FilePicker
   if (showSaveFilePicker === undefined) return downloadSink(fileName)
   try {
-    const types = [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }]
+    const { description, type } = kindOf(fileName)
+    const types = [{ description, accept: { [type]: [`.${description.toLowerCase()}`] } }]
     const file = await (await showSaveFilePicker({ suggestedName: fileName, types })).createWritable()
     return { write: (chunk) => file.write(chunk), close: () => file.close(), abort: () => file.abort() }
   } catch (error) {
@@ -75,7 +82,7 @@ function downloadSink(fileName: string): Sink {
     },
     close: () => {
       fold()
-      save(new Blob(parts, { type: 'text/csv' }), fileName)
+      save(new Blob(parts, { type: kindOf(fileName).type }), fileName)
       return Promise.resolve()
     },
     abort: () => Promise.resolve(),
@@ -91,11 +98,16 @@ function save(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Streams the whole filter into the file. What breaks on the way leaves no file; answers the rows. */
-export async function exportCsv(route: Route, { params, query, columns }: ExportInput, sink: Sink, watch: ExportWatch): Promise<number> {
+/** Streams the whole filter into the file. What breaks on the way leaves no file; answers the rows, null when nobody counted them. */
+export async function exportRows(
+  route: Route,
+  { params, query, columns }: ExportInput,
+  sink: Sink,
+  watch: ExportWatch,
+): Promise<number | null> {
   try {
     const response = await ask(addressOf(route.path, params, { ...query, column: [...columns] }), watch.signal)
-    const rows = await pour(response, sink, watch)
+    const rows = await pour(response, route.isSheet === true ? null : createRowCounter(), sink, watch)
     await sink.close()
     return rows
   } catch (error) {
@@ -107,7 +119,7 @@ export async function exportCsv(route: Route, { params, query, columns }: Export
 async function ask(address: string, signal: AbortSignal): Promise<Response> {
   const { accessToken } = await session.accessToken()
   const response = await fetch(config().api_url + address, {
-    headers: { accept: 'text/csv, application/json', authorization: `Bearer ${accessToken}` },
+    headers: { accept: '*/*', authorization: `Bearer ${accessToken}` },
     signal,
   }).catch((error: unknown) => {
     throw signal.aborted ? error : networkError()
@@ -117,20 +129,25 @@ async function ask(address: string, signal: AbortSignal): Promise<Response> {
   throw answerError(response.status, await response.json().catch(() => null))
 }
 
-async function pour(response: Response, sink: Sink, { signal, onProgress }: ExportWatch): Promise<number> {
+/** Rows are counted as they come. A workbook is packed: of it nobody knows how far it is, and at the end it is whole. */
+async function pour(
+  response: Response,
+  count: ReturnType<typeof createRowCounter> | null,
+  sink: Sink,
+  { signal, onProgress }: ExportWatch,
+): Promise<number | null> {
   const told = response.headers.get('x-total-count')
   const total = told === null || response.headers.get('x-total-is-exact') === 'false' ? null : Number(told)
-  const count = createRowCounter()
   const reader = response.body?.getReader()
   if (reader === undefined) throw networkError()
-  onProgress(0, total)
+  onProgress(0, count === null ? null : total)
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       throw signal.aborted ? error : networkError()
     })
-    if (done) return count.rows()
-    count.add(value)
+    if (done) return count === null ? total : count.rows()
+    count?.add(value)
     await sink.write(value as Uint8Array<ArrayBuffer>)
-    onProgress(count.rows(), total)
+    if (count !== null) onProgress(count.rows(), total)
   }
 }

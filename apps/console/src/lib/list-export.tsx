@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { sheetOf } from '@wheelhouse/contract/route.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { Column } from '../ui/data-table/columns.ts'
 import { arrange } from '../ui/data-table/layout.ts'
 import type { TableLayout } from '../ui/data-table/layout.ts'
-import type { ExportColumns, ExportState } from '../ui/export-dialog.tsx'
+import type { ExportChoice, ExportState } from '../ui/export-dialog.tsx'
 import { lazyDialog } from '../ui/later.tsx'
-import { exportCsv, fileNameOf, openFile } from './export.ts'
+import { exportRows, fileNameOf, openFile } from './export.ts'
 import { actionFailures } from './failures.ts'
 import { t } from './i18n.ts'
 
@@ -34,33 +35,34 @@ export function shownNames<Row extends object>(columns: readonly Column<Row>[], 
   return [...new Set(names)].filter((name) => known.includes(name))
 }
 
-/** The button of a list's header and its dialog: all rows of the filter, as CSV. */
+/** The button of a list's header and its dialog: all rows of the filter, as CSV or as a workbook. */
 export function ListExport({ route, params, query, shown, isSmall = false, title, count }: ListExportProps) {
   const [isOpen, setOpen] = useState(false)
   const [progress, setProgress] = useState<ExportState>({ state: 'idle' })
   const running = useRef<AbortController | null>(null)
   const all = route.csv ?? []
-  const start = async (which: ExportColumns) => {
-    const fileName = fileNameOf(route, new Date())
+  const start = async ({ columns: which, format }: ExportChoice) => {
+    const asked = format === 'xlsx' ? sheetOf({ ...route, csv: all }) : route
+    const fileName = fileNameOf(asked, new Date())
     const file = await openFile(fileName)
     if (file === null) return
     const mine = new AbortController()
     running.current = mine
-    let rows = 0
+    let rows: number | null = 0
     const onProgress = (soFar: number, total: number | null) => {
       rows = soFar
       setProgress({ state: 'running', rows, total })
     }
     onProgress(0, null)
     try {
-      rows = await exportCsv(route, { params, query, columns: (which === 'visible' ? shown : undefined) ?? all }, file, {
+      rows = await exportRows(asked, { params, query, columns: (which === 'visible' ? shown : undefined) ?? all }, file, {
         signal: mine.signal,
         onProgress,
       })
       setProgress({ state: 'done', rows, fileName })
     } catch (error) {
       const message = `${actionFailures.exportList}: ${error instanceof Error ? error.message : String(error)}.`
-      setProgress(mine.signal.aborted ? { state: 'idle' } : { state: 'failed', rows, message })
+      setProgress(mine.signal.aborted ? { state: 'idle' } : { state: 'failed', rows: rows ?? 0, message })
     }
   }
   return (
@@ -79,7 +81,7 @@ export function ListExport({ route, params, query, shown, isSmall = false, title
         visible={shown?.length}
         all={all.length}
         progress={progress}
-        onStart={(which) => void start(which)}
+        onStart={(choice) => void start(choice)}
         onCancel={() => running.current?.abort()}
         onClose={() => setOpen(false)}
       />

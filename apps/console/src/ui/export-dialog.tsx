@@ -4,12 +4,16 @@ import { useState } from 'react'
 import classes from './export-dialog.module.css'
 import { number, t } from './words.ts'
 
-export type ExportColumns = 'visible' | 'all'
+export interface ExportChoice {
+  columns: 'visible' | 'all'
+  format: 'csv' | 'xlsx'
+}
 
 export type ExportState =
   | { state: 'idle' }
   | { state: 'running'; rows: number; total: number | null }
-  | { state: 'done'; rows: number; fileName: string }
+  /** `rows` is null where nobody counted them. */
+  | { state: 'done'; rows: number | null; fileName: string }
   | { state: 'failed'; rows: number; message: string }
 
 type ExportDialogProps = {
@@ -22,7 +26,7 @@ type ExportDialogProps = {
   visible: number | undefined
   all: number
   progress: ExportState
-  onStart: (columns: ExportColumns) => void
+  onStart: (choice: ExportChoice) => void
   /** Stops what runs; the file is not kept. */
   onCancel: () => void
   onClose: () => void
@@ -45,7 +49,8 @@ export function ExportDialog(props: ExportDialogProps) {
 }
 
 function Content({ title, count, visible, all, progress, onStart, onCancel, onClose }: ExportDialogProps) {
-  const [columns, setColumns] = useState<ExportColumns>(visible === undefined ? 'all' : 'visible')
+  const [columns, setColumns] = useState<ExportChoice['columns']>(visible === undefined ? 'all' : 'visible')
+  const [format, setFormat] = useState<ExportChoice['format']>('csv')
   const isRunning = progress.state === 'running'
   return (
     <div className={classes.dialog}>
@@ -53,15 +58,21 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
         <IconDownload size={17} stroke={1.75} aria-hidden />
         {title}
       </h2>
-      <p>{t('{{count}} rows of the filter as it is now, as CSV with times in UTC.', { count })}</p>
+      <p>{t('{{count}} rows of the filter as it is now, with times in UTC.', { count })}</p>
       {visible !== undefined && (
-        <Radio.Group label={t('Columns')} value={columns} onChange={(value) => setColumns(value as ExportColumns)}>
+        <Radio.Group label={t('Columns')} value={columns} onChange={(value) => setColumns(value as ExportChoice['columns'])}>
           <div className={classes.choices}>
             <Radio size="xs" value="visible" disabled={isRunning} label={t('Those shown ({{count}})', { count: number(visible) })} />
             <Radio size="xs" value="all" disabled={isRunning} label={t('All ({{count}})', { count: number(all) })} />
           </div>
         </Radio.Group>
       )}
+      <Radio.Group label={t('Format')} value={format} onChange={(value) => setFormat(value as ExportChoice['format'])}>
+        <div className={classes.choices}>
+          <Radio size="xs" value="csv" disabled={isRunning} label={t('CSV, for any program')} />
+          <Radio size="xs" value="xlsx" disabled={isRunning} label={t('XLSX, for a spreadsheet')} />
+        </div>
+      </Radio.Group>
       <div role="status">
         <Progress progress={progress} />
       </div>
@@ -72,7 +83,7 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
           <Button onClick={onClose}>{progress.state === 'done' ? t('Close') : t('Cancel')}</Button>
         )}
         {progress.state !== 'done' && (
-          <Button variant="filled" data-autofocus loading={isRunning} onClick={() => onStart(columns)}>
+          <Button variant="filled" data-autofocus loading={isRunning} onClick={() => onStart({ columns, format })}>
             {progress.state === 'failed' ? t('Try again') : t('Export')}
           </Button>
         )}
@@ -83,12 +94,12 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
 
 function Progress({ progress }: { progress: ExportState }) {
   if (progress.state === 'idle') return null
-  const rows = number(progress.rows)
+  const rows = number(progress.rows ?? 0)
   if (progress.state === 'done')
     return (
       <p className={classes.done}>
         <IconCircleCheck size={15} stroke={1.75} aria-hidden />
-        <span>{t('{{rows}} rows in {{file}}', { rows, file: progress.fileName })}</span>
+        <span>{progress.rows === null ? progress.fileName : t('{{rows}} rows in {{file}}', { rows, file: progress.fileName })}</span>
       </p>
     )
   if (progress.state === 'failed')
@@ -115,7 +126,11 @@ function Progress({ progress }: { progress: ExportState }) {
         <span style={{ width: `${(share ?? 0.3) * 100}%` }} />
       </div>
       <p className={classes.rows}>
-        {progress.total === null ? t('{{rows}} rows', { rows }) : t('{{rows}} of {{total}} rows', { rows, total: number(progress.total) })}
+        {progress.total === null
+          ? progress.rows === 0
+            ? t('Writing the file')
+            : t('{{rows}} rows', { rows })
+          : t('{{rows}} of {{total}} rows', { rows, total: number(progress.total) })}
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { callRoute } from '../testing/world.ts'
@@ -144,7 +145,7 @@ test('rights: a revocation counts in the next page, a grant too', async () => {
 const exported = (): typeof lists =>
   Object.fromEntries(
     routes.flatMap((route) => {
-      const list = route.csv ? lists[named(route).replace(/\.csv$/, '')] : undefined
+      const list = route.csv ? lists[named(route).replace(/\.(csv|xlsx)$/, '')] : undefined
       return list ? [[named(route), list]] : []
     }),
   )
@@ -153,7 +154,9 @@ async function idsOfExport(route: Route, person: Caller): Promise<Set<string> | 
   const answer = await callRoute(w.app, person.token, route, { query: { column: 'id' } })
   if (answer.status === 403) return 'refused'
   expect(answer.status, answer.text).toBe(200)
-  return new Set(answer.text.split('\r\n').slice(1, -1))
+  if (!route.isSheet) return new Set(answer.text.split('\r\n').slice(1, -1))
+  const { sheets } = await readXlsx(answer.bytes)
+  return new Set(sheets[0]?.rows.slice(1).map(([id]) => String(id)))
 }
 
 /** A right on a group is a right held in that group; whoever holds it over everything sees all. */

@@ -1,9 +1,10 @@
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { exportLocations } from '@wheelhouse/contract/locations.ts'
 import { exportDeviceEvents } from '@wheelhouse/contract/events.ts'
 import { exportParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
-import { Cursor, exportOf, Limit, pageOf, route } from '@wheelhouse/contract/route.ts'
+import { Cursor, exportOf, Limit, pageOf, route, sheetOf } from '@wheelhouse/contract/route.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { world } from '../testing/world.ts'
 import type { Organization } from '../testing/things.ts'
@@ -95,6 +96,27 @@ describe('screens: every list exports its filter', () => {
     expect(rows.text).toContain(`\r\n0,${filler}`)
   })
 
+  test('as a workbook: texts are texts, also those that begin like a formula; times are times and numbers numbers', async () => {
+    const texts = ['=1+1', '+372 5', "'quoted", 'Ülemiste "Center" <&>', 'tab\tand\u0001control', 'plain']
+    for (const text of texts) await w.make.location(organization, { label: text, public_tags: ['indoor', 'covered'] })
+    const column = ['label', 'tags', 'total_docks', 'created_at', 'launched_at']
+    const answer = await me.call(sheetOf(exportLocations), { query: { column, sort: 'created_at' } })
+    expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="locations-2026-06-15.xlsx"')
+    const [sheet] = (await readXlsx(answer.bytes, { readStyles: true })).sheets
+    expect(sheet?.rows[0]).toEqual(column)
+    const rows = sheet?.rows.slice(1) ?? []
+    expect(new Set(rows.map(([label]) => label))).toEqual(new Set(texts.map((text) => text.replace('\u0001', '\uFFFD'))))
+    expect(rows.every(([, tags, docks, created]) => tags === 'indoor, covered' && docks === 0 && created instanceof Date)).toBe(true)
+    expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([])
+  })
+
+  test('a workbook of many pages holds all rows', async () => {
+    const answer = await me.call(sheetOf(exportRows), { query: { rows: 1_700 } })
+    const [sheet] = (await readXlsx(answer.bytes)).sheets
+    expect([sheet?.rows.length, sheet?.rows.at(-1)?.[0]]).toEqual([1_701, 1_699])
+  })
+
   test('sessions with whole minutes and times in UTC, events of a device', async () => {
     const location = await w.make.location(organization)
     const device = await w.make.device(location)
@@ -169,9 +191,8 @@ describe('an export is streamed', () => {
       while (again.status === 429) again = await get('/test/v1/rows.csv?rows=1', {}, token)
       expect(await endOf(again)).toBe('whole')
     }
-    // What was broken off asks for no more.
-    const asked = await steadyPages()
-    expect(await steadyPages()).toBe(asked)
+    // What was broken off asks for no more: it comes to rest long before its 20,000 pages, nine times.
+    expect(await steadyPages()).toBeLessThan(9 * 200)
   })
 
   for (const encoding of ['identity', 'gzip'])

@@ -1,23 +1,22 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import { sheetOf } from '@wheelhouse/contract/route.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { authorize } from '../features/permissions/authorize.ts'
 import type { Ctx } from './context.ts'
+import { csv, xlsx } from './export-formats.ts'
+import type { Cell } from './export-formats.ts'
 import { walkPage } from './list-walk.ts'
 import type { ListPage, Page } from './list-walk.ts'
 import { admit, admittedTo, questionOf, refused } from './serve.ts'
 import type { On } from './serve.ts'
 
-export type Cell = string | number | boolean | null | readonly string[]
 type CsvRoute = Route & { csv: readonly string[] }
 /** What stands in each column, by the names that the contract declares. */
 export type CsvColumns<R extends CsvRoute, Row> = { [Name in R['csv'][number]]: (row: Row) => Cell }
 
-// Excel takes a file without it for one in the code page of its country; other readers skip it.
-const byteOrderMark = '\uFEFF'
 /** Who takes nothing for so long is gone. */
 const idleAtMostMs = 60_000
 /** Each keeps a page in memory and asks the database without a pause. */
@@ -36,7 +35,7 @@ function enter(personId: string): () => void {
 }
 
 /**
- * Streams every row of a list's filter, page by page as the reader takes them: memory stays flat. Between pages the person
+ * Streams every row of a list's filter, page by page as the reader takes them, as CSV and as a workbook: memory stays flat. Between pages the person
  * and the right are asked again; when they are gone the connection breaks, so that a part is not taken for the whole.
  */
 export function serveExport<R extends CsvRoute, Params, Query, Row>(
@@ -45,17 +44,18 @@ export function serveExport<R extends CsvRoute, Params, Query, Row>(
   page: ListPage<Params, Query, Row>,
   columns: CsvColumns<R, Row>,
 ): void {
-  on.app.route({
-    method: 'GET',
-    url: route.path,
-    config: { contract: route },
-    schema: schemaOf(route),
-    onRequest: (request, reply) => admit(on, route, request, reply),
-    handler: (request, reply) => sendCsv(on, route, page, columns as Record<string, (row: Row) => Cell>, request, reply),
-  })
+  for (const one of [route, sheetOf(route)])
+    on.app.route({
+      method: 'GET',
+      url: one.path,
+      config: { contract: one },
+      schema: schemaOf(one),
+      onRequest: (request, reply) => admit(on, one, request, reply),
+      handler: (request, reply) => sendExport(on, one, page, columns as Record<string, (row: Row) => Cell>, request, reply),
+    })
 }
 
-async function sendCsv<Params, Query, Row>(
+async function sendExport<Params, Query, Row>(
   on: On,
   route: CsvRoute,
   page: ListPage<Params, Query, Row>,
@@ -72,7 +72,7 @@ async function sendCsv<Params, Query, Row>(
   const first = await ask()
   const leave = request.method === 'HEAD' ? undefined : enter(person.person.id)
   void reply
-    .type('text/csv; charset=utf-8; header=present')
+    .type(formatOf(route).type)
     .header('content-disposition', `attachment; filename="${fileName(route, ctx.clock.now())}"`)
     .header('x-total-count', String(first.total))
     .header('x-total-is-exact', String(first.total_is_exact))
@@ -83,38 +83,28 @@ async function sendCsv<Params, Query, Row>(
     return ask(cursor)
   }
   const cells = names.map((name) => columns[name] as (row: Row) => Cell)
-  return reply.send(Readable.from(csvOf(names, cells, first, askAgain), { objectMode: false }).once('close', leave))
+  const bytes = formatOf(route).bytes(names, recordsOf(cells, first, askAgain))
+  return reply.send(Readable.from(bytes, { objectMode: false }).once('close', leave))
 }
 
-async function* csvOf<Row>(
-  names: string[],
+const formatOf = ({ isSheet }: Route) => (isSheet ? xlsx : csv)
+
+/** Page by page, so that a format may write a page at once. */
+async function* recordsOf<Row>(
   cells: ((row: Row) => Cell)[],
   first: Page<Row>,
   more: (cursor: string) => Promise<Page<Row>>,
-): AsyncGenerator<string> {
-  yield byteOrderMark + lines([names])
+): AsyncGenerator<Cell[][]> {
   for (let page = first; ; page = await more(page.next)) {
-    if (page.items.length > 0) yield lines(page.items.map((row) => cells.map((cell) => textOf(cell(row)))))
+    if (page.items.length > 0) yield page.items.map((row) => cells.map((cell) => cell(row)))
     if (page.next === null) return
   }
 }
 
-// RFC 4180.
-const lines = (records: string[][]): string => stringify(records, { record_delimiter: '\r\n' })
-
-/** A text that a spreadsheet would run as a formula is made inert; a number below zero stays one. */
-function textOf(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
-  const text = typeof cell === 'string' ? cell : cell.join(', ')
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+const fileName = ({ path }: Route, now: Date): string => {
+  const [, name, ending] = /([^/]+)\.(csv|xlsx)$/.exec(path) ?? []
+  return `${name}-${now.toISOString().slice(0, 10)}.${ending}`
 }
-
-const fileName = ({ path }: Route, now: Date): string =>
-  `${path
-    .split('/')
-    .at(-1)
-    ?.replace(/\.csv$/, '')}-${now.toISOString().slice(0, 10)}.csv`
 
 const schemaOf = (route: CsvRoute) => ({
   summary: route.summary,
@@ -123,8 +113,8 @@ const schemaOf = (route: CsvRoute) => ({
   ...(route.query ? { querystring: route.query } : {}),
   response: {
     200: {
-      description: 'UTF-8 with a byte order mark, RFC 4180, times in UTC; X-Total-Count and X-Total-Is-Exact say how many rows to expect',
-      content: { 'text/csv': { schema: z.string() } },
+      description: `${formatOf(route).about}, times in UTC; X-Total-Count and X-Total-Is-Exact say how many rows to expect`,
+      content: { [formatOf(route).type.split(';')[0] as string]: { schema: z.string() } },
     },
     '4xx': refused,
   },

@@ -29,6 +29,7 @@ export interface Answer {
   /** The body of any route, looked at by tests field by field. */
   body: any // oxlint-disable-line typescript/no-explicit-any -- tests name the fields they expect
   text: string
+  bytes: Uint8Array
   headers: Record<string, unknown>
 }
 
@@ -154,7 +155,7 @@ export async function callRoute(
     headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(input.headers as Record<string, string> | undefined) },
     ...(input.body === undefined ? {} : { payload: input.body as object }),
   })
-  return { status: reply.statusCode, body: safeJson(reply.payload), text: reply.payload, headers: reply.headers }
+  return { status: reply.statusCode, body: safeJson(reply.payload), text: reply.payload, bytes: reply.rawPayload, headers: reply.headers }
 }
 
 function safeJson(text: string): unknown {

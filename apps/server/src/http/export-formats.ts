@@ -1,0 +1,66 @@
+import { stringify } from 'csv-stringify/sync'
+import { writeXlsxStream } from 'hucre/xlsx'
+
+export type Cell = string | number | boolean | null | readonly string[]
+
+/** How an export is written: records come a page at a time, bytes leave as they are taken. */
+interface ExportFormat {
+  type: string
+  about: string
+  bytes: (names: string[], pages: AsyncIterable<Cell[][]>) => AsyncIterable<string | Uint8Array>
+}
+
+// Excel takes a file without it for one in the code page of its country; other readers skip it.
+const byteOrderMark = '\uFEFF'
+
+export const csv: ExportFormat = {
+  type: 'text/csv; charset=utf-8; header=present',
+  about: 'UTF-8 with a byte order mark, RFC 4180',
+  async *bytes(names, pages) {
+    yield byteOrderMark + lines([names])
+    for await (const page of pages) yield lines(page.map((record) => record.map(inert)))
+  },
+}
+
+// RFC 4180.
+const lines = (records: string[][]): string => stringify(records, { record_delimiter: '\r\n' })
+
+/** A text that a spreadsheet would run as a formula is made inert; a number below zero stays one. */
+function inert(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  const text = typeof cell === 'string' ? cell : cell.join(', ')
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+}
+
+export const xlsx: ExportFormat = {
+  type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  about: 'A workbook of one sheet, a second one beyond 1,048,576 rows',
+  bytes: (names, pages) =>
+    writeXlsxStream(valuesOf(pages), {
+      name: 'Export',
+      freezePane: { rows: 1 },
+      columns: names.map((name) => (isTime(name) ? { header: name, width: 20, numFmt: timeFormat } : { header: name, width: 16 })),
+    }),
+}
+
+const timeFormat = 'yyyy-mm-dd hh:mm:ss'
+const isTime = (name: string): boolean => name === 'at' || name.endsWith('_at')
+
+async function* valuesOf(pages: AsyncIterable<Cell[][]>) {
+  for await (const page of pages) yield* page.map((record) => record.map(valueOf))
+}
+
+/** Texts are typed as texts, so that no formula is read into them; times are times, by which a sheet can sort and reckon. */
+function valueOf(cell: Cell): string | number | boolean | Date | null {
+  if (cell === null || typeof cell === 'number' || typeof cell === 'boolean') return cell
+  const text = typeof cell === 'string' ? cell : cell.join(', ')
+  if (instant.test(text)) return new Date(text)
+  return text.replace(unwritable, '\uFFFD').slice(0, longestText)
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** What one cell of a sheet holds. */
+const longestText = 32_767
+/** Signs that XML cannot hold. */
+const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
