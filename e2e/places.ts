@@ -70,6 +70,7 @@ const ground = ({ point }: Ground): Place[] => [
 
 const others: Place[] = [
   { name: 'landing', path: '/', sign: 'main h1' },
+  { name: 'profile', path: '/profile', sign: 'main h1, main h2' },
   { name: 'find by QR code', path: '/deep-link/search?scanQr=false', sign: 'main input' },
   { name: 'not built yet', path: '/overview', sign: 'main h1' },
   { name: 'missing page', path: '/nowhere', sign: 'main h1' },

@@ -25,6 +25,11 @@ test.each([
   ],
   [{ MQTT_URL: 'tcp://u:secret@h' }, 'MQTT_URL is not an address such as mqtts://gateway:password@broker.example.org:8883.'],
   [{ IDENTITY_URL: 'id.example.org' }, 'IDENTITY_URL is not an address such as https://id.example.org.'],
+  [
+    { IDENTITY_URL: 'http://id.example.org' },
+    'IDENTITY_URL is not encrypted: it begins with https:// unless the provider is on this machine.',
+  ],
+  [{ WHEELHOUSE_KEY: 'secret' }, 'WHEELHOUSE_KEY is too short: 32 characters at least, such as openssl rand -base64 32 makes.'],
 ])('%j is refused in one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new Error(sentence))
 })

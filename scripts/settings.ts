@@ -31,13 +31,14 @@ const comingNames = ['NATS_URL']
 
 /** The other settings are the apps' own: they refuse wrong ones in the same manner. */
 export function readSettings(env: Environment): StartSettings {
+  checkKey(env.WHEELHOUSE_KEY)
   return {
     ports: readPorts(env),
     host: readHost(env.HOST),
     dataDir: resolve(env.WHEELHOUSE_DATA || '.wheelhouse'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     mqttUrl: readUrl('MQTT_URL', env.MQTT_URL, /^mqtts?:$/, 'mqtts://gateway:password@broker.example.org:8883'),
-    identityUrl: readUrl('IDENTITY_URL', env.IDENTITY_URL, /^https?:$/, 'https://id.example.org'),
+    identityUrl: readIdentityUrl(env.IDENTITY_URL),
     isProduction: readEnvironment(env.NODE_ENV) === 'production',
     warnings: warningsOf(env),
   }
@@ -73,6 +74,20 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
   throw new StartError('DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.')
+}
+
+/** Codes, tokens and the keys that sign them travel there: in the open only where they never leave this machine. */
+function readIdentityUrl(text: string | undefined): string | undefined {
+  const address = readUrl('IDENTITY_URL', text, /^https?:$/, 'https://id.example.org')
+  const { protocol, hostname } = new URL(address ?? 'https://id.example.org')
+  if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return address
+  throw new StartError('IDENTITY_URL is not encrypted: it begins with https:// unless the provider is on this machine.')
+}
+
+/** It seals the keys that sign tokens: what can be guessed seals nothing. */
+function checkKey(text: string | undefined): void {
+  if (text && text.length < 32)
+    throw new StartError('WHEELHOUSE_KEY is too short: 32 characters at least, such as openssl rand -base64 32 makes.')
 }
 
 function readUrl(name: string, text: string | undefined, protocol: RegExp, example: string): string | undefined {
