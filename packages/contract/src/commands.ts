@@ -61,6 +61,13 @@ export const commandRules = {
     dangerous: false,
     effect: 'Light and buzzer for 10 seconds.',
   },
+  take_photo: {
+    label: 'Take photo',
+    needs: { device: ['SETSTATUS'] },
+    device_types: ['guard', 'controller'],
+    dangerous: false,
+    effect: 'The camera takes a picture of the place. It is kept for 30 days, and each look at it is recorded.',
+  },
   reboot: {
     label: 'Reboot',
     needs: { hardware: ['UPDATE'] },
@@ -69,7 +76,7 @@ export const commandRules = {
     effect: 'The hardware restarts and does not answer for some seconds. A controller takes its children with it.',
   },
 } as const satisfies Record<string, CommandRule>
-export const commandNames = ['force_unlock', 'force_lock', 'temporary_unlock', 'identify', 'reboot'] as const
+export const commandNames = ['force_unlock', 'force_lock', 'temporary_unlock', 'identify', 'take_photo', 'reboot'] as const
 export const CommandName = z.enum(commandNames)
 export type CommandName = z.infer<typeof CommandName>
 export const commandRule = (name: CommandName): CommandRule => commandRules[name]
@@ -155,7 +162,7 @@ export const listLocationCommands = route({
   access: { device: ['GETCMDSHISTORY'] },
   on: { location: 'location_id' },
   params: z.strictObject({ location_id: Id }),
-  query: HistoryQuery,
+  query: HistoryQuery.extend({ device_id: Id.optional(), name: z.string().max(64).optional() }),
   reply: pageOf(Command),
 })
 

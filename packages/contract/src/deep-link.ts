@@ -10,6 +10,15 @@ const payloadLength = 9
 export const qrCheckLetter = (payload: string): string | undefined =>
   letters[Number([...payload].reduce((sum, letter) => sum * 32n + BigInt(letters.indexOf(letter)), 0n) % checkBase)]
 
+/** A new code; `draw` answers a whole number from 0 to one below its argument. Drawn again until the check is a letter too. */
+export function newQrCode(draw: (below: number) => number): string {
+  for (;;) {
+    const payload = Array.from({ length: payloadLength }, () => letters[draw(letters.length)]).join('')
+    const check = qrCheckLetter(payload)
+    if (check) return payload + check
+  }
+}
+
 export const isQrCode = (text: string): boolean =>
   /^[0-9A-HJKMNP-TV-Z]{10}$/.test(text) && qrCheckLetter(text.slice(0, payloadLength)) === text[payloadLength]
 

@@ -49,8 +49,14 @@ export const Device = z.object({
   alias: z.string(),
   comment: z.string(),
   qr_code: z.string().nullable(),
+  /** Its new sticker is not yet on. */
   qr_update_pending: z.boolean(),
+  /** What stood on the old sticker; leads to the device until the new one is confirmed. */
+  former_qr_code: z.string().nullable(),
   delete_pending: z.boolean(),
+  /** While its deletion is pending: since when, and when it goes without the word of its hardware. */
+  delete_asked_at: Instant.nullable(),
+  delete_by: Instant.nullable(),
   /** 12 to 32 hexadecimal digits in upper case, null while none is assigned. */
   hardware_id: z.string().nullable(),
   controller_id: z.string().nullable(),
@@ -72,6 +78,9 @@ export const Device = z.object({
   /** Reasons of its open alarms. */
   alarms: z.array(z.string()),
   session: DeviceSession.nullable(),
+  created_at: Instant,
+  /** Of alias and comment. */
+  version: z.number().int(),
 })
 export type Device = z.infer<typeof Device>
 

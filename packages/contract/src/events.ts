@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Needs } from './access.ts'
+import type { Action, Needs, ResourceType } from './access.ts'
+import { locationFieldLevels } from './locations.ts'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 import type { Route } from './route.ts'
 
@@ -33,6 +34,8 @@ export const EventQuery = z.strictObject({
   from: Instant.optional(),
   to: Instant.optional(),
   feature: listOf(z.string().max(40)),
+  /** Feature and verb, `locations launched`; beside `feature` it widens. */
+  kind: listOf(z.string().max(81)),
   actor_kind: listOf(ActorKind),
   actor_id: Id.optional(),
   cursor: Cursor.optional(),
@@ -75,6 +78,39 @@ export const eventsOf = <const Thing extends Route, const Access extends Needs>(
     reply: pageOf(AuditEvent),
   })
 
+const EventPerson = z.object({ id: Id, name: z.string() })
+export type EventPerson = z.infer<typeof EventPerson>
+const peopleOf = <const Events extends Route>(events: Events) =>
+  route({
+    method: 'GET',
+    path: events.path.replace(/events$/, 'event-people'),
+    summary: `${events.summary}: the people in it`,
+    access: events.access,
+    on: events.on as Events['on'],
+    params: events.params as Events['params'],
+    query: EventQuery.pick({ from: true, to: true }),
+    reply: z.array(EventPerson),
+  })
+
+/** Who acted there within a period, by name; the first 500. */
+export const listLocationEventPeople = peopleOf(listLocationEvents)
+export const listDeviceEventPeople = peopleOf(listDeviceEvents)
+
+/**
+ * What an event tells only to who holds the right (rights: field levels), by the type of the thing it happened to: the same
+ * levels as of the thing itself. Neither before nor after shows such a field, in a list or in an export.
+ */
+export const eventFieldLevels: Readonly<Record<string, Readonly<Record<string, readonly [ResourceType, Action]>>>> = {
+  location: locationFieldLevels,
+  user: { phone: ['user', 'GET_PRIVILEGED'], email: ['user', 'GET_PRIVILEGED'], pin: ['user', 'GET_PRIVILEGED'] },
+}
+
+/** Features whose events are left out whole for who may not see their rows: that there is a fee is told to nobody else. */
+export const eventFeatureLevels: Readonly<Record<string, readonly [ResourceType, Action]>> = {
+  'service-fees': ['location', 'GET_SERVICE_FEES'],
+  'security-photos': ['location', 'GETSECURITYPHOTOS'],
+}
+
 const exportedColumns = [
   'id',
   'at',
@@ -107,6 +143,10 @@ export const changeTypes = [
   'resource_group',
   'role',
   'point_of_interest',
+  'external_device',
+  'outage',
+  'security_photo',
+  'service_fee',
   'region_config',
   'background_job',
   'saved_view',

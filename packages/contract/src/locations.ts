@@ -33,9 +33,9 @@ export const locationTypes = [
 export const LocationType = z.enum(locationTypes)
 export type LocationType = z.infer<typeof LocationType>
 
-export const Generation = z.enum(['G1', 'G2', 'G3'])
-export const PowerSave = z.enum(['none', 'rfid_turned_off', 'remote_wakeup', 'local_wakeup'])
-export const LocationIcon = z.enum(['bike', 'scooter', 'locker', 'house', 'hangar', 'charging'])
+export const Generation = z.enum(['G1', 'G2', 'G3'], 'Generation is required')
+export const PowerSave = z.enum(['none', 'rfid_turned_off', 'remote_wakeup', 'local_wakeup'], 'Power-save strategy is required')
+export const LocationIcon = z.enum(['bike', 'scooter', 'locker', 'house', 'hangar', 'charging'], 'Icon type is required')
 export const useCases = [
   'municipality',
   'transit_authority',
@@ -108,8 +108,9 @@ export const Location = z.object({
   country: z.string(),
   generation: Generation,
   use_case: UseCase.nullable(),
-  latitude: z.number(),
-  longitude: z.number(),
+  /** Null until somebody knows where it will stand. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   time_zone: z.string(),
   icon_type: LocationIcon,
   is_free: z.boolean(),
@@ -121,6 +122,7 @@ export const Location = z.object({
   free_parking_hours: z.number(),
   free_parking_summary: z.string(),
   free_parking_details: z.string(),
+  /** What app users read now; empty when there is none (`maintenance-messages.ts`). */
   maintenance_message: z.string(),
   updated_at: Instant,
   version: z.number().int(),
@@ -131,6 +133,8 @@ export const Location = z.object({
   support_email: z.string().optional(),
   terms_url: z.string().optional(),
   private_tags: z.array(z.string()).optional(),
+  /** For staff and partners at the place; never shown to app users. */
+  restricted_description: z.string().optional(),
   hidden_admin_description: z.string().optional(),
 })
 export type Location = z.infer<typeof Location>
@@ -144,6 +148,7 @@ export const locationFieldLevels: Record<string, readonly [ResourceType, Action]
   support_email: ['location', 'GET_PARTNER_FIELDS'],
   terms_url: ['location', 'GET_PARTNER_FIELDS'],
   private_tags: ['location', 'GET_PRIVATE_TAGS'],
+  restricted_description: ['location', 'GET_RESTRICTED_FIELDS'],
   hidden_admin_description: ['location', 'GET_SUPERADMIN_FIELDS'],
 }
 

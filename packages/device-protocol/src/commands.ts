@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { At, Word } from './events.ts'
 import type { DeviceType } from './events.ts'
 
 /** The wire side of a command. Rights, reasons and confirmations are the contract's; names are the same words on both sides. */
@@ -15,10 +16,14 @@ const everyType = ['dock', 'locker', 'door', 'guard', 'controller', 'rental_dock
 const locks = ['dock', 'locker', 'rental_dock', 'door'] as const
 const docks = ['dock', 'locker', 'rental_dock'] as const
 const controllers = ['controller'] as const
+/** They see the whole place. */
+const cameras = ['guard', 'controller'] as const
 
 const usualLimitMs = 30_000
 /** Firmware and power cycles take minutes. */
 const longLimitMs = 120_000
+/** A picture over a mobile line. */
+const photoLimitMs = 60_000
 
 const none = z.object({})
 const key = z.string().min(4).max(64)
@@ -48,10 +53,18 @@ export const wireCommands = {
   force_cancel_booking: { args: none, time_limit_ms: usualLimitMs, device_types: docks, offered: false },
   identify: { args: none, time_limit_ms: usualLimitMs, device_types: everyType, offered: true },
   take_photo: {
-    args: z.object({ reason: z.string().max(64).optional() }),
-    time_limit_ms: usualLimitMs,
-    device_types: ['guard', 'controller'],
-    offered: false,
+    args: z.object({
+      reason: Word.optional(),
+      /** The picture that the camera announced by its `photo` event; absent: it takes one now. */
+      photo_id: z.string().max(64).optional(),
+      taken_at: At.optional(),
+      /** Where the JPEG goes by PUT, once and before the command expires. Added on the way out: it stands in no history. */
+      upload_url: z.url().max(2_048).optional(),
+      max_bytes: z.int().positive().optional(),
+    }),
+    time_limit_ms: photoLimitMs,
+    device_types: cameras,
+    offered: true,
   },
   reboot: { args: none, time_limit_ms: usualLimitMs, device_types: everyType, offered: true },
   power_cycle_children: { args: none, time_limit_ms: longLimitMs, device_types: controllers, offered: false },
@@ -73,7 +86,8 @@ export const wireCommands = {
   },
   set_paramsys: { args: setParams, time_limit_ms: usualLimitMs, device_types: everyType, offered: false },
   get_system_version: { args: none, time_limit_ms: usualLimitMs, device_types: everyType, offered: false },
-  sync_device_session: { args: z.object({ key: key.optional() }), time_limit_ms: usualLimitMs, device_types: docks, offered: false },
+  // What the server holds of this hardware: the key that stands in it. Without one it holds none; said to whatever leaves its device, too.
+  sync_device_session: { args: z.object({ key: key.optional() }), time_limit_ms: usualLimitMs, device_types: everyType, offered: false },
   lock: { args: z.object({ key: key.optional() }), time_limit_ms: usualLimitMs, device_types: locks, offered: false },
   unlock: { args: z.object({ key: key.optional() }), time_limit_ms: usualLimitMs, device_types: locks, offered: false },
   book: {

@@ -77,7 +77,7 @@ test('a clock that is ahead is positive', () => {
 
 test('spec 9: every hardware command is known, five are offered', () => {
   expect(wireCommandNames).toHaveLength(21)
-  expect(offeredCommandNames).toEqual(['force_unlock', 'force_lock', 'temporary_unlock', 'identify', 'reboot'])
+  expect(offeredCommandNames).toEqual(['force_unlock', 'force_lock', 'temporary_unlock', 'identify', 'take_photo', 'reboot'])
   expect(wireCommand('temporary_unlock')?.args.parse({})).toEqual({ hold_ms: 10_000 })
   expect(wireCommand('constructor')).toBeNull()
 })
