@@ -111,8 +111,8 @@ export interface LocationsTable {
   status: string
   power_save: Generated<string>
   use_case: string | null
-  latitude: number
-  longitude: number
+  latitude: number | null
+  longitude: number | null
   time_zone: string
   icon_type: string
   public_tags: Generated<string[]>
@@ -132,7 +132,7 @@ export interface LocationsTable {
   support_phone: Generated<string>
   support_email: Generated<string>
   terms_url: Generated<string>
-  maintenance_message: Generated<string>
+  restricted_description: Generated<string>
   bubble_orange_hours: Generated<number>
   bubble_red_hours: Generated<number>
   owner_id: string | null
@@ -145,6 +145,22 @@ export interface LocationsTable {
   version: Generated<number>
   /** What people type, in lower case. */
   search: GeneratedAlways<string>
+}
+
+/** Every code that was ever given; written by a trigger on `locations`. */
+export interface LocationCodesTable {
+  code: string
+  location_id: string
+}
+
+export interface MaintenanceMessagesTable {
+  id: string
+  location_id: string
+  text: string
+  starts_at: string
+  ends_at: string | null
+  created_by: string | null
+  created_at: string
 }
 
 export interface ControllersTable {
@@ -184,6 +200,50 @@ export interface HardwareStateTable {
   pcb_version: string | null
   protocol_version: string | null
   config_hash: string | null
+  /** The five minutes that run now. */
+  bucket_from: Generated<string | null>
+  bucket_beats: Generated<number>
+  bucket_online_s: Generated<number>
+  bucket_rssi_min_dbm: Generated<number | null>
+  bucket_wifi_rssi_min_dbm: Generated<number | null>
+  bucket_supply_min_mv: Generated<number | null>
+  bucket_temperature_min_c: Generated<number | null>
+  bucket_temperature_max_c: Generated<number | null>
+}
+
+/** `hardware_five_minutes`, `hardware_hours` and `hardware_days` have one shape. */
+export interface HardwareBucketsTable {
+  hardware_id: string
+  bucket_from: string
+  beats: number
+  online_s: number
+  rssi_min_dbm: number | null
+  wifi_rssi_min_dbm: number | null
+  supply_min_mv: number | null
+  temperature_min_c: number | null
+  temperature_max_c: number | null
+}
+
+export interface GatewayLivesTable {
+  started_at: string
+  alive_at: string
+}
+
+export interface OutagesTable {
+  id: string
+  location_id: string
+  device_id: string | null
+  hardware_id: string | null
+  began_at: string
+  raised_at: string
+  confirmed_at: string | null
+  repeated_at: string | null
+  repeats: Generated<number>
+  well_since: string | null
+  cleared_at: string | null
+  ended_at: string | null
+  clearing: string | null
+  folded_into: string | null
 }
 
 export interface DevicesTable {
@@ -201,6 +261,15 @@ export interface DevicesTable {
   qr_update_pending: Generated<boolean>
   delete_pending: Generated<boolean>
   created_at: string
+  version: Generated<number>
+  deleted_at: Generated<string | null>
+  delete_asked_at: Generated<string | null>
+  former_qr_code: Generated<string | null>
+  hardware_assigned_at: Generated<string | null>
+}
+
+export interface DeviceOrdersTable {
+  location_id: string
   version: Generated<number>
 }
 
@@ -370,6 +439,85 @@ export interface RegionConfigsTable {
   version: Generated<number>
 }
 
+export interface ServiceFeesTable {
+  id: string
+  location_id: string | null
+  organization_id: string | null
+  service: string
+  comment: Generated<string>
+  /** Minor units. */
+  fee: number
+  currency: string
+  period: string
+  start_date: string
+  end_date: string | null
+  paid_at: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface ExternalDevicesTable {
+  id: string
+  location_id: string
+  name: string
+  type: string
+  external_id: string
+  iccid: string | null
+  msisdn: string | null
+  sim_provider: string
+  sim_status: Generated<string>
+  sim_status_at: string | null
+  sim_status_word: string | null
+  sim_status_source: string | null
+  sim_update: Generated<string>
+  sim_update_id: string | null
+  sim_update_at: string | null
+  sim_update_failure: string | null
+  sms_commands: unknown
+  links: unknown
+  comment: Generated<string>
+  instructions: Generated<string>
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface SimMessagesTable {
+  id: string
+  external_device_id: string
+  command_name: string
+  payload: string
+  iccid: string
+  msisdn: string | null
+  status: string
+  failure: string | null
+  answer: string | null
+  source: string | null
+  provider_message_id: string | null
+  requested_by: string | null
+  created_at: string
+  sent_at: string | null
+  ended_at: string | null
+}
+
+export interface SecurityPhotosTable {
+  id: string
+  location_id: string
+  device_id: string | null
+  hardware_id: string
+  command_id: string
+  taken_at: string
+  user_id: string | null
+  reason: string
+  comment: string | null
+  bytes: number
+  width: number
+  height: number
+  created_at: string
+  deleting_since: string | null
+}
+
 export interface Database {
   installation: InstallationTable
   organizations: OrganizationsTable
@@ -382,10 +530,18 @@ export interface Database {
   role_grants: RoleGrantsTable
   resource_group_members: ResourceGroupMembersTable
   locations: LocationsTable
+  location_codes: LocationCodesTable
+  maintenance_messages: MaintenanceMessagesTable
   controllers: ControllersTable
   hardware: HardwareTable
   hardware_state: HardwareStateTable
+  hardware_five_minutes: HardwareBucketsTable
+  hardware_hours: HardwareBucketsTable
+  hardware_days: HardwareBucketsTable
+  gateway_lives: GatewayLivesTable
+  outages: OutagesTable
   devices: DevicesTable
+  device_orders: DeviceOrdersTable
   alarms: AlarmsTable
   commands: CommandsTable
   device_events: DeviceEventsTable
@@ -400,4 +556,8 @@ export interface Database {
   list_layouts: ListLayoutsTable
   points_of_interest: PointsOfInterestTable
   region_configs: RegionConfigsTable
+  external_devices: ExternalDevicesTable
+  service_fees: ServiceFeesTable
+  sim_messages: SimMessagesTable
+  security_photos: SecurityPhotosTable
 }

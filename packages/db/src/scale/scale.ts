@@ -3,6 +3,7 @@ import { ensureEventPartitions } from '../event-partitions.ts'
 import { emptyAll, holdsData, putBack, takeOff } from './bulk.ts'
 import { makeChance, pastDays } from './chance-in-sql.ts'
 import { makeAlarms, makeDevices, makeLocations, makeStates } from './field.ts'
+import { makeHeartbeats } from './heartbeats.ts'
 import { makeCommands, makeOpenSessions, makeRiders, makeSessions } from './history.ts'
 import { makeGroups, makeMembers, makePeople } from './rights.ts'
 import type { Place } from './rights.ts'
@@ -16,6 +17,8 @@ export interface ScaleOptions {
   sessions: number
   /** Grants of the crowd, about; without it 2.5 a person. */
   grants?: number
+  /** Of so many days the history of heartbeats is made in hours for every device; 0: only for some. */
+  historyDays?: number
   /** Empties a database that holds other data; without it such a one is refused. */
   isReplacing?: boolean
   now?: Date
@@ -49,6 +52,7 @@ export async function seedScale({
   pool,
   sessions,
   grants,
+  historyDays = 2,
   isReplacing = false,
   now = new Date(),
   tell = () => {},
@@ -65,7 +69,11 @@ export async function seedScale({
     ])
       await client.query(`set local ${setting}`)
     await makeRoom(client, isReplacing)
-    const scale = await fill({ client, run: (text) => client.query(text), sizes: sizesOf(sessions, grants), now: now.getTime() }, tell)
+    const scale = await fill(
+      { client, run: (text) => client.query(text), sizes: sizesOf(sessions, grants), now: now.getTime() },
+      historyDays,
+      tell,
+    )
     await client.query('commit')
     // Its functions are of this connection.
     await client.query('discard temp')
@@ -89,7 +97,7 @@ async function makeRoom(client: pg.PoolClient, isReplacing: boolean): Promise<vo
   await emptyAll(client)
 }
 
-async function fill(place: Place, tell: (line: string) => void): Promise<Scale> {
+async function fill(place: Place, historyDays: number, tell: (line: string) => void): Promise<Scale> {
   const { run, client, sizes, now } = place
   await makeChance(run)
   const takenOff = await takeOff(run, filled)
@@ -108,6 +116,8 @@ async function fill(place: Place, tell: (line: string) => void): Promise<Scale> 
   await makeSessions(place, (done) => tell(`${done.toLocaleString('en')} of ${sizes.sessions.toLocaleString('en')} sessions`))
   await makeOpenSessions(place)
   await makeCommands(place)
+  tell('Heartbeats of a month')
+  await makeHeartbeats(place, historyDays)
   await putBack(run, takenOff, (label) => tell(`Making the ${label}`))
   return remember(place)
 }

@@ -53,10 +53,9 @@ export function makeDevices(now: number, places: readonly Place[]): Devices {
   for (const place of places) {
     const installed = devicesOf(now, place, chance)
     made.installed.push(...installed)
-    made.rows.push(...installed.map((device) => rowOf(device, chance)))
+    made.rows.push(...withUniqueAliases(installed.map((device) => rowOf(now, device, chance))))
     if (place.site.hardware !== 'none') addMesh(made, { place, devices: installed }, chance)
   }
-  addStock(made, now, chance)
   return made
 }
 
@@ -115,23 +114,40 @@ function conditionOf(
   }
 }
 
-function rowOf(device: Installed, chance: Chance): Insertable<DevicesTable> {
+function rowOf(now: number, device: Installed, chance: Chance): Insertable<DevicesTable> {
   const { id, place, number, type, row_label, row_number, position, hardware_id } = device
   return {
     ...{ id, location_id: place.id, number, type, row_label, row_number, place: position, hardware_id },
     alias:
       type === 'door'
-        ? 'Main door'
+        ? number === 1
+          ? 'Main door'
+          : `Side door ${number - 1}`
         : isStand(type) && chance.is(0.03)
           ? chance.pick(['Cargo bikes', 'By the lamp', 'Wide dock', 'Under the roof'])
           : '',
     comment: device.fault ? 'Waits for a spare lock.' : '',
     qr_code: type === 'controller' ? null : qrCode(chance),
     qr_update_pending: isStand(type) && chance.is(0.01),
-    delete_pending: place.site.code === '104217' && type === 'dock' && number === 13,
+    delete_pending: isGoing(device),
+    delete_asked_at: isGoing(device) ? iso(now - 2 * hourMs) : null,
+    hardware_assigned_at: hardware_id === null ? null : iso(place.createdAt + hourMs),
     created_at: iso(place.createdAt + hourMs),
   }
 }
+
+/** One device of a location has it: the first. */
+function withUniqueAliases(rows: Insertable<DevicesTable>[]): Insertable<DevicesTable>[] {
+  const taken = new Set<unknown>()
+  return rows.map((row) => {
+    if (taken.has(row.alias)) return { ...row, alias: '' }
+    taken.add(row.alias)
+    return row
+  })
+}
+
+/** Its hardware refuses to hear of it, so that it waits for its time limit. */
+const isGoing = ({ place, type, number }: Installed): boolean => place.site.code === '104217' && type === 'dock' && number === 13
 
 function addMesh(made: Devices, { place, devices }: Pick<Mesh, 'place' | 'devices'>, chance: Chance): void {
   const controller_id = devices[0]?.hardware_id
@@ -143,22 +159,6 @@ function addMesh(made: Devices, { place, devices }: Pick<Mesh, 'place' | 'device
   const types = devices.map(({ hardware_id, type }) => ({ hardware_id: hardware_id as string, type }))
   made.hardware.push(
     ...types.map((one) => ({ ...one, controller_id, mac_address: macOf(one.hardware_id), created_at: iso(place.createdAt) })),
-  )
-}
-
-/** What lies on the shelf: a mesh that is assigned to nothing and has never spoken. */
-function addStock(made: Devices, now: number, chance: Chance): void {
-  const controller_id = chance.hex(12)
-  const ids = [controller_id, ...Array.from({ length: 8 }, () => chance.hex(12))]
-  addController(made, { hardware_id: controller_id, mesh_id: chance.hex(4), at: now - 300 * hourMs, isOnline: false })
-  const shelf = { controller_id, comment: 'Shelf B4', created_at: iso(now - 300 * hourMs) }
-  made.hardware.push(
-    ...ids.map((hardware_id, index) => ({
-      hardware_id,
-      type: index === 0 ? 'controller' : 'dock',
-      mac_address: macOf(hardware_id),
-      ...shelf,
-    })),
   )
 }
 

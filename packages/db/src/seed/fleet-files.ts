@@ -5,6 +5,7 @@ import type { Devices, Installed } from './devices.ts'
 import type { LockState, Readings } from './hardware-states.ts'
 import type { Riders } from './riders.ts'
 import type { Behaviour } from './sites.ts'
+import type { Stock } from './stock.ts'
 import { iso } from './times.ts'
 
 /** What is physically installed, as the simulated fleet reads it (`fleet.json`). */
@@ -20,7 +21,8 @@ interface FleetController {
   controller_id: string
   mesh_id: string
   location_code: string
-  city: string
+  /** Null: in stock, where nobody rides. */
+  city: string | null
   timezone: string
   heartbeat_s: number
   behaviour: Behaviour
@@ -47,6 +49,7 @@ export function fleetPlan(
   locks: Map<Installed, LockState>,
   readings: Map<Installed, Readings>,
   { riders }: Riders,
+  stock: Stock,
 ): FleetPlan {
   const controllers = meshes
     .filter(({ place }) => place.site.hardware === undefined)
@@ -56,7 +59,7 @@ export function fleetPlan(
       hardware: devices.map((device) => hardwareOf(device, locks.get(device), readings.get(device) as Readings)),
     }))
   const keys = riders.flatMap(({ rfid, city }) => (rfid ? [{ key: rfid.key, home_city: city }] : []))
-  return { version: 1, seed: fleetSeed, controllers, keys }
+  return { version: 1, seed: fleetSeed, controllers: [...controllers, ...stock.fleet], keys }
 }
 
 function hardwareOf({ hardware_id, type, number, behaviour }: Installed, lock: LockState | undefined, readings: Readings): FleetHardware {

@@ -4,7 +4,7 @@ import type { EventsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import type { Installed } from './devices.ts'
-import { maintenanceDays, obsoleteDays } from './locations.ts'
+import { maintenanceDays, messageAt, obsoleteDays } from './locations.ts'
 import type { Place } from './locations.ts'
 import type { Staff } from './people.ts'
 import type { Session } from './sessions.ts'
@@ -97,12 +97,13 @@ function tellOfTrouble(tell: Tell, now: number, place: Place, { moved, support, 
   if (status === 'obsolete')
     moved(now - obsoleteDays * dayMs, operations, 'launched', 'obsolete', 'The depot is torn down, racks went back to the warehouse')
   if (site.message)
-    tell(now - 26 * hourMs, {
+    tell(messageAt(now), {
       ...ofLocation(place),
       actor: support,
-      verb: 'updated',
-      before: { maintenance_message: '' },
-      after: { maintenance_message: site.message },
+      feature: 'maintenance-messages',
+      verb: 'set',
+      before: null,
+      after: { text: site.message, starts_at: iso(messageAt(now)), ends_at: null },
     })
 }
 

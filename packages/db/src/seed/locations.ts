@@ -1,7 +1,7 @@
 import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations.ts'
 import { organizationParts } from '@wheelhouse/contract/locations.ts'
 import type { Insertable } from 'kysely'
-import type { LocationsTable, ResourceGroupMembersTable } from '../tables.ts'
+import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
 import type { Organizations } from './organizations.ts'
 import type { City, Site } from './sites.ts'
@@ -26,6 +26,7 @@ interface Places {
   places: Place[]
   rows: Insertable<LocationsTable>[]
   members: Insertable<ResourceGroupMembersTable>[]
+  messages: Insertable<MaintenanceMessagesTable>[]
 }
 
 const iconOf = (type: LocationType): string =>
@@ -48,13 +49,15 @@ export const maintenanceDays = 3
 
 export function makePlaces(now: number, cities: readonly City[], organizations: Organizations): Places {
   const chance = chanceOf('locations')
-  const made: Places = { places: [], rows: [], members: [] }
+  const messageChance = chanceOf('maintenance-messages')
+  const made: Places = { places: [], rows: [], members: [], messages: [] }
   for (const city of cities)
     for (const site of city.sites) {
       const place = placeOf(now, city, site, chance.id(daysBefore(now, site.days[0])))
       made.places.push(place)
       made.rows.push(rowOf(place, organizations))
       made.members.push(...membersOf(place, organizations))
+      if (site.message) made.messages.push(messageOf(place.id, site.message, messageChance.id(messageAt(now)), iso(messageAt(now))))
     }
   return made
 }
@@ -88,7 +91,11 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
       longitude: site.longitude,
       time_zone: city.time_zone,
     },
-    ...{ icon_type: iconOf(place.type), public_tags: [city.region_tag, ...site.tags], private_tags: [...(site.private_tags ?? [])] },
+    ...{
+      icon_type: iconOf(place.type),
+      public_tags: [city.city.toLowerCase().replaceAll(' ', '_'), ...site.tags],
+      private_tags: [...(site.private_tags ?? [])],
+    },
     hidden_admin_description: `Contract with ${parts.owner}; site survey and keys with ${parts.operator}.`,
     ...flagsOf(place),
     ...parkingOf(place),
@@ -97,7 +104,6 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
       support_email: city.support_email,
       terms_url: `https://terms.wheelhouse.test/${city.region_tag}`,
     },
-    maintenance_message: site.message ?? '',
     ...{ owner_id: organizations.idOf(parts.owner), operator_id: organizations.idOf(parts.operator) },
     ...{ distributor_id: organizations.idOf(parts.distributor), reseller_id: organizations.idOf(parts.reseller) },
     created_at: iso(place.createdAt),
@@ -105,6 +111,13 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
     launched_at: place.launchedAt === null ? null : iso(place.launchedAt),
   }
 }
+
+/** Set by support a day ago; `history.ts` tells of it. */
+export const messageAt = (now: number): number => now - 26 * hourMs
+
+const messageOf = (location_id: string, text: string, id: string, at: string): Insertable<MaintenanceMessagesTable> => ({
+  ...{ id, location_id, text, starts_at: at, ends_at: null, created_by: null, created_at: at },
+})
 
 const flagsOf = ({ site, type, status, is_free }: Place) => ({
   is_free,

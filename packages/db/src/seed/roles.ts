@@ -36,6 +36,8 @@ const viewer: Rights = {
 /** Never commands, payments, personal data, restricted fields or roles. */
 const manager: Rights = together(viewer, {
   location: ['UPDATE', 'MODIFY_DESCRIPTIONS', 'MODIFY_PUBLIC_TAGS', 'GET_EVENTS'],
+  // Alias, comment and order on the ground.
+  device: ['UPDATE'],
   whitelist: ['GET', 'CREATE', 'UPDATE', 'DELETE', 'ADDUSERS', 'REMOVEUSERS', 'ADDKEYS', 'REMOVEKEYS', 'GETTARGETS', 'MODIFYTARGETS'],
   report: ['CREATE_REPORT'],
   reminders: ['GET', 'CREATE', 'UPDATE', 'DELETE'],
@@ -90,7 +92,15 @@ const support: Rights = together(firstLineSupport, technician, {
 /** Builds and runs the field: locations, devices, hardware, fees. */
 const operations: Rights = together(support, {
   location: [
-    ...(['CREATE', 'LAUNCH', 'FORCESTATUS', 'MODIFYORGANIZATIONS', 'MODIFY_RESTRICTED_FIELDS', 'MODIFY_RESTRICTED_DESCRIPTIONS'] as const),
+    ...([
+      'CREATE',
+      'DELETE',
+      'LAUNCH',
+      'FORCESTATUS',
+      'MODIFYORGANIZATIONS',
+      'MODIFY_RESTRICTED_FIELDS',
+      'MODIFY_RESTRICTED_DESCRIPTIONS',
+    ] as const),
     ...(['GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] as const),
   ],
   device: ['CREATE', 'DELETE'],

@@ -55,6 +55,8 @@ test('three cities of believable size', async () => {
     'resource_group_members',
     'points_of_interest',
     'region_configs',
+    'external_devices',
+    'sim_messages',
   ]
   const counts = Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await count(table)])))
   // Only told: machines differ.
@@ -67,6 +69,8 @@ test('three cities of believable size', async () => {
     users: 1500,
     points_of_interest: 59,
     region_configs: 6,
+    external_devices: 11,
+    sim_messages: 6,
   })
   expect(counts.devices).toBeGreaterThan(680)
   expect(counts.devices).toBeLessThan(760)
@@ -78,7 +82,7 @@ test('three cities of believable size', async () => {
   expect(await count(`alarms where cleared_at is null`)).toBeGreaterThan(5)
   expect(
     await count(
-      `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'console')) or actor_name is null and actor_kind <> 'system'`,
+      `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'console', 'service_fee')) or actor_name is null and actor_kind <> 'system'`,
     ),
   ).toBe(0)
 })
@@ -210,6 +214,23 @@ test('the fleet knows the hardware, its secrets and the cards in its docks', asy
   )
 })
 
+test('in stock lies hardware that is switched on, and some in its boxes; one device waits for its deletion', async () => {
+  const fleet = JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetPlan
+  const stock = await ask<{ comment: string; type: string; is_alive: boolean }>(
+    `select h.comment, h.type, s.last_heartbeat_at is not null as is_alive from hardware h left join hardware_state s using (hardware_id)
+     where not exists (select from devices d where d.hardware_id = h.hardware_id)`,
+  )
+  const alive = stock.filter(({ is_alive }) => is_alive)
+  expect(new Set(alive.map(({ comment }) => comment))).toEqual(new Set(['Test bench 1', 'Test bench 2', 'Test bench 3']))
+  expect(fleet.controllers.filter(({ city }) => city === null).flatMap(({ hardware }) => hardware)).toHaveLength(alive.length)
+  expect(stock.filter(({ is_alive }) => !is_alive).every(({ comment }) => comment === 'Shelf B4')).toBe(true)
+  expect(
+    await ask(
+      `select number from devices where delete_pending and delete_asked_at = '${new Date(now.getTime() - 2 * 3_600_000).toISOString()}'`,
+    ),
+  ).toEqual([{ number: 13 }])
+})
+
 test('the list shows variety: the health of locations, computed from heartbeats', async () => {
   const rows = await ask<{ health: string; count: number }>(`with device as (
     select d.location_id, worse_health(heartbeat_health(s.last_heartbeat_at, heartbeat_interval_s(l.power_save), 3, 10, 600, 86400, '${now.toISOString()}'),
@@ -244,6 +265,8 @@ test('the same moment gives the same rows, but for secrets', { timeout: 60_000 }
         'console_users',
         'points_of_interest',
         'region_configs',
+        'external_devices',
+        'sim_messages',
       ].map(async (table) => [
         table,
         (await ask(`select md5(string_agg(t::text, '|' order by t::text)) as digest from ${table} t`, pool))[0],

@@ -4,7 +4,9 @@ import { hashPassword } from '../passwords.ts'
 import { chanceOf } from './chance.ts'
 import { makeCommands } from './commands.ts'
 import { makeDevices } from './devices.ts'
+import { makeExternalDevices } from './external-devices.ts'
 import { fleetPlan, writeFleetFiles } from './fleet-files.ts'
+import { insertHeartbeatHistory } from './heartbeats.ts'
 import { lockStates, makeReadings, stateRows } from './hardware-states.ts'
 import { makeAlarms, openHistory, tellOfPlaces, tellOfSessions } from './history.ts'
 import { insertRows } from './insert-rows.ts'
@@ -21,9 +23,11 @@ import { makeRiders } from './riders.ts'
 import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
 import { sanFrancisco } from './san-francisco.ts'
+import { makeServiceFees } from './service-fees.ts'
 import { makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
 import { makeStays } from './stays.ts'
+import { makeStock } from './stock.ts'
 import { tallinn } from './tallinn.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
 
@@ -56,9 +60,10 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertField(client, past)
     await insertGround(client, past)
     await insertHistory(client, past, now)
+    await insertHeartbeatHistory(client, now)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
     // Before the commit: a demonstration whose fleet has no files would stand still.
-    writeFleetFiles(dataDir, past.fleet, past.devices.secrets)
+    writeFleetFiles(dataDir, past.fleet, { ...past.devices.secrets, ...past.stock.secrets })
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -76,6 +81,7 @@ function makePast(now: number) {
   const staff = makeStaff(now, ids, organizations)
   const places = makePlaces(now, cities, organizations)
   const devices = makeDevices(now, places.places)
+  const stock = makeStock(now)
   const riders = makeRiders(now, cities)
   const sessions = makeSessions(makeStays(now, devices.installed), riders.riders)
   const locks = lockStates(now, devices.installed, sessions)
@@ -84,8 +90,12 @@ function makePast(now: number) {
   const history = openHistory()
   tellOfPlaces(history.tell, now, places.places, staff)
   tellOfSessions(history.tell, now, sessions)
-  const points = makePoints(history.tell, now, places.places, organizations, staff)
-  const regions = makeRegions(history.tell, now, staff)
+  const ground = {
+    points: makePoints(history.tell, now, places.places, organizations, staff),
+    regions: makeRegions(history.tell, now, staff),
+    external: makeExternalDevices(history.tell, now, places.places, staff),
+    fees: makeServiceFees(history.tell, now, places.places, organizations, staff),
+  }
   const alarms = makeAlarms(history.tell, history.chance, now, devices.installed)
   const commands = makeCommands(history.tell, history.chance, { now, installed: devices.installed, sessions, staff })
   return {
@@ -94,15 +104,15 @@ function makePast(now: number) {
     roles: makeRoles(now),
     places,
     devices,
+    stock,
     riders,
     sessions,
     states,
-    points,
-    regions,
+    ...ground,
     events: history.rows,
     alarms,
     commands,
-    fleet: fleetPlan(devices, locks, readings, riders),
+    fleet: fleetPlan(devices, locks, readings, riders, stock),
   }
 }
 
@@ -145,12 +155,16 @@ async function insertAccounts(client: pg.PoolClient, accounts: readonly Account[
 
 async function insertField(
   client: pg.PoolClient,
-  { organizations, staff, places, devices, riders, states, sessions }: Past,
+  { organizations, staff, places, devices, stock, riders, states, sessions }: Past,
 ): Promise<void> {
   await insertRows(client, 'locations', places.rows)
-  await insertRows(client, 'controllers', devices.controllers)
+  const support = staff.named('support@demo.test').id
+  const messages = places.messages.map((message) => ({ ...message, created_by: support }))
+  await insertRows(client, 'maintenance_messages', messages)
+  await insertRows(client, 'controllers', [...devices.controllers, ...stock.controllers])
   await insertRows(client, 'hardware', devices.hardware)
-  await insertRows(client, 'hardware_state', states)
+  await insertRows(client, 'hardware', stock.hardware)
+  await insertRows(client, 'hardware_state', [...states, ...stock.states])
   await insertRows(client, 'devices', devices.rows)
   await insertRows(client, 'users', riders.rows)
   await insertRows(client, 'access_keys', riders.keys)
@@ -168,10 +182,13 @@ async function insertField(
 }
 
 /** What is known of the ground beside locations. */
-async function insertGround(client: pg.PoolClient, { points, regions }: Past): Promise<void> {
+async function insertGround(client: pg.PoolClient, { points, regions, fees, external }: Past): Promise<void> {
   await insertRows(client, 'points_of_interest', points.rows)
   await insertRows(client, 'resource_group_members', points.members)
   await insertRows(client, 'region_configs', regions)
+  await insertRows(client, 'service_fees', fees)
+  await insertRows(client, 'external_devices', external.devices)
+  await insertRows(client, 'sim_messages', external.messages)
 }
 
 /** A rider joins the operator and distributor groups of a location at the first session there. */

@@ -37,7 +37,7 @@ const details: Record<string, SiteDetails> = {
   104217: {
     rows: ['Wall', 'Platform'],
     private_tags: ['winter_watch'],
-    odd_docks: { 7: 'slow', 15: 'refusing', 21: 'offline' },
+    odd_docks: { 7: 'slow', 13: 'refusing', 15: 'refusing', 21: 'offline' },
     faults: { 15: 'lock_jam' },
     demand: 1.5,
     message: 'Dock 15 is being repaired, the others work as usual.',

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../test-database.ts'
+import { seedDemonstration } from './seed.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+const dataDir = mkdtempSync(join(tmpdir(), 'wheelhouse-heartbeats-'))
+const now = new Date('2026-11-21T09:30:00.000Z')
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await seedDemonstration({ pool: database.pool, dataDir, now })
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const one = async <Row extends object>(text: string): Promise<Row> => (await database.pool.query<Row>(text)).rows[0] as Row
+
+test('every piece of hardware that was heard has its month in hours and days, and its last day in five minutes', async () => {
+  const row = await one<{ heard: number; hours: number; fine: number; days: number }>(`select
+    (select count(*) from hardware_state where last_heartbeat_at > '2026-11-21T09:00:00Z') as heard, (select count(distinct hardware_id) from hardware_hours where bucket_from >= '2026-11-21T08:00:00Z') as hours,
+    (select count(distinct hardware_id) from hardware_five_minutes where bucket_from >= '2026-11-21T08:00:00Z') as fine, (select count(distinct hardware_id) from hardware_days) as days`)
+  expect(row.hours).toBeGreaterThanOrEqual(row.heard)
+  expect(row.fine).toBeGreaterThanOrEqual(row.heard)
+  expect(row.days).toBeGreaterThanOrEqual(row.heard)
+})
+
+test('nothing is longer in contact than a bucket is wide, nor after it was last heard of', async () => {
+  const wrong = await one<{
+    hours: number
+    fine: number
+    late: number
+    rest: number
+  }>(`select (select count(*) from hardware_hours where online_s not between 1 and 3600) as hours,
+    (select count(*) from hardware_five_minutes where online_s not between 1 and 300) as fine,
+    (select count(*) from hardware_hours h join hardware_state s using (hardware_id) where h.bucket_from > s.last_heartbeat_at) as late,
+    (select count(*) from hardware_hours_rest) as rest`)
+  expect(wrong).toEqual({ hours: 0, fine: 0, late: 0, rest: 0 })
+})
+
+test('there are gaps, and outages that they were', async () => {
+  const { gaps, over } = await one<{ gaps: number; over: number }>(
+    `select (select count(*) from hardware_hours where online_s < 1800) as gaps, (select count(*) from outages where clearing = 'recovered') as over`,
+  )
+  expect(gaps).toBeGreaterThan(10)
+  expect(over).toBeGreaterThan(3)
+})
