@@ -7,6 +7,8 @@ import type { Bench, Options } from './bench.ts'
 import { coldStart } from './benches/cold-start.ts'
 import { commandRoundTrip } from './benches/command-round-trip.ts'
 import { firstLoad } from './benches/first-load.ts'
+import { healthRecompute } from './benches/health-recompute.ts'
+import { heartbeatHistory } from './benches/heartbeat-history.ts'
 import { heartbeatIngest } from './benches/heartbeat-ingest.ts'
 import { locationList } from './benches/location-list.ts'
 import { permissionCheck } from './benches/permission-check.ts'
@@ -24,6 +26,8 @@ export const benches: readonly Bench[] = [
   locationList,
   permissionCheck,
   heartbeatIngest,
+  heartbeatHistory,
+  healthRecompute,
   commandRoundTrip,
   coldStart,
   firstLoad,

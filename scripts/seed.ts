@@ -13,16 +13,17 @@ import { withDatabase } from './with-database.ts'
 /**
  * `npm run seed`: makes the demonstration data in an empty embedded database, as the first `npm start` would.
  * `npm run seed -- --scale 1M`: fills the database with that many sessions and a field to match, for measuring; of an
- * embedded one or of DATABASE_URL. `--replace` first deletes all that is in it.
+ * embedded one or of DATABASE_URL.  `--history-days 30` makes the heartbeats of a month in hours for every device: 72 million rows at full size.
+ * `--replace` first deletes all that is in it.
  */
 await withDatabase(async (database, settings, say) => {
-  const { scale, replace } = readArguments()
+  const { scale, replace, historyDays } = readArguments()
   if (scale === undefined) return demonstration(database, settings, say)
   const began = performance.now()
   const elapsed = (): string => `${((performance.now() - began) / 1000).toFixed(1)} s`
   const tell = (line: string): void => say(`  ${elapsed().padStart(8)}  ${line}`)
   try {
-    const { people } = await seedScale({ pool: database.pool, sessions: readScale(scale), isReplacing: replace, tell })
+    const { people } = await seedScale({ pool: database.pool, sessions: readScale(scale), historyDays, isReplacing: replace, tell })
     say(`Made in ${elapsed()}. What the known people see (table installation, key scale):`)
     for (const { id, name, email } of Object.values(people)) say(`  ${id}  ${email.padEnd(32)}${name}`)
   } catch (error) {
@@ -30,13 +31,22 @@ await withDatabase(async (database, settings, say) => {
   }
 })
 
-function readArguments(): { scale: string | undefined; replace: boolean } {
+function readArguments(): { scale: string | undefined; replace: boolean; historyDays: number } {
   try {
-    const { values } = parseArgs({ options: { scale: { type: 'string' }, replace: { type: 'boolean', default: false } } })
+    const { values } = parseArgs({
+      options: {
+        scale: { type: 'string' },
+        replace: { type: 'boolean', default: false },
+        'history-days': { type: 'string', default: '2' },
+      },
+    })
     if (values.replace && values.scale === undefined) throw new Error('--replace goes with --scale only')
-    return { scale: values.scale, replace: values.replace }
+    const historyDays = Number(values['history-days'])
+    if (!(Number.isInteger(historyDays) && historyDays >= 0 && historyDays <= 30))
+      throw new Error('--history-days is a number from 0 to 30')
+    return { scale: values.scale, replace: values.replace, historyDays }
   } catch (error) {
-    throw new StartError(`${(error as Error).message}. Usage: npm run seed [-- --scale 1M [--replace]]`)
+    throw new StartError(`${(error as Error).message}. Usage: npm run seed [-- --scale 1M [--replace] [--history-days 2]]`)
   }
 }
 

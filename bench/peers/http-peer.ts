@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openPool } from '@wheelhouse/db/database.ts'
+import { deviceMonth } from './history-queries.ts'
 import { locationPage, locationTotals } from './location-queries.ts'
 import { bareCheck, permissionMap } from './permission-queries.ts'
 import { bareCount, barePage, permittedCount, permittedPage } from './session-queries.ts'
@@ -36,6 +37,9 @@ const answers: Record<string, Answer> = {
     return { items: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
   },
   '/totals': async () => (await rowsOf('totals', locationTotals, [new Date().toISOString()]))[0],
+  async '/history'(query) {
+    return { points: await rowsOf('history', deviceMonth, [query.get('hardware'), query.get('from'), query.get('to')]) }
+  },
   '/check': async (query) => (await rowsOf('check', bareCheck, [query.get('person'), query.get('location')]))[0],
   async '/map'(query) {
     const rows = await rowsOf('map', permissionMap, [query.get('person')])

@@ -21,15 +21,17 @@ const without = (path: string) => new Map([...project].filter(([one]) => one !==
 const exceptions = {
   contractOnly: {
     access: 'what routes declare',
+    currencies: 'of whatever carries money',
     configs: 'asset files, served beside the console',
     errors: 'the catalogue',
     'location-points': 'of locations, which are more than one file holds',
     'location-statistics': 'of locations, which are more than one file holds',
+    'location-status': 'of location-edit, which is more than one file holds',
     route: 'what a declaration is made of',
+    sims: 'of external devices, which are more than one file holds',
   },
   serverOnly: {
     alarms: 'raised by devices; people meet them in events and issues until they have a screen',
-    hardware: 'written by devices; its screens come with hardware assignment',
   },
 }
 const largeFolders: Record<string, number> = {

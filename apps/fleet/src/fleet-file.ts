@@ -43,7 +43,8 @@ export const InstalledController = z.object({
   controller_id: HardwareId,
   mesh_id: z.string(),
   location_code: z.string(),
-  city: z.string(),
+  /** Null: in stock. It is switched on, and nobody rides there. */
+  city: z.string().nullable(),
   timezone: z.string(),
   heartbeat_s: z.number().positive(),
   behaviour: Behaviour,

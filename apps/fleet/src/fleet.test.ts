@@ -187,6 +187,14 @@ test('what it does not know is unhandled, what it cannot read fails', async () =
   await ends(await command('A1', 'identify'), 'success')
 })
 
+test('what is in stock is alive and hears that it leaves its device; nobody rides there', async () => {
+  start({ ...site('A', 'normal'), location_code: '', city: null })
+  await isReady('A2')
+  expect([...(fleet?.cities.keys() ?? [])]).toEqual([])
+  for (const one of ['A', 'A1', 'A2']) await ends(await command(one, 'sync_device_session'), 'success')
+  expect(states('A1')).toEqual(['locked'])
+}, 15_000)
+
 test('reboot: a controller takes its children with it and all count one boot more', async () => {
   start(site('A', 'normal'))
   await isReady('A2')

@@ -6,7 +6,7 @@ import type { FleetFile } from './fleet-file.ts'
 import { isStand } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
 import { arrive, book, depart, passDoor, releaseBooking, strayScan } from './lock.ts'
-import { createMesh, startMesh, stopMesh } from './mesh.ts'
+import { createMesh, lookOut, startMesh, stopMesh } from './mesh.ts'
 import type { Mesh } from './mesh.ts'
 import { randomFrom } from './random.ts'
 import type { FleetSettings } from './settings.ts'
@@ -17,6 +17,8 @@ import type { World } from './world.ts'
 const betweenControllersMs = 60
 /** Half of the riders of a place with a door walk through it. */
 const doorShare = 0.5
+/** A camera looks at half of those who try a card that opens nothing. */
+const watchedShare = 0.5
 
 export interface FleetParts {
   file: FleetFile
@@ -44,13 +46,14 @@ export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet 
       world,
       secret: secrets[installed.controller_id] ?? '',
       heartbeat_s: settings.heartbeat_s ?? installed.heartbeat_s,
-      freeKey: (key) => giveBack(cities.get(installed.city), key),
+      freeKey: (key) => giveBack(cities.get(installed.city ?? ''), key),
     }),
   )
   memory.save()
   const homes = new Map(meshes.flatMap((mesh) => mesh.hardware.map((one) => [one.hardware_id, { mesh, one }])))
   const fleet: Fleet = { world, meshes, cities, homes, timers: new Set(), isStopped: false }
   for (const [name, own] of Map.groupBy(meshes, ({ installed }) => installed.city)) {
+    if (name === null) continue
     const city = cityOf(name, own, file, settings)
     cities.set(name, city)
     live(fleet, city)
@@ -98,8 +101,10 @@ async function play({ homes, world }: Fleet, city: City, { kind, stand, key }: M
   const { mesh, one } = home
   if (kind === 'book') await book(mesh, one, key)
   else if (kind === 'release_booking') await releaseBooking(mesh, one, key)
-  else if (kind === 'stray_scan') await strayScan(mesh, one, key)
-  else {
+  else if (kind === 'stray_scan') {
+    await strayScan(mesh, one, key)
+    if (world.random.chance(watchedShare)) lookOut(mesh, 'unknown_key')
+  } else {
     const door = mesh.hardware.find((piece) => piece.type === 'door' && piece.isFree())
     if (door && world.random.chance(doorShare)) void passDoor(mesh, door)
     if (kind === 'depart') await depart(mesh, one, key)

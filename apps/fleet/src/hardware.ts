@@ -25,6 +25,8 @@ export interface Hardware extends Stand {
   lastTask: Promise<void>
   /** Answers to the last commands, to be given again. */
   readonly answers: Map<string, ResponseMessage>
+  /** Announced and not handed over yet, by id: the last few. */
+  readonly pictures: Map<string, Buffer>
   rssi_dbm: number
   supply_mv: number
 }
@@ -69,6 +71,7 @@ export function createHardware(
     tasks: 0,
     lastTask: Promise.resolve(),
     answers: new Map(),
+    pictures: new Map(),
     rssi_dbm: installed.rssi_dbm ?? -65,
     supply_mv: installed.supply_mv ?? 5_000,
     isFree: () => isLineUp() && !hardware.isDown && !hardware.isDead && hardware.tasks === 0,

@@ -1,15 +1,17 @@
 import type { BootData } from '@wheelhouse/device-protocol/events.ts'
 import { parseTopic, widestIdLength } from '@wheelhouse/device-protocol/topics.ts'
+import { takePicture } from './camera.ts'
+import type { View } from './camera.ts'
 import { flapDownMs, flapUpMs, heartbeatFactor } from './faults.ts'
 import type { InstalledController } from './fleet-file.ts'
-import { boot, createHardware, hasLock } from './hardware.ts'
+import { boot, createHardware, hasLock, isStand } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
 import { createLine, hangUp, isUp, openLine } from './line.ts'
 import type { Line } from './line.ts'
 import { hashOf } from './random.ts'
 import { obey } from './replies.ts'
 import type { CommandedSite } from './replies.ts'
-import { createVoice, sayEvent, sayHeartbeat } from './voice.ts'
+import { createVoice, deviceTime, sayEvent, sayHeartbeat } from './voice.ts'
 import type { World } from './world.ts'
 
 /** One controller with its children: the only uplink, and all that lives behind it. */
@@ -63,6 +65,7 @@ export function createMesh(installed: InstalledController, { world, secret, hear
     isStopped: false,
     freeKey,
     restart: (one) => restart(mesh, one),
+    lookAround: (one, reason, at) => viewOf(mesh, one, reason, at),
   }
   return mesh
 }
@@ -88,7 +91,11 @@ function hear(mesh: Mesh, topic: string, payload: Buffer): void {
 
 /** On each connection: what has booted says so, and every lock tells how it stands, so that server and hardware agree. */
 function greet(mesh: Mesh): void {
-  for (const one of mesh.booted) sayBoot(mesh, one)
+  for (const one of mesh.booted) {
+    sayBoot(mesh, one)
+    // A new camera shows whoever set it up what it sees.
+    if (one.boot_count === 1) lookOut(mesh, 'started', [one])
+  }
   mesh.booted = []
   for (const one of mesh.hardware) {
     sayLock(mesh, one)
@@ -174,4 +181,26 @@ function bootData(one: Hardware, installed: InstalledController): BootData {
 function macAddress(hardwareId: string): string {
   const digits = hashOf(`mac ${hardwareId}`).toString(16).padStart(8, '0') + hardwareId.slice(-2)
   return ['02', ...(digits.toUpperCase().match(/../g) ?? [])].join(':')
+}
+
+const viewOf = ({ installed, hardware }: Mesh, one: Hardware, reason: string, at: Date): View => ({
+  location_code: installed.location_code,
+  camera: `${one.type} ${String(one.installed.number).padStart(2, '0')}`.toUpperCase(),
+  taken_at: at,
+  reason,
+  docks: hardware.filter(isStand).map(({ installed: { number }, state }) => ({ number, isTaken: state === 'locked' })),
+})
+
+const picturesKept = 5
+
+/** Its cameras take a picture and say so; the server asks for it when it wants it. */
+export function lookOut(mesh: Mesh, reason: string, among: readonly Hardware[] = mesh.hardware): void {
+  for (const one of among.filter(({ type, isDead, isDown }) => type === 'guard' && !isDead && !isDown)) {
+    const photo_id = `${one.hardware_id.slice(-6)}-${one.boot_count}-${one.sent + 1}`
+    const picture = takePicture(viewOf(mesh, one, reason, deviceTime(one)))
+    one.pictures.set(photo_id, picture)
+    const [oldest] = one.pictures.keys()
+    if (one.pictures.size > picturesKept && oldest !== undefined) one.pictures.delete(oldest)
+    sayEvent(mesh.voice, one, 'photo', { photo_id, reason, bytes: picture.byteLength })
+  }
 }

@@ -1,6 +1,8 @@
 import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'
 import { readMessage } from '@wheelhouse/device-protocol/messages.ts'
 import type { CommandMessage, ResponseMessage } from '@wheelhouse/device-protocol/messages.ts'
+import { handOver, takePicture } from './camera.ts'
+import type { View } from './camera.ts'
 import { commandLatencyMs, refusalOf } from './faults.ts'
 import { inTurn } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
@@ -14,6 +16,8 @@ export interface CommandedSite extends Site {
   restart(hardware: Hardware): Promise<void>
   /** The bike in the dock is gone: its key is at hand again. */
   freeKey(key: string): void
+  /** What its camera sees now. */
+  lookAround(hardware: Hardware, reason: string, at: Date): View
 }
 
 type Ending = { status: 'success'; data?: Record<string, unknown> } | { status: 'failed'; reason: string } | { status: 'unhandled' }
@@ -65,6 +69,29 @@ const acts: Record<string, Act> = {
   async get_system_version(_site, { installed }) {
     const { firmware_name, firmware_version, pcb_version, protocol_version } = installed
     return done({ firmware_name, firmware_version, pcb_version, protocol_version })
+  },
+  // Its lock is where it is; what it takes over is whose key it waits for.
+  async sync_device_session(site, hardware, { args }) {
+    await site.world.wait(200)
+    const key = typeof args.key === 'string' ? args.key : null
+    if (hardware.key !== null && hardware.key !== key) site.freeKey(hardware.key)
+    hardware.key = key
+    return done()
+  },
+  // The picture goes by HTTP to the address that came with the command; the answer comes after it, so that a success is a picture.
+  async take_photo(site, hardware, { args }) {
+    const { upload_url, max_bytes, photo_id, reason, taken_at } = args
+    if (typeof upload_url !== 'string') return failed('no_upload_address')
+    const announced = typeof photo_id === 'string' ? hardware.pictures.get(photo_id) : undefined
+    if (photo_id && !announced) return failed('photo_not_kept')
+    await site.world.wait(600)
+    const view = site.lookAround(hardware, String(reason ?? 'on_request'), new Date(String(taken_at ?? deviceTime(hardware).toISOString())))
+    const picture = announced ?? takePicture(view)
+    if (picture.byteLength > Number(max_bytes ?? Infinity)) return failed('photo_too_large')
+    const trouble = await handOver(upload_url, picture)
+    if (trouble) return failed(trouble)
+    hardware.pictures.delete(String(photo_id))
+    return done({ bytes: picture.byteLength })
   },
   disable_alarm: async () => done(),
   enable_alarm: async () => done(),

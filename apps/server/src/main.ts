@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { openDatabase, openPool } from '@wheelhouse/db/database.ts'
 import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
+import { ensureHistoryParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import { forgetHints } from './features/permissions/visible.ts'
 import { allJobs } from './features/jobs.ts'
 import { allRoutes } from './features/routes.ts'
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
 /** Event months exist ahead of the events. */
 async function keepMonths(pool: Pool, log: Log): Promise<NodeJS.Timeout> {
   const makeMonths = () => ensureEventPartitions(pool, systemClock.now(), new Date(systemClock.now().getTime() + monthsAhead * 31 * dayMs))
-  await makeMonths()
+  await Promise.all([makeMonths(), ensureHistoryParts(pool, neededParts(systemClock.now()))])
   return setInterval(() => void makeMonths().catch((error: unknown) => log.error({ err: error }, 'event months could not be made')), dayMs)
 }
 

@@ -55,6 +55,27 @@ const lists: Record<string, { type: string; action: string; rows: string; id?: s
     action: 'GET',
     rows: `select id, array['point_of_interest ' || id] as through from points_of_interest`,
   },
+  'GET /location/v1/external-devices': {
+    type: 'location',
+    action: 'GETEXTDEVICES',
+    rows: `select id, array['location ' || location_id] as through from external_devices`,
+  },
+  'GET /location/v1/security-photos': {
+    type: 'location',
+    action: 'GETSECURITYPHOTOS',
+    rows: `select id, array['location ' || location_id] as through from security_photos`,
+  },
+  'GET /location/v1/outages': {
+    type: 'location',
+    action: 'GET',
+    rows: `select id, array['location ' || location_id] as through from outages`,
+  },
+  // It belongs to the stock, in which nobody here holds a role: whoever sees everything sees it.
+  'GET /hardware/v1/unassigned-hardware': {
+    type: 'hardware',
+    action: 'GETUNASSIGNED',
+    rows: `select hardware_id as id, array[]::text[] as through from hardware h where not exists (select 1 from devices d where d.hardware_id = h.hardware_id)`,
+  },
   'GET /region/v1/regions': { type: 'console', action: 'GET', rows: `select id, array['console ' || id] as through from region_configs` },
 }
 
@@ -78,13 +99,21 @@ beforeAll(async () => {
     const device = await w.make.device(location)
     await w.make.session(location, device)
     if (n % 2 === 0) await w.make.members('location', location, [mixed])
+    await w.make.externalDevice(location)
+    await w.make.outage(location)
+    await w.make.securityPhoto(location)
     const point = await w.make.point(third, { location_id: location })
     if (n % 2 === 0) await w.make.members('point_of_interest', point, [mixed])
     await w.make.region(n % 2 === 0 ? third : null)
   }
   const all = {
-    ...({ location: ['GET'], organization: ['GET'], session: ['GET'], resource_group: ['GET'] } as const),
-    ...({ console_user: ['GET'], point_of_interest: ['GET'], console: ['GET'] } as const),
+    ...({
+      location: ['GET', 'GETEXTDEVICES', 'GETSECURITYPHOTOS'],
+      organization: ['GET'],
+      session: ['GET'],
+      resource_group: ['GET'],
+    } as const),
+    ...({ console_user: ['GET'], point_of_interest: ['GET'], console: ['GET'], hardware: ['GETUNASSIGNED'] } as const),
   }
   people = {
     everything: await w.person([{ group_id: everything, needs: all }]),

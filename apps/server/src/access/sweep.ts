@@ -14,6 +14,8 @@ export interface Ground {
   bodies: Record<string, unknown>
   /** Of routes whose address needs more than its path. */
   queries: Record<string, Record<string, string>>
+  /** Writes that only a row of their own allows: the row, where the sample is to succeed. */
+  instead: Record<string, Record<string, string>>
 }
 
 const unknownId = '01900000-0000-7000-8000-000000000000'

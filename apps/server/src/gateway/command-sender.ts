@@ -3,7 +3,9 @@ import type { CommandMessage } from '@wheelhouse/device-protocol/messages.ts'
 import { markSent, waitingCommands } from '../features/commands/outbox.ts'
 import type { WaitingCommand } from '../features/commands/outbox.ts'
 import type { Db } from '../http/context.ts'
+import { wireArgsOf } from '../features/security-photos/uploads.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { Counting } from './counts.ts'
 import type { Links } from './links.ts'
 
@@ -16,14 +18,14 @@ export interface CommandSender {
  * A command is a row first and a message second. It is marked sent after the broker took it: when something breaks in
  * between it is published again, and the device, which knows its id, answers again with the first result.
  */
-export function openCommandSender(deps: { db: Db; clock: Clock; counting: Counting; links: Links }): CommandSender {
+export function openCommandSender(deps: { db: Db; clock: Clock; config: Config; counting: Counting; links: Links }): CommandSender {
   const underWay = new Set<string>()
 
   async function publish(command: WaitingCommand): Promise<string | null> {
     const message: CommandMessage = {
       id: command.id,
       name: command.name,
-      args: command.args,
+      args: wireArgsOf(deps.config, command),
       issued_at: command.created_at,
       expires_at: command.deadline_at,
     }

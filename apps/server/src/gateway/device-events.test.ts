@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const event = (type: string, data: object, more: object = {}): DeviceEvent =>
   DeviceEvent.parse({ id: `e${++serial}`, seq: serial, at: w.clock.now().toISOString(), type, data, ...more })
-const apply = (one: DeviceEvent) => applyDeviceEvent(w.db, site, one, w.clock.now())
+const apply = (one: DeviceEvent) => applyDeviceEvent(w, site, one, w.clock.now())
 const dock = (state: string, more: object = {}, data: object = {}) => apply(event('dock_state', { state, ...data }, more))
 const stateOf = () => w.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', site.hardware_id).executeTakeFirstOrThrow()
 const sessions = () => w.db.selectFrom('parking_sessions').selectAll().where('device_id', '=', site.device_id).orderBy('id').execute()
@@ -109,11 +109,11 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
   test('hardware that another controller speaks for, or nobody knows, changes nothing', async () => {
     const other = await makeSite(w)
     const one = event('dock_state', { state: 'locked' })
-    expect(await applyDeviceEvent(w.db, { controller_id: other.controller_id, hardware_id: site.hardware_id }, one, w.clock.now())).toBe(
+    expect(await applyDeviceEvent(w, { controller_id: other.controller_id, hardware_id: site.hardware_id }, one, w.clock.now())).toBe(
       'foreign_hardware',
     )
     expect(
-      await applyDeviceEvent(w.db, { controller_id: other.controller_id, hardware_id: 'FFFFFFFFFFFFFFFFFFFFFFFF' }, one, w.clock.now()),
+      await applyDeviceEvent(w, { controller_id: other.controller_id, hardware_id: 'FFFFFFFFFFFFFFFFFFFFFFFF' }, one, w.clock.now()),
     ).toBe('unknown_hardware')
     expect(await sessions()).toEqual([])
   })
@@ -249,7 +249,7 @@ test('a mesh that starts is one line of history: a child that boots with its con
     ...{ pcb_version: 'D', protocol_version: '1', boot_count: 2, children: [] },
   }
   const boots = async (id: string) => (await history(id)).filter(({ verb }) => verb === 'boot').length
-  await applyDeviceEvent(w.db, { ...site, hardware_id: site.controller_id }, event('boot', { ...boot, type: 'controller' }), w.clock.now())
+  await applyDeviceEvent(w, { ...site, hardware_id: site.controller_id }, event('boot', { ...boot, type: 'controller' }), w.clock.now())
   await apply(event('boot', boot))
   expect([await boots(site.controller_device_id), await boots(site.device_id)]).toEqual([1, 0])
   w.clock.advance(120_000)

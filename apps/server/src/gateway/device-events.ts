@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
-import type { Db, Tx } from '../http/context.ts'
+import type { Ctx, Tx } from '../http/context.ts'
 import { applyAlarmEvent, clearAlarm } from '../features/alarms/alarms.ts'
 import { applyDockStateEvent, believedAt, leapsTooFar } from '../features/devices/dock-states.ts'
 import { noteOfDevice, placedHardware } from '../features/devices/placed-hardware.ts'
@@ -13,23 +13,30 @@ import { isFirstTime } from '../features/hardware/seen-events.ts'
 import { lockState, noteFirmware, noteMesh } from '../features/hardware/states.ts'
 import type { LockedState } from '../features/hardware/states.ts'
 import { applyBookingKey, applyKeyScan } from '../features/parking-sessions/key-scans.ts'
+import { askForPhoto } from '../features/security-photos/uploads.ts'
 
 export interface Sender {
   controller_id: string
   hardware_id: string
 }
 
+type Moment = Pick<Ctx, 'db' | 'config' | 'clock'>
+
 export type Applied = 'applied' | 'late' | 'duplicate' | 'seq_leap' | 'unknown_hardware' | 'foreign_hardware'
 
 /** The event's id, its effect, its history and its announcement are one transaction: however often it comes, it counts once. */
-export function applyDeviceEvent(db: Db, sender: Sender, event: DeviceEvent, receivedAt: Date): Promise<Applied> {
+export function applyDeviceEvent(moment: Moment, sender: Sender, event: DeviceEvent, receivedAt: Date): Promise<Applied> {
   const journal = openJournal(receivedAt)
-  return journaled(db, journal, async (tx) => {
+  return journaled(moment.db, journal, async (tx) => {
     const hardware = await speaksFor(tx, sender)
     if (typeof hardware === 'string') return hardware
     const state = await lockState(tx, hardware.hardware_id)
     if (leapsTooFar(state, event.seq)) return 'seq_leap'
     if (!(await isFirstTime(tx, hardware.hardware_id, event.id, receivedAt))) return 'duplicate'
+    if (event.type === 'photo') {
+      const taken_at = believedAt(state, event.at, journal.at).toISOString()
+      await askForPhoto(tx, journal, { ...moment, db: tx }, { hardware, photo: event.data, taken_at })
+    }
     return applyByType(tx, journal, { hardware, state, event })
   })
 }

@@ -1,6 +1,9 @@
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
+import { openGatewayLife } from '../features/hardware-history/gateway-lives.ts'
+import { sweepOutages } from '../features/outages/outages.ts'
 import { endOverdueCommands } from '../features/commands/ends.ts'
 import { endLeftSessions } from '../features/parking-sessions/parking-sessions.ts'
+import { settleDeletions } from '../features/device-edit/removal.ts'
 import type { Db } from '../http/context.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -73,15 +76,18 @@ function hold(options: GatewayOptions, counting: Counting): Held {
   const { db, bus, config, clock, log } = options
   const idLength = { min: config.hardware_id_digits, max: config.hardware_id_digits }
   const heartbeats = openHeartbeats({ db, clock, config, counting, log })
-  const links = openLinks(options, openInbox({ db, clock, log, counting, idLength, heartbeats }))
-  const sender = openCommandSender({ db, clock, counting, links })
+  const links = openLinks(options, openInbox({ db, clock, config, log, counting, idLength, heartbeats }))
+  const sender = openCommandSender({ db, clock, config, counting, links })
   const send = (ids: readonly string[] | null): void =>
     void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands wait to be sent'))
+  const life = openGatewayLife(db)
   let isClosed = false
   let watchedAt = clock.now()
 
   async function watch(): Promise<void> {
     const now = clock.now()
+    // Listening means a broker to listen to.
+    if (links.isConnected()) await life.live(now)
     await announceFadedHealth(db, config, watchedAt, now)
     watchedAt = now
     await raiseStuckLocks(db, now)
@@ -92,7 +98,9 @@ function hold(options: GatewayOptions, counting: Counting): Held {
     repeat(secondMs, 'commands to end', log, () => endOverdue(db, clock, counting)),
     // It looks at every open session.
     repeat(2 * secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
+    repeat(secondMs, 'devices to delete', log, () => settleDeletions({ db, config, clock })),
     repeat(watchEveryMs, 'health', log, watch),
+    repeat(config.outages.sweep_s * secondMs, 'outages', log, () => sweepOutages({ db, config, clock })),
     repeat(hourMs, 'old device events', log, () => forgetOldDeviceEvents(db, clock.now(), () => !isClosed)),
   ]
   const stops = [bus.on((message) => message.kind === 'command' && send(message.ids)), bus.onGap(() => send(null))]

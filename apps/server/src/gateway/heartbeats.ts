@@ -105,7 +105,7 @@ async function writeBatch(deps: HeartbeatDeps, batch: Beat[]): Promise<void> {
 
 async function write({ db, config, counting }: HeartbeatDeps, batch: Beat[]): Promise<void> {
   const result = await db.transaction().execute(async (tx) => {
-    const written = await writeBeats(tx, batch, config.heartbeat.late_factor)
+    const written = await writeBeats(tx, batch, config.heartbeat)
     await announce(tx, { kind: 'changes', changes: changesOf(written.returned) })
     return written
   })

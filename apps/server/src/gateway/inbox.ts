@@ -7,6 +7,7 @@ import type { Taken } from '../features/commands/ends.ts'
 import { journaled, openJournal } from '../features/events/journal.ts'
 import type { Db } from '../http/context.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { applyStatus } from './controller-status.ts'
 import type { Counting, DropReason } from './counts.ts'
@@ -19,6 +20,7 @@ import type { Receivers } from './links.ts'
 export interface InboxDeps {
   db: Db
   clock: Clock
+  config: Config
   log: Log
   counting: Counting
   idLength: IdLength
@@ -83,7 +85,7 @@ function eventWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Wor
   const event = read(deps, 'event', arrival)
   if (!event) return null
   deps.counting.counts.events++
-  return () => applyDeviceEvent(deps.db, sender, event, deps.clock.now())
+  return () => applyDeviceEvent(deps, sender, event, deps.clock.now())
 }
 
 function answerWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Work | null {

@@ -172,8 +172,12 @@ describe('outside: what scripts rely on', () => {
         .filter((one) => one.security?.length === 0)
         .map(() => path),
     )
-    // A console that could not start reports its failure without a token.
-    expect(open).toEqual(['/support/v1/error-reports'])
+    // A console that could not start reports its failure without a token; a camera and a browser's picture have a signed address.
+    expect(open).toEqual([
+      '/device/v1/security-photo-uploads/{token}',
+      '/location/v1/security-photo-views/{token}',
+      '/support/v1/error-reports',
+    ])
   })
 
   test('a limited caller gets 429 with Retry-After', async () => {

@@ -16,6 +16,8 @@ export interface SortedList<Sort extends string> {
   /** `points p`: where filter and order look; its id is `id`. */
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
+  /** What the id is; a UUID unless it says otherwise. */
+  id_kind?: 'text'
   /** Visibility and filter. */
   where: RawBuilder<boolean>
   /** `left join points p on p.id = page.id …`: only the rows of the page are read whole. */
@@ -39,7 +41,7 @@ export async function sortedPage<Row extends { id: string }, Sort extends string
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`
   const { rows } = await sql<Row & { list_total: number; list_position: string | number | null }>`
     with filtered as materialized (select ${list.id} as id, ${by} as v from ${list.from} where ${list.where}),
-    page as (select id, v from filtered where ${after(query, kind)} order by v ${direction} nulls last, id limit ${query.limit + 1})
+    page as (select id, v from filtered where ${after(query, kind, list.id_kind ?? 'uuid')} order by v ${direction} nulls last, id limit ${query.limit + 1})
     select c.list_total, page.v as list_position, ${list.columns} from (select count(*) as list_total from filtered) c left join page on true
     ${list.rows} order by page.v ${direction} nulls last, page.id`.execute(db)
   const total = rows[0]?.list_total ?? 0
@@ -52,12 +54,20 @@ export async function sortedPage<Row extends { id: string }, Sort extends string
 }
 
 /** Behind the last row of the page before, nulls at the end in both directions. A cursor fits its own sort only. */
-function after<Sort extends string>({ cursor, sort, order }: SortedQuery<Sort>, kind: SortColumn['kind']): RawBuilder<boolean> {
+function after<Sort extends string>(
+  { cursor, sort, order }: SortedQuery<Sort>,
+  kind: SortColumn['kind'],
+  idKind: 'uuid' | 'text',
+): RawBuilder<boolean> {
   if (!cursor) return sql<boolean>`true`
-  const [, , value, id] = decodeCursor(cursor, ([s, o, v, i]) => s === sort && o === order && isUuid(i) && isValue(v, kind))
-  if (value === null) return sql<boolean>`(v is null and id > ${id}::uuid)`
+  const [, , value, id] = decodeCursor(
+    cursor,
+    ([s, o, v, i]) => s === sort && o === order && i !== null && isValue(i, idKind) && isValue(v, kind),
+  )
+  const last = sql`${id}::${sql.raw(idKind)}`
+  if (value === null) return sql<boolean>`(v is null and id > ${last})`
   const bound = sql`${value}::${sql.raw(kind)}`
-  return sql<boolean>`(v ${order === 'asc' ? sql`>` : sql`<`} ${bound} or (v = ${bound} and id > ${id}::uuid) or v is null)`
+  return sql<boolean>`(v ${order === 'asc' ? sql`>` : sql`<`} ${bound} or (v = ${bound} and id > ${last}) or v is null)`
 }
 
 function isValue(value: unknown, kind: SortColumn['kind']): boolean {

@@ -7,7 +7,15 @@ export class SettingError extends Error {}
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback)
 const address = (protocol: RegExp, what: string) =>
   z.string().refine((text) => URL.canParse(text) && protocol.test(new URL(text).protocol), `it is not ${what}`)
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** Encrypted on its way, or never on its way, and with nobody's password in it. */
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  return username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname)))
+}
 const seconds = (fallback: number) => z.coerce.number().positive().default(fallback)
+const days = (fallback: number) => z.coerce.number().int().min(1).max(3_660).default(fallback)
 const factor = (fallback: number) => z.coerce.number().positive().default(fallback)
 
 const Settings = z.object({
@@ -40,6 +48,17 @@ const Settings = z.object({
   HEARTBEAT_OFFLINE_FLOOR_S: seconds(600),
   HEARTBEAT_LONG_OFFLINE_S: seconds(86_400),
   COMMAND_TIMEOUT_S: seconds(30),
+  /** How long what heartbeats said is kept: in five minutes, in hours, in days. */
+  HISTORY_FIVE_MINUTES_DAYS: days(7),
+  HISTORY_HOURS_DAYS: days(90),
+  HISTORY_DAYS_DAYS: days(731),
+  /** An outage is confirmed after so long, told again every so often, and over when contact has held for so long. */
+  OUTAGE_CONFIRM_S: seconds(7_200),
+  OUTAGE_REPEAT_S: seconds(86_400),
+  OUTAGE_HOLD_S: seconds(900),
+  OUTAGE_SWEEP_S: seconds(30),
+  /** A device that is to be deleted goes without the word of its hardware after so long. */
+  DEVICE_DELETION_HOURS: z.coerce.number().positive().default(24),
   /** Requests and commands a minute a person. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(600),
   COMMANDS_PER_MINUTE: z.coerce.number().int().positive().default(60),
@@ -48,6 +67,22 @@ const Settings = z.object({
   HARDWARE_ID_DIGITS: z.coerce.number().int().min(12).max(32).default(24),
   MAP_STYLE_URL: z.string().default(''),
   SENTRY_DSN: z.string().default(''),
+  /** Whoever connects the SIM cards of external devices. */
+  SIM_PROVIDER: z.enum(['simulated', 'control_center']).default('simulated'),
+  /** Of the provider's REST API: it gets a key, so it is https, or on this machine. */
+  SIM_API_URL: z.string().refine(isSafeAddress, 'it is not an https address such as https://restapi1.jasper.com').optional(),
+  SIM_API_USER: z.string().min(1).optional(),
+  SIM_API_KEY: z.string().min(1).optional(),
+  SIM_TIMEOUT_S: seconds(10),
+  /** Where photos lie: nothing is a folder in the state folder, else `s3://bucket` or `s3://key:secret@host[:port]/bucket?region=...`. */
+  FILES_URL: address(
+    /^(file|s3|s3\+http):$/,
+    'the address of a folder or of a bucket, such as s3://key:secret@s3.example.org/photos',
+  ).optional(),
+  PHOTO_DAYS: days(30),
+  PHOTO_LINK_S: seconds(900),
+  /** SMS commands a minute a person. */
+  SMS_PER_MINUTE: z.coerce.number().int().positive().default(10),
 })
 
 export interface IdentityConfig {
@@ -60,6 +95,15 @@ export interface IdentityConfig {
   client_id: string
   scopes: string[]
   api_scope: string
+}
+
+export interface SimConfig {
+  provider: 'simulated' | 'control_center'
+  api_url: string
+  user: string
+  /** Secret: it stands in no log and in no answer. */
+  key: string
+  timeout_s: number
 }
 
 export interface Config {
@@ -78,13 +122,21 @@ export interface Config {
   is_demonstration: boolean
   log_level: string
   heartbeat: { late_factor: number; offline_factor: number; offline_floor_s: number; long_offline_s: number }
+  history_days: { five_minutes: number; hours: number; days: number }
+  outages: { confirm_s: number; repeat_s: number; hold_s: number; sweep_s: number }
   command_timeout_s: number
+  device_deletion_hours: number
   requests_per_minute: number
   commands_per_minute: number
   searches_per_minute: number
   hardware_id_digits: number
   map_style_url: string
   sentry_dsn: string
+  /** Null: a folder in the state folder. Secret: it may carry a key. */
+  files_url: string | null
+  photos: { days: number; link_s: number }
+  sims: SimConfig
+  sms_per_minute: number
 }
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -112,14 +164,33 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       offline_floor_s: s.HEARTBEAT_OFFLINE_FLOOR_S,
       long_offline_s: s.HEARTBEAT_LONG_OFFLINE_S,
     },
+    history_days: { five_minutes: s.HISTORY_FIVE_MINUTES_DAYS, hours: s.HISTORY_HOURS_DAYS, days: s.HISTORY_DAYS_DAYS },
+    outages: { confirm_s: s.OUTAGE_CONFIRM_S, repeat_s: s.OUTAGE_REPEAT_S, hold_s: s.OUTAGE_HOLD_S, sweep_s: s.OUTAGE_SWEEP_S },
     command_timeout_s: s.COMMAND_TIMEOUT_S,
+    device_deletion_hours: s.DEVICE_DELETION_HOURS,
     requests_per_minute: s.REQUESTS_PER_MINUTE,
     commands_per_minute: s.COMMANDS_PER_MINUTE,
     searches_per_minute: s.SEARCHES_PER_MINUTE,
     hardware_id_digits: s.HARDWARE_ID_DIGITS,
     map_style_url: s.MAP_STYLE_URL,
     sentry_dsn: s.SENTRY_DSN,
+    ...photosOf(s),
+    sims: simsOf(s),
+    sms_per_minute: s.SMS_PER_MINUTE,
   }
+}
+
+const photosOf = (s: z.output<typeof Settings>): Pick<Config, 'files_url' | 'photos'> => ({
+  files_url: s.FILES_URL || null,
+  photos: { days: s.PHOTO_DAYS, link_s: s.PHOTO_LINK_S },
+})
+
+function simsOf(s: z.output<typeof Settings>): SimConfig {
+  const { SIM_PROVIDER: provider, SIM_API_URL: url, SIM_API_USER: user, SIM_API_KEY: key } = s
+  if (provider !== 'simulated')
+    for (const [name, value] of Object.entries({ SIM_API_URL: url, SIM_API_USER: user, SIM_API_KEY: key }))
+      if (value === undefined) throw new SettingError(`The setting ${name} is missing: SIM_PROVIDER is ${provider}`)
+  return { provider, api_url: withoutSlash(url ?? ''), user: user ?? '', key: key ?? '', timeout_s: s.SIM_TIMEOUT_S }
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')

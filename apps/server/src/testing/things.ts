@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../http/context.ts'
+import { makeThingsOfPlaces } from './things-of-places.ts'
 
 let count = 0
 const serial = (): number => ++count
@@ -116,13 +117,14 @@ export function makeThings(db: Db, clock: Clock) {
   }
 
   /** A controller with its secret's hash; it is hardware itself. */
-  async function controller(secret_hash = 'none'): Promise<string> {
+  async function controller(secret_hash = 'none', last_heartbeat_at: string | null = null): Promise<string> {
     const hardware_id = hex(24)
     await db
       .insertInto('controllers')
       .values({ hardware_id, mesh_id: hex(8).slice(-8), secret_hash, online_at: null, created_at: now() })
       .execute()
     await db.insertInto('hardware').values({ hardware_id, controller_id: hardware_id, type: 'controller', created_at: now() }).execute()
+    if (last_heartbeat_at) await db.insertInto('hardware_state').values({ hardware_id, last_heartbeat_at }).execute()
     return hardware_id
   }
 
@@ -220,5 +222,34 @@ export function makeThings(db: Db, clock: Clock) {
     return id
   }
 
-  return { point, region, organization, command, group, members, consoleUser, role, grant, location, controller, hardware, device, session }
+  /** Its row alone: a picture comes from a camera. */
+  async function securityPhoto(location_id: string, values: Record<string, unknown> = {}): Promise<string> {
+    const id = uuidv7()
+    const row = { device_id: null, hardware_id: hex(24), command_id: uuidv7(), user_id: null, reason: 'motion', comment: null }
+    const size = { bytes: 40_000, width: 640, height: 480, deleting_since: null }
+    await db
+      .insertInto('security_photos')
+      .values({ id, location_id, ...row, ...size, taken_at: now(), created_at: now(), ...values })
+      .execute()
+    return id
+  }
+
+  return {
+    securityPhoto,
+    ...makeThingsOfPlaces(db, clock, serial),
+    point,
+    region,
+    organization,
+    command,
+    group,
+    members,
+    consoleUser,
+    role,
+    grant,
+    location,
+    controller,
+    hardware,
+    device,
+    session,
+  }
 }

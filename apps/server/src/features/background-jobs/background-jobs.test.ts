@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { cancelBackgroundJob, getBackgroundJob, listBackgroundJobs } from '@wheelhouse/contract/background-jobs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { listLocations } from '@wheelhouse/contract/locations.ts'
-import { BulkReply, BulkTarget, route, selectionOf } from '@wheelhouse/contract/route.ts'
+import { selectLocations } from '@wheelhouse/contract/location-edit.ts'
+import { BulkReply, BulkTarget, route } from '@wheelhouse/contract/route.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { readStream } from '../../testing/reader.ts'
@@ -14,13 +14,11 @@ import type { Caller, World } from '../../testing/world.ts'
 import { personActor } from '../events/events.ts'
 import { note } from '../events/journal.ts'
 import { write } from '../events/write.ts'
-import { locationRowsOf } from '../locations/export.ts'
 import { bulk, bulkAction } from './bulk.ts'
 import { forgetOld } from './jobs.ts'
 import { runSlice } from './slices.ts'
-import { serveSelection } from './selections.ts'
 
-const select = selectionOf(listLocations)
+const select = selectLocations
 const mark = route({
   method: 'POST',
   path: '/test/v1/marks',
@@ -41,7 +39,7 @@ const markLocations = bulkAction<{ text: string }>({
   needs: { location: ['UPDATE'] },
   each: (ctx, id, { text }) =>
     write(ctx, async (tx, journal) => {
-      await sql`update locations set maintenance_message = maintenance_message || ${text} where id = ${id}::uuid`.execute(tx)
+      await sql`update locations set restricted_description = restricted_description || ${text} where id = ${id}::uuid`.execute(tx)
       note(journal, {
         actor: personActor(ctx),
         feature: 'locations',
@@ -56,7 +54,6 @@ const markLocations = bulkAction<{ text: string }>({
 })
 
 function testRoutes(on: On): void {
-  serveSelection(on, select, 'location', locationRowsOf)
   serve(on, mark, ({ body }, ctx) => bulk(ctx, markLocations, body.target, { text: body.text }))
 }
 
@@ -77,8 +74,8 @@ beforeEach(async () => {
 })
 
 const marks = async () => {
-  const rows = await w.db.selectFrom('locations').select('maintenance_message').where('id', 'in', ids).orderBy('id').execute()
-  return rows.map((row) => row.maintenance_message).join(',')
+  const rows = await w.db.selectFrom('locations').select('restricted_description').where('id', 'in', ids).orderBy('id').execute()
+  return rows.map((row) => row.restricted_description).join(',')
 }
 const markedEvents = async () =>
   (await w.db.selectFrom('events').select('id').where('resource_id', 'in', ids).where('verb', '=', 'marked').execute()).length

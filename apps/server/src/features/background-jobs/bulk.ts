@@ -20,6 +20,8 @@ export interface BulkAction<Arguments = undefined> {
   needs: Needs
   /** The verb that the route of one thing calls; it opens with `write`, and joins the item's transaction. Arguments are plain JSON. */
   each(ctx: Ctx, id: string, given: Arguments): Promise<unknown>
+  /** What stood there before, out of what `each` answered: told of each thing that was done at once, to undo it. */
+  before?: (answer: never) => unknown
 }
 
 const known = new Map<string, BulkAction<never>>()
@@ -43,7 +45,7 @@ export async function bulk<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, t
 
 interface Outcome {
   failed: BatchFailure['error_results']
-  done: { id: string }[]
+  done: { id: string; before?: unknown }[]
 }
 
 async function eachAtOnce<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, ids: string[], given: Arguments): Promise<Outcome> {
@@ -51,8 +53,8 @@ async function eachAtOnce<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, id
   for (const id of ids) {
     const one = ctx.idempotency ? { ...ctx, idempotency: keyOfItem(ctx.idempotency, id) } : ctx
     try {
-      await write(one, (_tx, _journal, inside) => doItem(inside, action, id, given))
-      outcome.done.push({ id })
+      const answer = await write(one, (_tx, _journal, inside) => doItem(inside, action, id, given))
+      outcome.done.push(action.before ? { id, before: action.before(answer as never) } : { id })
     } catch (error) {
       outcome.failed.push(failureOf(id, refusalOf(error)))
     }
@@ -61,9 +63,9 @@ async function eachAtOnce<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, id
 }
 
 /** Rights are asked of each thing in its own transaction: one that was revoked a moment ago counts. */
-export async function doItem<Arguments>(inside: Ctx, action: BulkAction<Arguments>, id: string, given: Arguments): Promise<void> {
+export async function doItem<Arguments>(inside: Ctx, action: BulkAction<Arguments>, id: string, given: Arguments): Promise<unknown> {
   await need(inside, action.needs, { type: action.type, id })
-  await action.each(inside, id, given)
+  return action.each(inside, id, given)
 }
 
 /** A refusal is the item's own; a database that is away is everybody's. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type * as z from 'zod'
 import { commandRule } from '@wheelhouse/contract/commands.ts'
-import type { Command, CommandBody, CommandName } from '@wheelhouse/contract/commands.ts'
+import type { Command, CommandBody } from '@wheelhouse/contract/commands.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'
@@ -26,6 +26,8 @@ export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promi
     const target = await targetOf(tx, ctx, deviceId)
     if (!rule.device_types.includes(target.type))
       throw new AppError('command_not_for_device', { command: body.name, device_type: target.type })
+    if (target.delete_pending) throw new AppError('device_delete_pending')
+    if (body.name === 'take_photo' && !target.has_camera) throw new AppError('no_camera')
     if (!target.hardware_id) throw new AppError('no_hardware')
     await holdPace(tx, ctx)
     const id = await insertCommand(tx, ctx, { ...target, hardware_id: target.hardware_id }, body)
@@ -38,22 +40,28 @@ export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promi
   })
 }
 
-interface Target {
+export interface Target {
   id: string
   type: DeviceType
   number: number
   location_id: string
   hardware_id: string | null
+  delete_pending: boolean
+  has_camera: boolean
   health: string
   is_sleeping: boolean
   interval_s: number
 }
 
-async function targetOf(tx: Tx, ctx: Ctx, deviceId: string): Promise<Target> {
+type Moment = Pick<Ctx, 'clock' | 'config'>
+
+/** What is deleted takes none. */
+export async function targetOf(tx: Tx, ctx: Moment, deviceId: string): Promise<Target> {
   const { rows } = await sql<Target>`
-    select d.id, d.type, d.number, d.location_id, d.hardware_id, ${deviceHealth(ctx)} as health,
+    select d.id, d.type, d.number, d.location_id, d.hardware_id, d.delete_pending, l.has_camera, ${deviceHealth(ctx)} as health,
       l.power_save <> 'none' as is_sleeping, heartbeat_interval_s(l.power_save) as interval_s
-    from devices d join locations l on l.id = d.location_id ${healthJoins} where d.id = ${deviceId}::uuid`.execute(tx)
+    from devices d join locations l on l.id = d.location_id ${healthJoins}
+    where d.id = ${deviceId}::uuid and d.deleted_at is null`.execute(tx)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }
@@ -107,7 +115,7 @@ const usualLimitMs = 30_000
 const afterWakeMs = 60_000
 
 /** Values: hardware time-out. 30 s by setting, longer ones by their own, sleeping hardware by its wake interval. */
-function timeLimitMs(ctx: Ctx, name: CommandName, target: Target): number {
+export function timeLimitMs(ctx: Moment, name: string, target: Target): number {
   const own = wireCommand(name)?.time_limit_ms ?? usualLimitMs
   const awake = own > usualLimitMs ? own : ctx.config.command_timeout_s * 1000
   return target.is_sleeping ? Math.max(awake, target.interval_s * 1000 + afterWakeMs) : awake

@@ -96,18 +96,32 @@ export async function endOverdueCommands(db: Db, now: Date): Promise<number> {
   const journal = openJournal(now)
   return journaled(db, journal, async (tx) => {
     const ended = await timeOut(tx, now)
-    for (const { device_id, number, type, ...command } of ended) {
-      const device =
-        device_id && command.location_id && number !== null && type
-          ? { id: device_id, location_id: command.location_id, number, type }
-          : null
-      tellEnd(journal, device, command, { status: 'hardware_timeout', failure: null, actor: systemActor })
-    }
+    for (const command of ended)
+      tellEnd(journal, deviceOf(command), command, { status: 'hardware_timeout', failure: null, actor: systemActor })
     return ended.length
   })
 }
 
+/**
+ * Hardware that is taken out of its device: what was not sent yet never goes out, and of the rest nobody waits for an
+ * answer any more. One that comes all the same changes nothing.
+ */
+export async function cancelCommandsOf(tx: Tx, journal: Journal, hardwareIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<Overdue & { failure: string }>`
+    with ended as (update commands c set status = 'failed', ended_at = ${journal.at.toISOString()}::timestamptz,
+        failure = case when step = 'not_sent' then 'cancelled_before_sending' else 'hardware_removed' end
+      where c.status = 'in_progress' and c.hardware_id = any(${[...hardwareIds]}::text[])
+      returning c.id, c.name, c.status, c.failure, c.location_id, c.device_id)
+    select e.*, d.number, d.type from ended e left join devices d on d.id = e.device_id`.execute(tx)
+  for (const command of rows)
+    tellEnd(journal, deviceOf(command), command, { status: 'failed', failure: command.failure, actor: systemActor })
+}
+
 type Overdue = Asked & { device_id: string | null; number: number | null; type: string | null }
+
+function deviceOf({ device_id, location_id, number, type }: Overdue): PlacedDevice | null {
+  return device_id && location_id && number !== null && type ? { id: device_id, location_id, number, type } : null
+}
 
 // The state is a literal in the text: the partial index of commands in progress needs it.
 async function timeOut(tx: Tx, now: Date): Promise<Overdue[]> {

@@ -58,7 +58,7 @@ describe('spec 2: the device, location or user behind a code', () => {
     const foreign = await w.make.location(await w.make.organization())
     await w.make.device(foreign, { alias: 'Wide dock' })
     expect((await find('Wide dock')).status).toBe(200)
-    await w.make.device(location_id, { alias: 'wide dock' })
+    await w.make.device(await w.make.location(organization), { alias: 'wide dock' })
     expect((await find('Wide dock')).body).toMatchObject({ error_code: 'alias_not_unique' })
   })
 

@@ -16,16 +16,21 @@ export async function deviceById(ctx: Ctx, deviceId: string): Promise<Device | u
   return device
 }
 
+/** When a pending deletion goes without the word of the hardware. */
+const deleteBy = ({ config }: Ctx) =>
+  sql`case when d.delete_pending then d.delete_asked_at + make_interval(secs => ${config.device_deletion_hours * 3_600}) end`
+
 /** Who stands there is told only of riders that the caller may see, and what stands there only with session GET. */
 async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
   const seesSession = seesRow(ctx, 'session', 'GET', 'location', sql`o.location_id`)
   const { rows } = await sql<Omit<Device, 'session'> & Record<`session_${string}`, string | null>>`
     select d.id, d.location_id, l.code as location_code, d.number, d.type, d.row_label, d.row_number, d.place, d.alias, d.comment,
-      d.qr_code, d.qr_update_pending, d.delete_pending, d.hardware_id, h.controller_id, c.mesh_id,
+      d.qr_code, d.qr_update_pending, d.former_qr_code, d.delete_pending, d.delete_asked_at, ${deleteBy(ctx)} as delete_by, d.hardware_id, h.controller_id, c.mesh_id,
       coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
       ${deviceHealth(ctx)} as heartbeat_health, hs.last_heartbeat_at, greatest(hs.seq, hs.dock_state_seq, 0) as seq, hs.rssi_dbm, hs.wifi_ssid,
       hs.wifi_rssi_dbm, hs.supply_mv, hs.firmware_name, hs.firmware_version, hs.pcb_version, hs.protocol_version,
       array(select a.reason from alarms a where a.hardware_id = d.hardware_id and a.cleared_at is null order by a.reason limit 20) as alarms,
+      d.created_at, d.version,
       s.id as session_id, s.started_at as session_started_at, k.type as session_key_type, u.id as session_user_id, u.name as session_user_name
     from devices d join locations l on l.id = d.location_id ${healthJoins}
     left join controllers c on c.hardware_id = h.controller_id
@@ -33,7 +38,7 @@ async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
       order by o.started_at limit 1) s on true
     left join access_keys k on k.id = s.access_key_id
     left join users u on u.id = s.user_id and ${seesRow(ctx, 'user', 'GET', 'user', sql`u.id`)}
-    where ${where} order by d.row_number, d.place, d.type, d.number, d.id limit ${devicesAtMost}`.execute(ctx.db)
+    where ${where} and d.deleted_at is null order by d.row_number, d.place, d.type, d.number, d.id limit ${devicesAtMost}`.execute(ctx.db)
   return rows.map(withSession)
 }
 

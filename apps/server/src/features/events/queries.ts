@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { AuditEvent, EventQuery } from '@wheelhouse/contract/events.ts'
+import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/events.ts'
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
+import type { Resource } from '../permissions/rights.ts'
+import { readingOf } from './levels.ts'
 
 const dayMs = 86_400_000
 const defaultDays = 30
@@ -11,14 +13,14 @@ const mostDays = 366
 const countedAtMost = 10_000
 
 /** Newest first. The period becomes bounds on the id, whose head is the time: they prune the months. */
-async function eventPage(ctx: Ctx, whose: RawBuilder<boolean>, query: EventQuery, isCounted: boolean) {
-  const { from, to } = periodOf(ctx, query)
-  const within = sql<boolean>`${whose} and id >= ${idFloor(from)}::uuid and id < ${idFloor(to)}::uuid and ${filterOf(query)}`
+async function eventPage(ctx: Ctx, { thing, whose }: History, query: EventQuery, isCounted: boolean) {
+  const reading = await readingOf(ctx, thing)
+  const within = sql<boolean>`${whose} and ${inPeriod(ctx, query)} and ${filterOf(query)} and feature <> all(${reading.hiddenFeatures}::text[])`
   const before = query.cursor ? sql`id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
   const { rows } = await sql<AuditEvent>`
     select id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, before, after, reason, correlation_id
     from events where ${within} and ${before} order by id desc limit ${query.limit + 1}`.execute(ctx.db)
-  const items = rows.slice(0, query.limit)
+  const items = rows.slice(0, query.limit).map(reading.told)
   const total = isCounted ? await countOf(ctx, within) : 0
   const next = rows.length > query.limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
@@ -30,12 +32,51 @@ async function countOf(ctx: Ctx, within: RawBuilder<boolean>): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-export const eventsOfLocation = (ctx: Ctx, id: string, query: EventQuery, isCounted = true) =>
-  eventPage(ctx, sql<boolean>`visible_through_id = ${id}::uuid`, query, isCounted)
-export const eventsOfThing = (ctx: Ctx, id: string, query: EventQuery, isCounted = true) =>
-  eventPage(ctx, sql<boolean>`resource_id = ${id}::uuid`, query, isCounted)
+/** Whose events: all that is seen through a location, or what happened to one thing. */
+export interface History {
+  /** Of which the reader's rights are asked. */
+  thing: Resource
+  whose: RawBuilder<boolean>
+}
+const ofLocation = (id: string): History => ({ thing: { type: 'location', id }, whose: sql<boolean>`visible_through_id = ${id}::uuid` })
+/** `id`: of a thing that is no resource itself and follows `thing`. */
+const ofThing = (thing: Resource, id = thing.id): History => ({ thing, whose: sql<boolean>`resource_id = ${id}::uuid` })
 
-function periodOf(ctx: Ctx, query: EventQuery): { from: number; to: number } {
+export const eventsOfLocation = (ctx: Ctx, id: string, query: EventQuery, isCounted = true) =>
+  eventPage(ctx, ofLocation(id), query, isCounted)
+export const eventsOfThing = (ctx: Ctx, thing: Resource, query: EventQuery, isCounted = true, id?: string) =>
+  eventPage(ctx, ofThing(thing, id), query, isCounted)
+
+type Period = Pick<EventQuery, 'from' | 'to'>
+const peopleAtMost = 500
+
+export const peopleOfLocation = (ctx: Ctx, id: string, period: Period) => peopleOf(ctx, ofLocation(id), period)
+export const peopleOfThing = (ctx: Ctx, thing: Resource, period: Period) => peopleOf(ctx, ofThing(thing), period)
+
+/** From one person to the next through the index, whatever each of them did; by the name they had last. */
+async function peopleOf(ctx: Ctx, { thing, whose }: History, period: Period): Promise<EventPerson[]> {
+  const { hiddenFeatures } = await readingOf(ctx, thing)
+  const within = sql`${whose} and ${inPeriod(ctx, period)} and actor_kind = 'person' and feature <> all(${hiddenFeatures}::text[])`
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select actor_id from events where ${within} and actor_id > ${after} order by actor_id limit 1)`
+  const { rows } = await sql<EventPerson>`
+    with recursive people (id) as (
+      select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
+      union all select ${next(sql`p.id`)} from people p where p.id is not null
+    ), found as (select id from people where id is not null limit ${peopleAtMost})
+    select s.id, coalesce(n.actor_name, 'Somebody') as name from found s cross join lateral
+      (select actor_name from events where ${within} and actor_id = s.id order by id desc limit 1) n
+    order by 2, 1`.execute(ctx.db)
+  return rows
+}
+
+/** Bounds on the id, whose head is the time. */
+function inPeriod(ctx: Ctx, period: Period): RawBuilder<boolean> {
+  const { from, to } = periodOf(ctx, period)
+  return sql<boolean>`id >= ${idFloor(from)}::uuid and id < ${idFloor(to)}::uuid`
+}
+
+function periodOf(ctx: Ctx, query: Period): { from: number; to: number } {
   // An hour ahead: events of this very second, and of a server whose clock is a little off, are in.
   const to = query.to ? Date.parse(query.to) : ctx.clock.now().getTime() + 3_600_000
   const from = query.from ? Date.parse(query.from) : to - defaultDays * dayMs
@@ -52,7 +93,9 @@ function idFloor(ms: number): string {
 
 function filterOf(query: EventQuery): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
-  if (query.feature) parts.push(sql<boolean>`feature = any(${query.feature}::text[])`)
+  const [features, kinds] = [query.feature ?? [], query.kind ?? []]
+  if (features.length + kinds.length > 0)
+    parts.push(sql<boolean>`(feature = any(${features}::text[]) or (feature || ' ' || verb) = any(${kinds}::text[]))`)
   if (query.actor_kind) parts.push(sql<boolean>`actor_kind = any(${query.actor_kind}::text[])`)
   if (query.actor_id) parts.push(sql<boolean>`actor_id = ${query.actor_id}::uuid`)
   return sql<boolean>`(${sql.join(parts, sql` and `)})`

@@ -1,12 +1,22 @@
 import type { EventQuery } from '@wheelhouse/contract/events.ts'
-import { exportDeviceEvents, exportLocationEvents, listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
+import {
+  exportDeviceEvents,
+  exportLocationEvents,
+  listDeviceEventPeople,
+  listDeviceEvents,
+  listLocationEventPeople,
+  listLocationEvents,
+} from '@wheelhouse/contract/events.ts'
 import type { Ctx } from '../../http/context.ts'
 import { serveExport } from '../../http/export.ts'
 import type { ListInput } from '../../http/list-walk.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import type { Resource } from '../permissions/rights.ts'
 import { eventCells } from './export.ts'
-import { eventsOfThing, eventsOfLocation } from './queries.ts'
+import { eventsOfLocation, eventsOfThing, peopleOfLocation, peopleOfThing } from './queries.ts'
+
+const deviceIn = (params: { device_id: string }): Resource => ({ type: 'device', id: params.device_id })
 
 export function eventRoutes(on: On): void {
   serve(on, listLocationEvents, ({ params, query }, ctx) => eventsOfLocation(ctx, params.location_id, query))
@@ -17,12 +27,14 @@ export function eventRoutes(on: On): void {
       eventsOfLocation(ctx, params.location_id, query, isCounted),
     eventCells,
   )
-  serve(on, listDeviceEvents, ({ params, query }, ctx) => eventsOfThing(ctx, params.device_id, query))
+  serve(on, listLocationEventPeople, ({ params, query }, ctx) => peopleOfLocation(ctx, params.location_id, query))
+  serve(on, listDeviceEvents, ({ params, query }, ctx) => eventsOfThing(ctx, deviceIn(params), query))
   serveExport(
     on,
     exportDeviceEvents,
     (ctx: Ctx, { params, query }: ListInput<{ device_id: string }, EventQuery>, isCounted) =>
-      eventsOfThing(ctx, params.device_id, query, isCounted),
+      eventsOfThing(ctx, deviceIn(params), query, isCounted),
     eventCells,
   )
+  serve(on, listDeviceEventPeople, ({ params, query }, ctx) => peopleOfThing(ctx, deviceIn(params), query))
 }

@@ -21,7 +21,7 @@ export const deviceAggregates = (ctx: Moment, hint: number | null): RawBuilder<u
 
 /** Location by location. */
 const aggregatesOfEach = (ctx: Moment) => sql`cross join lateral (
-  select ${tallies} from (select ${facts(each(ctx))}, ${hasAlarm} as has_alarm from devices d ${healthJoins} where d.location_id = l.id) x) g`
+  select ${tallies} from (select ${facts(each(ctx))}, ${hasAlarm} as has_alarm from devices d ${healthJoins} where d.location_id = l.id and d.deleted_at is null) x) g`
 
 /** The same with the marks of the docks overview in physical order, as a JSON array: for the rows of a page. */
 export const aggregatesWithMarks = (ctx: Moment): RawBuilder<unknown> => sql`cross join lateral (
@@ -30,7 +30,7 @@ export const aggregatesWithMarks = (ctx: Moment): RawBuilder<unknown> => sql`cro
     filter (where x.is_dock and x.nth <= ${marksAtMost}), '[]'::json) as docks
   from (select ${facts(each(ctx))}, ${hasAlarm} as has_alarm, d.number,
       count(*) filter (where ${isDock}) over (order by d.row_number, d.place, d.id rows unbounded preceding) as nth
-    from devices d ${healthJoins} where d.location_id = l.id) x) g`
+    from devices d ${healthJoins} where d.location_id = l.id and d.deleted_at is null) x) g`
 
 /**
  * All locations in one pass: few controllers speak for many devices, so their state is read once, and what depends on
@@ -41,7 +41,7 @@ const aggregatesOfAll = (ctx: Moment) => sql`join (
     select l.id as location_id, ${facts(once)}, (d.hardware_id in (select hardware_id from alarms where cleared_at is null)) is true as has_alarm
     from (select l.id, ${contactSince(ctx)} as contact_since, ${hoursAgo(ctx, sql`l.bubble_orange_hours`)} as orange_before,
       ${hoursAgo(ctx, sql`l.bubble_red_hours`)} as red_before from locations l offset 0) l
-    left join devices d on d.location_id = l.id left join hardware h on h.hardware_id = d.hardware_id
+    left join devices d on d.location_id = l.id and d.deleted_at is null left join hardware h on h.hardware_id = d.hardware_id
     left join hardware_state hs on hs.hardware_id = d.hardware_id
     left join (select c.hardware_id, s.last_heartbeat_at from controllers c join hardware_state s on s.hardware_id = c.hardware_id) cs
       on cs.hardware_id = h.controller_id offset 0

@@ -79,3 +79,8 @@ test('a location of others brings no city to the map', async () => {
   await w.make.location(await w.make.organization(), { ...tallinn, city: 'Elsewhere' })
   expect(await points(caller)).toEqual({ items: [], total: 0, cities: [] })
 })
+
+test('one whose place is not known yet counts and stands nowhere, and brings no city', async () => {
+  await w.make.location(organization, { city: 'Narva', latitude: null, longitude: null })
+  expect(await points(caller)).toEqual({ items: [], total: 1, cities: [] })
+})

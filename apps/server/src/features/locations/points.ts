@@ -18,10 +18,10 @@ export async function pointsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
       select l.id, l.code, l.label, l.latitude, l.longitude, l.status, l.city, g.health
       from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(filter)} and ${healthFilter(filter)}
     ), points as (
-      select id, code, label, latitude, longitude, status, health from filtered order by code limit ${locationPointsAtMost}
+      select id, code, label, latitude, longitude, status, health from filtered where latitude is not null order by code limit ${locationPointsAtMost}
     ), cities as (
       select city, count(*) as locations, min(longitude) as west, min(latitude) as south, max(longitude) as east, max(latitude) as north
-      from filtered where city <> '' group by city order by count(*) desc, city limit ${citiesAtMost}
+      from filtered where city <> '' and latitude is not null group by city order by count(*) desc, city limit ${citiesAtMost}
     )
     select (select count(*) from filtered) as total, (select coalesce(json_agg(p), '[]'::json) from points p) as items,
       (select coalesce(json_agg(c), '[]'::json) from cities c) as cities`.execute(ctx.db)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { locationFieldLevels, locationHealths, locationStatuses } from '@wheelhouse/contract/locations.ts'
-import type { Location, LocationFilter, LocationQuery, LocationRow, LocationTotals } from '@wheelhouse/contract/locations.ts'
+import { locationHealths, locationStatuses } from '@wheelhouse/contract/locations.ts'
+import type { LocationFilter, LocationQuery, LocationRow, LocationTotals } from '@wheelhouse/contract/locations.ts'
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from '../../http/cursor.ts'
-import { heldOn } from '../permissions/authorize.ts'
 import { sees, visibleTo } from '../permissions/visible.ts'
 import { aggregatesWithMarks, deviceAggregates } from './aggregates.ts'
 
@@ -34,10 +33,10 @@ const sorts: Record<LocationQuery['sort'], { by: RawBuilder<unknown>; kind: 'tex
   }
 
 const organizationColumns = sql`l.owner_id, ow.name as owner_name, l.operator_id, op.name as operator_name, l.distributor_id, di.name as distributor_name, l.reseller_id, re.name as reseller_name`
-const organizationJoins = sql`left join organizations ow on ow.id = l.owner_id left join organizations op on op.id = l.operator_id
+export const organizationJoins = sql`left join organizations ow on ow.id = l.owner_id left join organizations op on op.id = l.operator_id
   left join organizations di on di.id = l.distributor_id left join organizations re on re.id = l.reseller_id`
 
-const rowColumns = sql`l.id, l.code, l.label, l.address, l.status, l.type, g.health, g.issues, g.docks, l.bubble_orange_hours, l.bubble_red_hours,
+export const rowColumns = sql`l.id, l.code, l.label, l.address, l.status, l.type, g.health, g.issues, g.docks, l.bubble_orange_hours, l.bubble_red_hours,
   g.total_docks, g.available_docks, g.available_rentals, l.public_tags as tags, ${organizationColumns}, l.created_at, l.launched_at`
 
 const escapeLike = (term: string): string => term.replace(/[\\%_]/g, (sign) => `\\${sign}`)
@@ -125,24 +124,4 @@ export async function tagsInUse(ctx: Ctx): Promise<{ tag: string; locations: num
     select t.tag, count(*) as locations from locations l cross join lateral unnest(l.public_tags) t(tag)
     where ${sees(visible, sql`l.id`)} group by t.tag order by t.tag limit 1000`.execute(ctx.db)
   return rows
-}
-
-/** One location without the fields whose level the caller does not hold here. */
-export async function locationById(ctx: Ctx, id: string): Promise<Location | undefined> {
-  const { rows } = await sql<Location>`
-    select ${rowColumns}, l.state, l.city, l.district, l.country, l.generation, l.use_case, l.latitude, l.longitude, l.time_zone, l.icon_type,
-      l.is_free, l.has_booking, l.has_app_parking, l.has_rfid_parking, l.has_e_charging, l.is_publicly_visible, l.free_parking_hours,
-      l.free_parking_summary, l.free_parking_details, l.maintenance_message, l.updated_at, l.version,
-      l.power_save, l.has_auto_restarts, l.has_camera, l.support_phone, l.support_email, l.terms_url, l.private_tags, l.hidden_admin_description
-    from locations l ${organizationJoins} ${aggregatesWithMarks(ctx)} where l.id = ${id}::uuid`.execute(ctx.db)
-  const [location] = rows
-  if (!location) return undefined
-  const levels = Object.entries(locationFieldLevels)
-  const held = await heldOn(
-    ctx,
-    levels.map(([, right]) => right),
-    { type: 'location', id },
-  )
-  const hidden = new Set(levels.filter((_, index) => !held[index]).map(([field]) => field))
-  return Object.fromEntries(Object.entries(location).filter(([field]) => !hidden.has(field))) as unknown as Location
 }

@@ -5,9 +5,10 @@ import { exportLocations, getLocation, listLocations, listLocationTags, location
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { locationById } from './one-location.ts'
 import { pointsOf } from './points.ts'
 import { locationCells, locationRowsOf } from './export.ts'
-import { locationById, locationPage, tagsInUse, totalsOf } from './queries.ts'
+import { locationPage, tagsInUse, totalsOf } from './queries.ts'
 import { statisticsOf } from './statistics.ts'
 
 export function locationRoutes(on: On): void {

@@ -118,7 +118,10 @@ function tell(
   changed(journal, 'location', device.location_id, device.location_id)
 }
 
-/** A lock that a temporary unlock opened and that did not close again within 60 s has let the bike go. */
+/**
+ * A lock that a temporary unlock opened and that did not close again within 60 s has let the bike go. A lock that was put
+ * in with the bike standing there has the same minute to be closed.
+ */
 const leftAfterMs = 60_000
 const batch = 200
 
@@ -151,7 +154,7 @@ async function leftSessions(tx: Tx, now: Date): Promise<Left[]> {
       d.id, d.location_id, d.number, d.type
     from parking_sessions s join devices d on d.id = s.device_id join hardware_state hs on hs.hardware_id = d.hardware_id
     where s.status <> 'ended' and s.status = 'active' and s.device_type in ('dock', 'locker', 'rental_dock')
-      and hs.dock_state = 'unlocked' and hs.dock_state_since <= ${before}::timestamptz
+      and hs.dock_state = 'unlocked' and greatest(hs.dock_state_since, d.hardware_assigned_at) <= ${before}::timestamptz
     order by s.started_at desc, s.id desc limit ${batch} for update of s skip locked`.execute(tx)
   return rows
 }

@@ -167,6 +167,25 @@ export async function birthGroupOf(tx: Tx, organizationId: string | null): Promi
 }
 
 /**
+ * A location belongs to the system group of each organization in its part, and to no other system group of a part; groups that
+ * it was added to stay. Answers the groups that it left and those that it joined.
+ */
+export async function joinOrganizations(
+  tx: Tx,
+  { type, id }: Resource,
+  organizations: Record<OrganizationPart, string | null>,
+): Promise<{ left: string[]; joined: string[] }> {
+  const wanted = sql`select g.id from resource_groups g join jsonb_each_text(${JSON.stringify(organizations)}::jsonb) o
+    on o.value is not null and g.organization_id = o.value::uuid and g.organization_part = o.key`
+  const left = await sql<{ group_id: string }>`
+    delete from resource_group_members m using resource_groups g where m.resource_type = ${type} and m.resource_id = ${id}::uuid
+      and g.id = m.group_id and g.organization_part is not null and g.id not in (${wanted}) returning m.group_id`.execute(tx)
+  const joined = await sql<{ group_id: string }>`insert into resource_group_members (resource_type, resource_id, group_id)
+    select ${type}, ${id}::uuid, w.id from (${wanted}) w on conflict do nothing returning group_id`.execute(tx)
+  return { left: left.rows.map((row) => row.group_id), joined: joined.rows.map((row) => row.group_id) }
+}
+
+/**
  * The thing belongs to these parts of the organization and to no other part of it; groups that it was added to stay.
  * Answers the groups that it left, whose readers still have to hear of it.
  */

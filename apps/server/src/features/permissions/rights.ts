@@ -14,6 +14,9 @@ const groupsOf: Partial<Record<ResourceType, (id: string) => RawBuilder<unknown>
     on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.id = ${id}::uuid`,
   session: (id) => sql`select m.group_id from parking_sessions s join resource_group_members m
     on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = ${id}::uuid`,
+  hardware: (id) => sql`select m.group_id from devices d join resource_group_members m
+    on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.hardware_id = ${id}
+    union all select s.id from (${stock}) s where not exists (select 1 from devices d where d.hardware_id = ${id})`,
   organization: (id) => ownGroups('organization', id),
   console_user: (id) => ownGroups('console_user', id),
   user: (id) => ownGroups('user', id),
@@ -23,6 +26,9 @@ const groupsOf: Partial<Record<ResourceType, (id: string) => RawBuilder<unknown>
   // A right on a group is a right held in that very group.
   resource_group: (id) => sql`select ${id}::uuid as group_id`,
 }
+
+/** The system group to which hardware belongs that is in no device (rights: model). */
+const stock = sql`select id from resource_groups where type = 'system' and organization_id is null and not covers_everything and name = 'Stock'`
 
 /** Where the rows of a type stand. */
 export const tableOf: Partial<Record<ResourceType, string>> = {
@@ -49,6 +55,8 @@ export interface Resource {
 }
 
 export const resourceExists = ({ type, id }: Resource): RawBuilder<boolean> => {
+  // Its key is the printed id.
+  if (type === 'hardware') return sql<boolean>`exists (select 1 from hardware where hardware_id = ${id})`
   const table = tableOf[type]
   if (!table) throw new Error(`no table is known for resources of type ${type}`)
   return sql<boolean>`exists (select 1 from ${sql.table(table)} where id = ${id}::uuid)`
@@ -67,6 +75,10 @@ const grantIn = (groupId: RawBuilder<unknown>, personId: RawBuilder<unknown>, ty
 /** The right is held in a group that covers whatever is. */
 export const holdsEverywhere = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from resource_groups e where e.covers_everything and (${grantIn(sql`e.id`, personId, type, action)}))`
+
+/** The right is held over what lies in stock. */
+export const holdsInStock = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
+  sql<boolean>`(${holdsEverywhere(personId, type, action)} or exists (select 1 from (${stock}) s where (${grantIn(sql`s.id`, personId, type, action)})))`
 
 /** The right is held in some group, whichever: what menus and collections ask. */
 export const holdsAnywhere = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>

@@ -55,6 +55,7 @@ export async function devicesFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[
       case when ${seesLocation(ctx, sql`l.id`)} then l.label else '' end as title, coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
       ${inContact(contactSince(ctx))} as in_contact, l.bubble_orange_hours, l.bubble_red_hours
     from ${foundIn(parts)} join devices d on d.id = f.id join locations l on l.id = d.location_id ${healthJoins}
+    where d.deleted_at is null
     order by d.type = any(${dockTypes}::text[]) desc, d.number, d.id`.execute(ctx.db)
   return rows.map((row) => deviceHit(row, shapes))
 }
@@ -80,7 +81,10 @@ function deviceParts(ctx: Ctx, { device, id, hardware, qr_code, alias }: Shapes)
         sql`from devices d where d.hardware_id >= ${hardware.from} and d.hardware_id < ${`${hardware.from}G`} and ${seen}`,
       ),
     )
-  if (qr_code) parts.push(byShape('qr_code', sql`d.id`, sql`from devices d where d.qr_code = ${qr_code} and ${seen}`))
+  if (qr_code)
+    parts.push(
+      byShape('qr_code', sql`d.id`, sql`from devices d where (d.qr_code = ${qr_code} or d.former_qr_code = ${qr_code}) and ${seen}`),
+    )
   if (alias)
     parts.push(byShape('alias', sql`d.id`, sql`from devices d where lower(d.alias) = lower(${alias}) and d.alias <> '' and ${seen}`))
   return parts

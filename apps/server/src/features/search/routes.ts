@@ -1,6 +1,7 @@
 import { search, searchTypes } from '@wheelhouse/contract/search.ts'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search.ts'
 import type { Ctx } from '../../http/context.ts'
+import { paceOf } from '../../http/pace.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { consoleUsersFound, organizationsFound, pointsFound, usersFound } from './people.ts'
@@ -9,13 +10,10 @@ import { shapesOf } from './shapes.ts'
 import type { Shapes } from './shapes.ts'
 
 export function searchRoutes(on: On): void {
-  serve({ ...on, pace: ownPace(on) }, search, async ({ query }, ctx) => ({ items: await everythingFound(ctx, shapesOf(query.q)) }))
-}
-
-/** Slower than other calls: a box in which one types needs no more, and whoever guesses at codes gets no further. */
-function ownPace({ app, deps }: On): On['pace'] {
-  const limit = app.rateLimit({ max: deps.config.searches_per_minute })
-  return async (request, reply) => void (await limit.call(app, request, reply))
+  // A box in which one types needs no more, and whoever guesses at codes gets no further.
+  serve({ ...on, pace: paceOf(on, on.deps.config.searches_per_minute) }, search, async ({ query }, ctx) => ({
+    items: await everythingFound(ctx, shapesOf(query.q)),
+  }))
 }
 
 /** A line a type; each statement asks its own right. */

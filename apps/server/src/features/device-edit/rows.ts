@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { noteOfDevice } from '../devices/placed-hardware.ts'
+import type { PlacedDevice } from '../devices/placed-hardware.ts'
+import { personActor } from '../events/events.ts'
+import type { Actor } from '../events/events.ts'
+import { changed } from '../events/journal.ts'
+import type { Journal, Note } from '../events/journal.ts'
+
+/** A device as its verbs find it, locked for the transaction. */
+export interface DeviceRow extends PlacedDevice {
+  type: DeviceType
+  alias: string
+  comment: string
+  hardware_id: string | null
+  qr_code: string | null
+  former_qr_code: string | null
+  qr_update_pending: boolean
+  delete_pending: boolean
+  version: number
+}
+
+const columns = sql`id, location_id, number, type, alias, comment, hardware_id, qr_code, former_qr_code, qr_update_pending, delete_pending, version`
+
+/** Locks these in the order of their ids, so that two who ask for the same never wait for each other. What is deleted is not there. */
+export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
+  const { rows } = await sql<DeviceRow>`
+    select ${columns} from devices where id = any(${[...ids]}::uuid[]) and deleted_at is null order by id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function lockDevice(tx: Tx, id: string): Promise<DeviceRow> {
+  const device = (await lockDevices(tx, [id])).get(id)
+  if (!device) throw new AppError('not_found')
+  return device
+}
+
+/** What is about to go is not changed any more. */
+export async function lockLastingDevice(tx: Tx, id: string): Promise<DeviceRow> {
+  const device = await lockDevice(tx, id)
+  if (device.delete_pending) throw new AppError('device_delete_pending')
+  return device
+}
+
+/**
+ * What is done to the devices of a location as a whole (numbers, aliases, order) is done one after the other. Before any
+ * device of it is locked.
+ */
+export async function lockLocation(tx: Tx, id: string): Promise<{ status: string }> {
+  const { rows } = await sql<{ status: string }>`select status from locations where id = ${id}::uuid for no key update`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
+
+export async function lockLocationOf(tx: Tx, deviceId: string): Promise<{ status: string }> {
+  const { rows } = await sql<{ location_id: string }>`select location_id from devices where id = ${deviceId}::uuid`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found')
+  return lockLocation(tx, rows[0].location_id)
+}
+
+/** Spec section 4: obsolete locations must not be repurposed. */
+export function needUsableLocation({ status }: { status: string }): void {
+  if (status === 'obsolete') throw new AppError('obsolete_location')
+}
+
+type Told = Pick<Note, 'verb' | 'before' | 'after'>
+
+/** The event, and the news for whoever has the device or its location on screen. */
+export function tellOfDevice(journal: Journal, actor: Actor, device: PlacedDevice, told: Told): void {
+  noteOfDevice(journal, device, { actor, feature: 'devices', ...told })
+  changed(journal, 'device', device.id, device.location_id)
+  changed(journal, 'location', device.location_id, device.location_id)
+}
+
+export const tellOfEdit = (ctx: Ctx, journal: Journal, device: PlacedDevice, told: Told): void =>
+  tellOfDevice(journal, personActor(ctx), device, told)

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  commentExternalDevice,
+  createExternalDevice,
+  deleteExternalDevice,
+  exportExternalDevices,
+  externalDevicesAtMost,
+  getExternalDevice,
+  listExternalDevices,
+  listSmsMessages,
+  refreshSim,
+  refreshSims,
+  sendSmsCommand,
+  updateExternalDevice,
+} from '@wheelhouse/contract/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import { stockRights } from '../../testing/roles.ts'
+import type { Organization } from '../../testing/things.ts'
+import { world } from '../../testing/world.ts'
+import type { Answer, Caller, World } from '../../testing/world.ts'
+
+let w: World
+let ours: Organization
+let location: string
+/** Technician of our organization; its manager, who sees the location; one who sees external devices alone; a technician elsewhere. */
+let technician: Caller
+let manager: Caller
+let reader: Caller
+let stranger: Caller
+
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  const theirs = await w.make.organization()
+  ours = await w.make.organization()
+  location = await w.make.location(ours, { label: 'Station' })
+  technician = await w.person([{ group_id: ours.owner, needs: stockRights('Technician') }], ours.id)
+  manager = await w.person([{ group_id: ours.owner, needs: stockRights('Manager') }], ours.id)
+  reader = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'GETEXTDEVICES'] } }], ours.id)
+  stranger = await w.person([{ group_id: theirs.owner, needs: stockRights('Technician') }], theirs.id)
+})
+
+const iccid = '8944500000000000014'
+const router = {
+  ...{ name: 'Router in the cabinet', type: 'router', external_id: 'RUT-240-1', iccid, msisdn: '+37251234567', sim_provider: 'm2m' },
+  ...{ comment: 'Left door', instructions: 'Key 7\nThen the blue switch' },
+  sms_commands: [{ name: 'Restart', payload: 'admin 1234 reboot' }],
+  links: [{ label: 'Web page', url: 'https://router.example.org:8443/login' }],
+} as const
+const create = (body: object = {}, who = technician, at = location): Promise<Answer> =>
+  who.call(createExternalDevice, { params: { location_id: at }, body: { ...router, ...body } as never })
+const made = async (body: object = {}): Promise<ExternalDevice> => (await create(body)).body
+const refOf = (device: ExternalDevice) => ({ params: { location_id: device.location_id, external_device_id: device.id } })
+const on = (route: Route, device: ExternalDevice, who = technician, input: object = {}): Promise<Answer> =>
+  who.call(route, { ...refOf(device), ...input } as never)
+const versioned = (version: number | null) => (version === null ? {} : { headers: { 'if-match': `"${version}"` } })
+const change = (device: ExternalDevice, body: object, who = technician, version: number | null = device.version) =>
+  on(updateExternalDevice, device, who, { body: { ...router, ...body }, ...versioned(version) })
+const get = (device: ExternalDevice, who = technician): Promise<Answer> => on(getExternalDevice, device, who)
+const names = async (who: Caller, query: object = {}): Promise<string[]> =>
+  (await who.call(listExternalDevices, { query } as never)).body.items.map((item: { name: string }) => item.name)
+const told = async (id: string): Promise<{ verb: string; before: unknown; after: unknown; visible_through_id: string }[]> =>
+  (await w.pool.query('select verb, before, after, visible_through_id from events where resource_id = $1 order by id', [id])).rows as never
+
+describe('spec 3: what an external device is', () => {
+  test('it is kept with all its fields, and nothing is known of its SIM yet', async () => {
+    const device = await made()
+    expect(device).toMatchObject({ ...router, location_id: location, location_label: 'Station', version: 1 })
+    expect(device).toMatchObject({ sim_status: 'unknown', sim_status_at: null, sim_update: 'none', sim_update_failure: null })
+    expect((await get(device)).body).toEqual(device)
+  })
+
+  test('ICCID, MSISDN and the lists are optional; name, type and id are not', async () => {
+    const required = { name: 'Barrier', type: 'barrier', external_id: 'B-1' }
+    const post = (body: object) => technician.call(createExternalDevice, { params: { location_id: location }, body: body as never })
+    expect((await post(required)).body).toMatchObject({ iccid: null, msisdn: null, sim_provider: 'other', sms_commands: [], links: [] })
+    for (const [name, words] of Object.entries({ name: 'Name is required', type: 'Type is required', external_id: 'Id is required' })) {
+      const { [name as 'name']: _left, ...body } = required
+      expect((await post(body)).body, name).toMatchObject({ field: name, error_message: `${name}: ${words}` })
+    }
+  })
+
+  test.each([
+    ['an ICCID whose check digit is wrong', { iccid: '8944500000000000015' }, 'iccid', 'Invalid ICCID'],
+    ['an ICCID of 17 digits', { iccid: '89445000000000004' }, 'iccid', 'Invalid ICCID'],
+    ['an ICCID of 23', { iccid: '89445000000000000000000' }, 'iccid', 'Invalid ICCID'],
+    ['an ICCID with letters', { iccid: '89445000000000000AF' }, 'iccid', 'Invalid ICCID'],
+    ['an MSISDN without its country', { msisdn: '51234567' }, 'msisdn', 'Invalid phone number'],
+    ['an MSISDN that a phone library refuses', { msisdn: '+372123456' }, 'msisdn', 'Invalid phone number'],
+    ['a link that is not https', { links: [{ label: 'Page', url: 'http://a.example' }] }, 'links.0.url', 'Invalid URL'],
+    ['a link that is a script', { links: [{ label: 'Page', url: 'javascript:alert(1)//https://' }] }, 'links.0.url', 'Invalid URL'],
+    ['a link with a password', { links: [{ label: 'Page', url: 'https://me:secret@a.example' }] }, 'links.0.url', 'Invalid URL'],
+    ['a link without a label', { links: [{ label: ' ', url: 'https://a.example' }] }, 'links.0.label', 'Label is required'],
+    ['a payload of blanks', { sms_commands: [{ name: 'A', payload: '  ' }] }, 'sms_commands.0.payload', 'Payload is required'],
+    [
+      'a payload of 161 places',
+      { sms_commands: [{ name: 'A', payload: `${'a'.repeat(159)}€` }] },
+      'sms_commands.0.payload',
+      'Payload: at most 160 characters',
+    ],
+    [
+      'a payload that no SMS can carry',
+      { sms_commands: [{ name: 'A', payload: 'käivita 🚲' }] },
+      'sms_commands.0.payload',
+      'Payload: only letters and signs of an SMS',
+    ],
+    [
+      'two commands of one name',
+      {
+        sms_commands: [
+          { name: 'Restart', payload: 'a' },
+          { name: 'restart', payload: 'b' },
+        ],
+      },
+      'sms_commands',
+      'Two SMS commands have the same name',
+    ],
+  ])('spec 5, values: %s is refused, new or edited', async (_name, body, field, words) => {
+    const refused = { error_code: 'invalid_body', field, error_message: `${field}: ${words}` }
+    expect((await create(body)).body).toMatchObject(refused)
+    expect((await change(await made(), body)).body).toMatchObject(refused)
+  })
+
+  test.each([
+    ['an ICCID of 18 digits', { iccid: '894450000000000019' }],
+    ['one of 20', { iccid: '89445000000000000019' }],
+    ['one of 22', { iccid: '8944500000000000000019' }],
+    ['a payload of 160 places', { sms_commands: [{ name: 'A', payload: `${'a'.repeat(158)}€` }] }],
+  ])('values: %s will do', async (_name, body) => {
+    const answer = await create(body)
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+  })
+
+  test('its id is unique at its location, also for two who write at once', async () => {
+    await made()
+    expect((await create()).body).toMatchObject({ error_code: 'external_device_id_taken', field: 'external_id' })
+    expect((await create({}, technician, await w.make.location(ours))).status).toBe(200)
+    const second = await made({ external_id: 'RUT-2' })
+    expect((await change(second, {})).status).toBe(409)
+    const both = await Promise.all([create({ external_id: 'RUT-3' }), create({ external_id: 'RUT-3' })])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('a location holds a hundred at most', async () => {
+    for (let n = 0; n < externalDevicesAtMost; n++) await w.make.externalDevice(location)
+    expect((await create()).body).toMatchObject({ error_code: 'external_devices_full' })
+  })
+})
+
+describe('rights: an external device follows its location', () => {
+  test('a technician may; a manager, who sees the location but holds no GETEXTDEVICES, gets 403; a stranger 404', async () => {
+    const device = await made()
+    const all = (who: Caller) =>
+      Promise.all([
+        get(device, who),
+        on(listSmsMessages, device, who),
+        create({ external_id: 'X' }, who),
+        change(device, { name: 'Mine' }, who),
+        on(commentExternalDevice, device, who, { body: { comment: '' }, ...versioned(1) }),
+        on(refreshSim, device, who),
+        who.call(refreshSims, { params: { location_id: location } }),
+        on(sendSmsCommand, device, who, { body: { command: 'Restart' }, ...versioned(1) }),
+        on(deleteExternalDevice, device, who, versioned(1)),
+      ])
+    expect((await all(manager)).map(({ status }) => status)).toEqual(Array(9).fill(403))
+    expect((await all(stranger)).map(({ status }) => status)).toEqual(Array(9).fill(404))
+    expect((await manager.call(listExternalDevices)).body).toMatchObject({ missing: 'GET, GETEXTDEVICES on location' })
+    expect(await names(stranger)).toEqual([])
+    expect((await all(reader)).map(({ status }) => status)).toEqual([200, 200, ...Array(7).fill(403)])
+    expect((await get(device)).body).toEqual(device)
+  })
+
+  test('GETEXTDEVICES here does not show those of a location that is only seen, nor those of one that is not', async () => {
+    const [seen, unseen] = [await w.make.organization(), await w.make.organization()]
+    await made()
+    await w.make.externalDevice(await w.make.location(seen), { name: 'Seen only' })
+    await w.make.externalDevice(await w.make.location(unseen), { name: 'Not seen' })
+    const between = await w.person([
+      { group_id: ours.owner, needs: { location: ['GET', 'GETEXTDEVICES'] } },
+      { group_id: seen.owner, needs: { location: ['GET'] } },
+      { group_id: unseen.owner, needs: { location: ['GETEXTDEVICES'] } },
+    ])
+    expect(await names(between)).toEqual([router.name])
+    const file = await between.call(exportExternalDevices, { query: { column: 'name' } } as never)
+    expect(file.text.split('\r\n').slice(1, -1)).toEqual([router.name])
+  })
+
+  test('the address names its own location: by way of another one it is not found', async () => {
+    const device = await made()
+    const elsewhere = { ...device, location_id: await w.make.location(ours) }
+    const unknown = { ...elsewhere, id: '01900000-0000-7000-8000-000000000000' }
+    for (const ask of [
+      (one: ExternalDevice) => get(one),
+      (one: ExternalDevice) => change(one, { name: 'Mine' }),
+      (one: ExternalDevice) => on(deleteExternalDevice, one, technician, versioned(1)),
+      (one: ExternalDevice) => on(refreshSim, one),
+      (one: ExternalDevice) => on(listSmsMessages, one),
+      (one: ExternalDevice) => on(sendSmsCommand, one, technician, { body: { command: 'Restart' }, ...versioned(1) }),
+    ]) {
+      const [other, none] = [await ask(elsewhere), await ask(unknown)]
+      expect([other.status, other.text]).toEqual([404, none.text])
+    }
+  })
+
+  test('who reads the history of the location learns no number, no payload and no instruction', async () => {
+    const device = await made()
+    await change(device, { iccid: '8944500000000000089', sms_commands: [{ name: 'Restart', payload: 'admin 9999 reboot' }] })
+    const text = JSON.stringify(await told(device.id))
+    for (const hidden of [iccid, '8944500000000000089', '+37251234567', '1234 reboot', '9999', 'blue switch', 'router.example.org'])
+      expect(text, hidden).not.toContain(hidden)
+    expect(await told(device.id)).toMatchObject([
+      { verb: 'created', visible_through_id: location, after: { iccid: '…0014', sms_commands: 'Restart', links: 'Web page' } },
+      { verb: 'updated', before: { iccid: '…0014' }, after: { iccid: '…0089' } },
+    ])
+  })
+})
+
+describe('values, concurrency', () => {
+  test('an edit, a comment and a deletion name the version: none is 428, a stale one 412', async () => {
+    const device = await made()
+    const comment = (version: number | null) =>
+      on(commentExternalDevice, device, technician, { body: { comment: 'Right door' }, ...versioned(version) })
+    const remove = (version: number | null) => on(deleteExternalDevice, device, technician, versioned(version))
+    for (const act of [(v: number | null) => change(device, { name: 'Second' }, technician, v), comment, remove]) {
+      expect((await act(null)).status).toBe(428)
+      expect((await act(7)).body).toMatchObject({ error_code: 'stale_version', version: 1 })
+    }
+    expect((await comment(1)).body).toMatchObject({ comment: 'Right door', version: 2, name: router.name })
+    expect((await comment(1)).status).toBe(412)
+    expect((await remove(2)).status).toBe(204)
+    expect((await get(device)).status).toBe(404)
+    expect((await told(device.id)).map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
+  })
+
+  test('an edit that changes nothing is no edit', async () => {
+    const device = await made()
+    expect((await change(device, {})).body).toEqual(device)
+    expect(await told(device.id)).toHaveLength(1)
+  })
+})
+
+describe('the list and its export', () => {
+  test('sorted, filtered and found, over all locations or of one', async () => {
+    const other = await w.make.location(ours, { label: 'Harbour' })
+    await made()
+    await create(
+      { name: 'Camera', type: 'camera', external_id: 'C-1', iccid: null, msisdn: null, sim_provider: 'other' },
+      technician,
+      other,
+    )
+    await create({ name: 'Barrier', type: 'barrier', external_id: 'B-9', iccid: null, msisdn: null }, technician, other)
+    expect(await names(technician)).toEqual(['Barrier', 'Camera', router.name])
+    expect(await names(technician, { sort: 'type', order: 'desc' })).toEqual([router.name, 'Camera', 'Barrier'])
+    expect(await names(technician, { location_id: other })).toEqual(['Barrier', 'Camera'])
+    expect(await names(technician, { type: ['camera', 'router'] })).toEqual(['Camera', router.name])
+    expect(await names(technician, { sim_provider: 'm2m', location_id: location })).toEqual([router.name])
+    for (const q of ['cabinet', 'rut-240', '0000014', '5123']) expect(await names(technician, { q }), q).toEqual([router.name])
+    expect(await names(technician, { q: '%' })).toEqual([])
+  })
+
+  test('formulas in exported cells are inert', async () => {
+    await made({ comment: '=HYPERLINK("https://a.example")' })
+    const { text } = await technician.call(exportExternalDevices, { query: { column: ['name', 'comment', 'msisdn'] } } as never)
+    expect(text).toContain(`'=HYPERLINK`)
+    expect(text).toContain(`'+37251234567`)
+    expect((await manager.call(exportExternalDevices)).status).toBe(403)
+  })
+})

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type {
+  ExternalDevice,
+  ExternalDeviceFilter,
+  ExternalDeviceQuery,
+  externalDeviceSorts,
+} from '@wheelhouse/contract/external-devices.ts'
+import { simStatuses } from '@wheelhouse/contract/sims.ts'
+import type { SmsMessage, SmsMessageQuery } from '@wheelhouse/contract/sims.ts'
+import type { Ctx, Db } from '../../http/context.ts'
+import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
+import type { ListInput, Page } from '../../http/list-walk.ts'
+import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'
+import type { SortColumn } from '../../http/sorted-page.ts'
+import { sees, visibleTo } from '../permissions/visible.ts'
+
+type Sort = (typeof externalDeviceSorts)[number]
+
+const sorts: Record<Sort, SortColumn> = {
+  name: { by: inWords(sql`d.name`), kind: 'text' },
+  type: { by: sql`d.type`, kind: 'text' },
+  external_id: { by: inWords(sql`d.external_id`), kind: 'text' },
+  location_code: { by: sql`l.code::text`, kind: 'text' },
+  location_label: { by: inWords(sql`l.label`), kind: 'text' },
+  sim_status: { by: sql`array_position(${[...simStatuses]}::text[], d.sim_status)`, kind: 'int' },
+  sim_status_at: { by: sql`d.sim_status_at`, kind: 'timestamptz' },
+  created_at: { by: sql`d.created_at`, kind: 'timestamptz' },
+  updated_at: { by: sql`d.updated_at`, kind: 'timestamptz' },
+  id: { by: sql`d.id`, kind: 'uuid' },
+}
+
+/** An update whose job was given up answers nothing more. */
+export const updateWaitsMs = 10 * 60_000
+
+const columns = ({ clock }: Pick<Ctx, 'clock'>) => {
+  const isGivenUp = sql`d.sim_update = 'asking' and d.sim_update_at <= ${new Date(clock.now().getTime() - updateWaitsMs).toISOString()}::timestamptz`
+  return sql`d.id, d.location_id, l.code as location_code, l.label as location_label, d.name, d.type, d.external_id, d.iccid, d.msisdn,
+    d.sim_provider, d.sim_status, d.sim_status_at, d.sim_status_word, d.sim_status_source,
+    case when ${isGivenUp} then 'failed' else d.sim_update end as sim_update, d.sim_update_at,
+    case when ${isGivenUp} then 'no_answer' else d.sim_update_failure end as sim_update_failure,
+    d.sms_commands, d.links, d.comment, d.instructions, d.created_at, d.updated_at, d.version`
+}
+
+const joined = sql`external_devices d join locations l on l.id = d.location_id`
+
+function filterOf({ q, type, sim_status, sim_provider, location_id }: ExternalDeviceFilter): RawBuilder<boolean> {
+  const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
+  if (q) {
+    const found = [sql`d.name`, sql`d.external_id`, sql`d.iccid`, sql`d.msisdn`].map((column) => contains(column, q))
+    parts.push(sql<boolean>`(${sql.join(found, sql` or `)})`)
+  }
+  if (type) parts.push(sql<boolean>`d.type = any(${type}::text[])`)
+  if (sim_status) parts.push(sql<boolean>`d.sim_status = any(${sim_status}::text[])`)
+  if (sim_provider) parts.push(sql<boolean>`d.sim_provider = any(${sim_provider}::text[])`)
+  if (location_id) parts.push(sql<boolean>`d.location_id = any(${location_id}::uuid[])`)
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+/** As the calls of one: the location is seen, and GETEXTDEVICES is held on it. */
+export async function externalDevicePage(ctx: Ctx, { query }: ListInput<unknown, ExternalDeviceQuery>): Promise<Page<ExternalDevice>> {
+  const seen = await visibleTo(ctx, 'location', 'GET', 'location')
+  const allowed = await visibleTo(ctx, 'location', 'GETEXTDEVICES', 'location')
+  const at = sql`d.location_id`
+  const list = {
+    ...{ sorts, columns: columns(ctx), id: sql`d.id`, from: joined },
+    where: sql<boolean>`${sees(seen, at)} and ${sees(allowed, at)} and ${filterOf(query)}`,
+    rows: sql`left join (${joined}) on d.id = page.id`,
+  }
+  return sortedPage<ExternalDevice, Sort>(ctx.db, list, query)
+}
+
+export interface DeviceRef {
+  location_id: string
+  external_device_id: string
+}
+
+/** One of that very location: the right was asked of the location in the address. */
+export async function externalDeviceById(ctx: Pick<Ctx, 'db' | 'clock'>, ref: DeviceRef): Promise<ExternalDevice> {
+  const { rows } = await sql<ExternalDevice>`
+    select ${columns(ctx)} from ${joined}
+    where d.id = ${ref.external_device_id}::uuid and d.location_id = ${ref.location_id}::uuid`.execute(ctx.db)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
+
+const messageColumns = sql`m.id, m.external_device_id, m.command_name, m.payload, m.status, m.failure, m.answer, m.source, m.requested_by,
+  u.name as requested_by_name, m.created_at, m.sent_at, m.ended_at`
+const messages = sql`sim_messages m left join console_users u on u.id = m.requested_by`
+
+export async function smsMessageById(db: Db, id: string): Promise<SmsMessage> {
+  const { rows } = await sql<SmsMessage>`select ${messageColumns} from ${messages} where m.id = ${id}::uuid`.execute(db)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
+
+const countedAtMost = 10_000
+
+export async function smsMessagesOf(ctx: Ctx, ref: DeviceRef, query: SmsMessageQuery): Promise<Page<SmsMessage>> {
+  await externalDeviceById(ctx, ref)
+  const own = sql<boolean>`m.external_device_id = ${ref.external_device_id}::uuid`
+  const before = query.cursor ? sql`m.id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
+  const { rows } = await sql<SmsMessage>`
+    select ${messageColumns} from ${messages} where ${own} and ${before} order by m.id desc limit ${query.limit + 1}`.execute(ctx.db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (select 1 from sim_messages m where ${own} limit ${countedAtMost + 1}) c`.execute(ctx.db)
+  const total = counted.rows[0]?.total ?? 0
+  const items = rows.slice(0, query.limit)
+  const next = rows.length > query.limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
+  return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { simObstacle } from '@wheelhouse/contract/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+import { Id } from '@wheelhouse/contract/route.ts'
+import type { SimFault } from '@wheelhouse/contract/sims.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { jobKind } from '../../platform/jobs.ts'
+import type { JobCtx } from '../../platform/jobs.ts'
+import { openSims } from '../../platform/sim-providers.ts'
+import { isPassing, SimError } from '../../platform/sims.ts'
+import type { SimReport } from '../../platform/sims.ts'
+import { systemActor } from '../events/events.ts'
+import { changed, journaled, openJournal } from '../events/journal.ts'
+import type { Journal } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { lockDevicesOf, locked, tell } from './external-devices.ts'
+import { externalDeviceById, updateWaitsMs } from './queries.ts'
+import type { DeviceRef } from './queries.ts'
+
+/** `update_id` tells its own answer from that of an earlier or later asking; `attempt` counts from 1. */
+export const updateSim = jobKind({
+  name: 'external-devices.update-sim',
+  payload: z.strictObject({ id: Id, update_id: Id, attempt: z.number().int() }),
+})
+
+const attemptsAtMost = 3
+const pauseMs = 2_000
+/** Of many SIMs at once one after the other: providers count calls a second. */
+const betweenMs = 500
+/** And none that answered a moment ago: each question costs. */
+const freshMs = 60_000
+
+export function refreshSim(ctx: Ctx, ref: DeviceRef): Promise<ExternalDevice> {
+  return write(ctx, async (tx, journal, inside) => {
+    await locked(tx, ref)
+    const device = await externalDeviceById(inside, ref)
+    const obstacle = simObstacle(device)
+    if (obstacle) throw new AppError(obstacle)
+    if (device.sim_update !== 'asking') await ask(inside, tx, journal, device, journal.at)
+    return externalDeviceById(inside, ref)
+  })
+}
+
+interface Askable {
+  id: string
+  location_id: string
+}
+
+/** All of a location that can be asked, are not being asked already and were not just now; a location holds a hundred at most. */
+export function refreshSims(ctx: Ctx, locationId: string): Promise<{ asked: number }> {
+  return write(ctx, async (tx, journal, inside) => {
+    await lockDevicesOf(tx, locationId)
+    const before = (ms: number) => sql`sim_update_at <= ${new Date(journal.at.getTime() - ms).toISOString()}::timestamptz`
+    const { rows } = await sql<Askable>`
+      select id, location_id from external_devices
+      where location_id = ${locationId}::uuid and sim_provider = 'm2m' and iccid is not null
+        and case sim_update when 'asking' then ${before(updateWaitsMs)} when 'done' then ${before(freshMs)} else true end
+      order by id for update`.execute(tx)
+    for (const [index, device] of rows.entries()) await ask(inside, tx, journal, device, new Date(journal.at.getTime() + index * betweenMs))
+    return { asked: rows.length }
+  })
+}
+
+async function ask(ctx: Ctx, tx: Tx, journal: Journal, { id, location_id }: Askable, after: Date): Promise<void> {
+  const update_id = uuidv7()
+  await tx
+    .updateTable('external_devices')
+    .set({ sim_update: 'asking', sim_update_id: update_id, sim_update_at: journal.at.toISOString(), sim_update_failure: null })
+    .where('id', '=', id)
+    .execute()
+  changed(journal, 'external_device', id, location_id)
+  await ctx.jobs.send(tx, updateSim, { id, update_id, attempt: 1 }, after > journal.at ? after : undefined)
+}
+
+/** The status is only read: asked twice after a crash it does no harm, and the last answer counts. */
+export async function runSimUpdate({ id, update_id, attempt }: z.output<typeof updateSim.payload>, ctx: JobCtx): Promise<void> {
+  const device = await ctx.db
+    .selectFrom('external_devices')
+    .select('iccid')
+    .where('id', '=', id)
+    .where('sim_update_id', '=', update_id)
+    .where('sim_update', '=', 'asking')
+    .executeTakeFirst()
+  if (!device?.iccid) return
+  const sims = openSims(ctx.config, ctx.clock)
+  try {
+    const report = await sims.status(device.iccid)
+    await keep(ctx, id, update_id, { report, source: sims.name })
+  } catch (error) {
+    if (!(error instanceof SimError)) throw error
+    ctx.log.warn({ external_device_id: id, fault: error.fault, attempt }, 'a SIM could not be asked')
+    if (!isPassing(error) || attempt >= attemptsAtMost) return keep(ctx, id, update_id, { failure: error.fault })
+    const wait = error.retry_after_s === null ? pauseMs * 2 ** (attempt - 1) : error.retry_after_s * 1000
+    await ctx.jobs.send(ctx.db, updateSim, { id, update_id, attempt: attempt + 1 }, new Date(ctx.clock.now().getTime() + wait))
+  }
+}
+
+type Outcome = { report: SimReport; source: string } | { failure: SimFault }
+
+/** A late answer, of a card that was changed meanwhile, meets no row. What was known before a failure stays. */
+async function keep(ctx: JobCtx, id: string, updateId: string, outcome: Outcome): Promise<void> {
+  const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
+  const at = journal.at.toISOString()
+  await journaled(ctx.db, journal, async (tx) => {
+    const before = await tx
+      .selectFrom('external_devices')
+      .select(['id', 'location_id', 'name', 'sim_status'])
+      .where('id', '=', id)
+      .where('sim_update_id', '=', updateId)
+      .where('sim_update', '=', 'asking')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) return
+    await tx.updateTable('external_devices').set(fieldsOf(outcome, at)).where('id', '=', id).execute()
+    changed(journal, 'external_device', id, before.location_id)
+    if ('report' in outcome && outcome.report.status !== before.sim_status)
+      tell(journal, before, {
+        actor: systemActor,
+        verb: 'sim_status',
+        before: { sim_status: before.sim_status },
+        after: { sim_status: outcome.report.status },
+      })
+  })
+}
+
+const fieldsOf = (outcome: Outcome, at: string) =>
+  'failure' in outcome
+    ? { sim_update: 'failed', sim_update_at: at, sim_update_failure: outcome.failure }
+    : {
+        sim_update: 'done',
+        sim_update_at: at,
+        sim_update_failure: null,
+        sim_status: outcome.report.status,
+        sim_status_at: at,
+        sim_status_word: outcome.report.status === 'unknown' ? outcome.report.word : null,
+        sim_status_source: outcome.source,
+      }

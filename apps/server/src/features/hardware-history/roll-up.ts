@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../../http/context.ts'
+
+/**
+ * How heartbeats become history: the five minutes that run now stand in the hot row, and the first beat of later ones
+ * writes them down, in the transaction of the batch. A heartbeat writes one row, and every five minutes three more.
+ */
+
+const width = sql.raw(`interval '5 minutes'`)
+const epoch = sql.raw(`timestamptz '2000-01-01 00:00:00Z'`)
+const binned = (wide: string, at: RawBuilder<unknown>) => sql`date_bin(${sql.raw(`interval '${wide}'`)}, ${at}, ${epoch})`
+
+/** The five minutes of a time. */
+export const bucketOf = (at: RawBuilder<unknown>): RawBuilder<unknown> => binned('5 minutes', at)
+
+/** Whole seconds from one time to another, so that pieces of a span add up to the span. */
+const secondsBetween = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  sql`greatest(floor(extract(epoch from ${to})) - floor(extract(epoch from ${from})), 0)::int`
+
+export interface ContactRule {
+  offline_factor: number
+  offline_floor_s: number
+  long_offline_s: number
+}
+
+/**
+ * Whether a beat at `at` found its hardware still in contact since `last`: a longer silence counts as offline from its
+ * first second. The location is looked up only for what was silent longer than the most talkative may be.
+ */
+export function keptContact(rule: ContactRule, hardware: RawBuilder<unknown>, last: RawBuilder<unknown>, at: RawBuilder<unknown>) {
+  const silent = sql`extract(epoch from ${at} - ${last})`
+  const most = (interval: RawBuilder<unknown>) =>
+    sql`least(greatest(${rule.offline_factor}::float8 * ${interval}, ${rule.offline_floor_s}::float8), ${rule.long_offline_s}::float8)`
+  return sql<boolean>`case when ${last} is null then false when ${silent} <= ${most(sql`heartbeat_interval_s('none')`)} then true
+    else coalesce(${silent} <= (select ${most(sql`heartbeat_interval_s(l.power_save)`)} from devices d join locations l on l.id = d.location_id where d.hardware_id = ${hardware}), false) end`
+}
+
+/** Seconds of contact up to a beat that lie in its own five minutes. */
+export const onlineHere = (
+  isContact: RawBuilder<unknown>,
+  last: RawBuilder<unknown>,
+  bucket: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+) => sql`case when ${isContact} then ${secondsBetween(sql`greatest(${last}, ${bucket})`, at)} else 0 end`
+
+const readings = ['rssi_min_dbm', 'wifi_rssi_min_dbm', 'supply_min_mv', 'temperature_min_c', 'temperature_max_c'] as const
+const bestOf = (reading: string) => sql.raw(reading === 'temperature_max_c' ? 'greatest' : 'least')
+
+/** Columns of the hot row, in one order. */
+export const bucketColumns = sql.raw(['from', 'beats', 'online_s', ...readings].map((name) => `bucket_${name}`).join(', '))
+
+/** The same as `old_*`, of the hot row `s` before the beat. */
+export const bucketBefore = sql.raw(['from', 'beats', 'online_s', ...readings].map((name) => `s.bucket_${name} as old_${name}`).join(', '))
+
+/** `do update set`: the same five minutes take the beat in, later ones begin with it. A clock that steps back stays where it was. */
+export const bucketUpdate: RawBuilder<unknown> = sql`bucket_from = greatest(s.bucket_from, excluded.bucket_from), ${sql.join([
+  ...['beats', 'online_s'].map(
+    (name) =>
+      sql`${sql.ref(`bucket_${name}`)} = case when s.bucket_from >= excluded.bucket_from then s.${sql.ref(`bucket_${name}`)} + excluded.${sql.ref(`bucket_${name}`)} else excluded.${sql.ref(`bucket_${name}`)} end`,
+  ),
+  ...readings.map((name) => {
+    const column = sql.ref(`bucket_${name}`)
+    return sql`${column} = case when s.bucket_from >= excluded.bucket_from then ${bestOf(name)}(s.${column}, excluded.${column}) else excluded.${column} end`
+  }),
+])}`
+
+/**
+ * A CTE behind `placed p` (the hot row as it was: `last_at`, `old_*`; the beat: `bucket`, `is_contact`) and `written`: the five
+ * minutes that ended. Most batches end none, so writing them down is a statement of its own.
+ */
+export const endedBuckets: RawBuilder<unknown> = sql`
+  ended as materialized (
+    select p.hardware_id, p.old_from, p.last_at, p.is_contact, w.bucket_from as bucket_now, p.old_beats, p.old_online_s,
+      ${sql.join(readings.map((name) => sql.ref(`p.old_${name}`)))}
+    from placed p join written w using (hardware_id) where p.old_from < w.bucket_from)`
+
+/** Writes down what `endedBuckets` found, the five minutes of a contact that went on without a beat, and their hours and days. */
+export async function writeEndedBuckets(tx: Tx, ended: readonly unknown[]): Promise<void> {
+  if (ended.length > 0) await bucketsWritten(JSON.stringify(ended)).execute(tx)
+}
+
+const bucketsWritten = (ended: string): RawBuilder<unknown> => sql`
+  with ended as materialized (
+    select * from json_to_recordset(${ended}::json) as e(hardware_id text, old_from timestamptz, last_at timestamptz, is_contact boolean, bucket_now timestamptz,
+      old_beats int, old_online_s int, old_rssi_min_dbm smallint, old_wifi_rssi_min_dbm smallint, old_supply_min_mv int, old_temperature_min_c real, old_temperature_max_c real)),
+  piece as materialized (
+    select hardware_id, old_from as bucket_from, old_beats as beats,
+      least(old_online_s + case when is_contact then ${secondsBetween(sql`greatest(last_at, old_from)`, sql`old_from + ${width}`)} else 0 end, 300) as online_s,
+      ${sql.join(readings.map((name) => sql`${sql.ref(`old_${name}`)} as ${sql.ref(name)}`))} from ended
+    union all
+    select hardware_id, between_at, 0, 300, null, null, null, null, null
+    from ended cross join lateral generate_series(old_from + ${width}, bucket_now - ${width}, ${width}) between_at where is_contact),
+  five_minutes as (${added('hardware_five_minutes', sql`select * from piece`)}),
+  hours as (${added('hardware_hours', summed('1 hour'))}),
+  days as (${added('hardware_days', summed('1 day'))})
+  select 1`
+
+function summed(wide: string): RawBuilder<unknown> {
+  const kept = readings.map((name) => sql`${sql.raw(name === 'temperature_max_c' ? 'max' : 'min')}(${sql.ref(name)}) as ${sql.ref(name)}`)
+  return sql`select hardware_id, ${binned(wide, sql`bucket_from`)} as bucket_from, sum(beats)::int as beats, sum(online_s)::int as online_s, ${sql.join(kept)}
+    from piece group by 1, 2`
+}
+
+function added(table: 'hardware_five_minutes' | 'hardware_hours' | 'hardware_days', rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  const columns = sql.raw(['hardware_id', 'bucket_from', 'beats', 'online_s', ...readings].join(', '))
+  const kept = readings.map((name) => sql`${sql.ref(name)} = ${bestOf(name)}(t.${sql.ref(name)}, excluded.${sql.ref(name)})`)
+  const target = {
+    hardware_five_minutes: sql`insert into hardware_five_minutes as t`,
+    hardware_hours: sql`insert into hardware_hours as t`,
+    hardware_days: sql`insert into hardware_days as t`,
+  }[table]
+  return sql`${target} (${columns}) select ${columns} from (${rows}) r order by hardware_id, bucket_from
+    on conflict (hardware_id, bucket_from) do update set beats = t.beats + excluded.beats, online_s = t.online_s + excluded.online_s, ${sql.join(kept)}`
+}

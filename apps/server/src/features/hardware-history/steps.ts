@@ -1,0 +1,73 @@
+import type { HistoryTable } from '@wheelhouse/db/history-partitions.ts'
+import type { Config } from '../../platform/config.ts'
+
+/** Widths that hours and days divide by, in seconds: five minutes to a week. */
+const widths = [300, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400, 172_800, 604_800]
+
+/** Where buckets begin to be counted; `date_bin` of the statements starts there too. */
+const epochMs = Date.parse('2000-01-01T00:00:00.000Z')
+
+export interface Steps {
+  /** Milliseconds; the first step's start, at or before what was asked. */
+  from: number
+  to: number
+  step_s: number
+  count: number
+  table: HistoryTable
+}
+
+/** A week in five minutes would be read for steps that hours give as well. */
+const fineForMs = 2 * 86_400_000
+
+const tableOf = (width: number): HistoryTable =>
+  width < 3_600 ? 'hardware_five_minutes' : width < 86_400 ? 'hardware_hours' : 'hardware_days'
+
+const keptDays = ({ history_days }: Config, table: HistoryTable): number =>
+  ({ hardware_five_minutes: history_days.five_minutes, hardware_hours: history_days.hours, hardware_days: history_days.days })[table]
+
+export interface Asked {
+  from: number
+  to: number
+  now: number
+  /** So many steps at most. */
+  atMost: number
+  /** Expected seconds between two heartbeats: a step holds two of them, or every other one would look like a gap. */
+  interval_s: number
+}
+
+/** The finest steps that are still kept, fit, and hold more than one heartbeat. */
+export function stepsOf({ from, to, now, atMost, interval_s }: Asked, config: Config): Steps {
+  const fits = (width: number): boolean =>
+    Math.ceil((to - from) / (width * 1_000)) + 1 <= atMost && width >= 2 * interval_s && (width >= 3_600 || to - from <= fineForMs)
+  const isKept = (width: number): boolean => from >= now - keptDays(config, tableOf(width)) * 86_400_000
+  const step_s = widths.find((width) => fits(width) && isKept(width)) ?? widths.find((width) => fits(width) && width >= 86_400) ?? 604_800
+  const stepMs = step_s * 1_000
+  const first = epochMs + Math.floor((from - epochMs) / stepMs) * stepMs
+  return { from: first, to, step_s, count: Math.max(1, Math.ceil((to - first) / stepMs)), table: tableOf(step_s) }
+}
+
+export const stepOf = ({ from, step_s }: Steps, at: number): number => Math.floor((at - from) / (step_s * 1_000))
+
+export interface Span {
+  from: number
+  to: number
+}
+
+/** Seconds of each step that lie in one of the spans and in the window. */
+export function secondsIn(steps: Steps, spans: readonly Span[], window: Span): number[] {
+  const seconds = Array.from({ length: steps.count }, () => 0)
+  for (const span of spans) {
+    const [from, to] = [Math.max(span.from, window.from, steps.from), Math.min(span.to, window.to, steps.to)]
+    for (let at = from; at < to;) {
+      const index = stepOf(steps, at)
+      const end = Math.min(to, steps.from + (index + 1) * steps.step_s * 1_000)
+      seconds[index] = (seconds[index] ?? 0) + (end - at) / 1_000
+      at = end
+    }
+  }
+  return seconds
+}
+
+/** Null when nobody listened, or for less than the time in which a beat may come. */
+export const shareOf = (online_s: number, listened_s: number): number | null =>
+  listened_s < 1 ? null : Math.min(1, Math.round((online_s / listened_s) * 10_000) / 10_000)

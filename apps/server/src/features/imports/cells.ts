@@ -1,0 +1,42 @@
+import type { ImportRow } from '@wheelhouse/contract/imports.ts'
+import type { Ctx } from '../../http/context.ts'
+
+/** What became of one row that was not refused. */
+export interface Imported {
+  action: 'create' | 'update' | 'same'
+  changes: ImportRow['changes']
+}
+
+/** Does what one row says, by the verbs that a person's own edit calls, and so under their rules and rights. */
+export interface Importer {
+  keyOf: (cells: Readonly<Record<string, string>>) => string
+  run: (inside: Ctx, cells: Readonly<Record<string, string>>) => Promise<Imported>
+}
+
+/** What is no number stays the text that it is: the field's own rule refuses it in its own words. */
+export function numberIn(cell: string): unknown {
+  if (cell === '') return null
+  // A spreadsheet of half of the world writes a comma.
+  const text = /^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell
+  return Number.isFinite(Number(text)) ? Number(text) : cell
+}
+
+const truths: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, '1': true, '0': false }
+export const truthIn = (cell: string): unknown => truths[cell.toLowerCase()] ?? cell
+
+export const wordsIn = (cell: string): unknown =>
+  cell
+    .split(/[,;]/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+export const textIn = (cell: string): unknown => cell
+
+const said = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** Of the fields of `after`, as a person reads them. */
+export const changesOf = (before: object, after: object): ImportRow['changes'] =>
+  Object.entries(after).map(([field, value]) => ({ field, before: said((before as Record<string, unknown>)[field]), after: said(value) }))

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { Alias, DeviceComment, highestDeviceNumber, RowLabel, ScannedQrCode } from '@wheelhouse/contract/device-edit.ts'
+import { DeviceType } from '@wheelhouse/contract/devices.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { HardwareId } from '@wheelhouse/contract/hardware.ts'
+import { LocationCode } from '@wheelhouse/contract/location-edit.ts'
+import type { Ctx } from '../../http/context.ts'
+import { createDevices } from '../device-edit/create.ts'
+import { updateDevice } from '../device-edit/edit.ts'
+import { setQrCode } from '../device-edit/qr-codes.ts'
+import { assignHardware, removeHardware } from '../hardware/assignment.ts'
+import { need } from '../permissions/authorize.ts'
+import { seesRow } from '../permissions/visible.ts'
+import { changesOf } from './cells.ts'
+import type { Importer } from './cells.ts'
+
+const orNull = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => null), schema])
+
+const DeviceLine = z.object({
+  location_code: LocationCode,
+  type: z.enum(DeviceType.options, 'Type is required'),
+  number: z.coerce.number('Positive numbers only').int('Positive numbers only').min(1, 'Positive numbers only').max(highestDeviceNumber),
+  row_label: RowLabel.optional(),
+  alias: Alias.optional(),
+  comment: DeviceComment.optional(),
+  qr_code: orNull(ScannedQrCode).optional(),
+  hardware_id: orNull(HardwareId).optional(),
+})
+type DeviceLine = z.output<typeof DeviceLine>
+
+interface Present {
+  id: string
+  row_label: string
+  alias: string
+  comment: string
+  qr_code: string | null
+  hardware_id: string | null
+  version: number
+}
+
+/**
+ * A known number is changed, a new one created. Only what differs is written, each by its own verb and right: UPDATE,
+ * SETDEEPLINK, ASSIGNHARDWARE. The row of a device that stands already is changed where all are ordered, not here.
+ */
+export const importDevice: Importer = {
+  keyOf: ({ location_code = '', type = '', number = '' }) => `${location_code}/${number.padStart(2, '0')} ${type}`,
+  async run(inside, cells) {
+    const line = DeviceLine.parse(cells)
+    const location = await visibleLocation(inside, line.location_code)
+    const before = await deviceOf(inside, location, line)
+    const present = before ?? (await created(inside, location, line))
+    const { location_code: _code, type: _type, number: _number, ...wanted } = line
+    const change = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== present[name as keyof Present]))
+    if (before && 'row_label' in change) throw new AppError('order_not_imported', { field: 'row_label' })
+    await writeChange(inside, present, change)
+    if (!before) return { action: 'create', changes: changesOf({}, wanted) }
+    return Object.keys(change).length === 0 ? { action: 'same', changes: [] } : { action: 'update', changes: changesOf(present, change) }
+  },
+}
+
+async function visibleLocation(inside: Ctx, code: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select l.id from locations l
+    where l.code = ${code} and ${seesRow(inside, 'location', 'GET', 'location', sql`l.id`)}`.execute(inside.db)
+  if (rows[0]) return rows[0].id
+  throw new z.ZodError([{ code: 'custom', path: ['location_code'], message: `There is no location ${code}`, input: code }])
+}
+
+async function deviceOf(
+  inside: Ctx,
+  locationId: string,
+  { type, number }: Pick<DeviceLine, 'type' | 'number'>,
+): Promise<Present | undefined> {
+  const { rows } = await sql<Present>`select d.id, d.row_label, d.alias, d.comment, d.qr_code, d.hardware_id, d.version from devices d
+    where d.location_id = ${locationId}::uuid and d.type = ${type} and d.number = ${number} and d.deleted_at is null
+      and (${seesRow(inside, 'device', 'GET', 'location', sql`d.location_id`)} or ${seesRow(inside, 'device', 'GET', 'device', sql`d.id`)})`.execute(
+    inside.db,
+  )
+  return rows[0]
+}
+
+/** With its number, and without a code: the file says which is on it. */
+async function created(inside: Ctx, location: string, line: DeviceLine): Promise<Present> {
+  await need(inside, { device: ['CREATE'] }, { type: 'location', id: location })
+  const { type, number, row_label = '', alias = '', comment = '' } = line
+  const body = { type, amount: 1, first_number: number, row_label, alias, comment, has_qr_codes: false }
+  const [device] = await createDevices(inside, location, body)
+  return device as Present
+}
+
+async function writeChange(inside: Ctx, { id, alias, comment, hardware_id, version }: Present, change: Partial<DeviceLine>): Promise<void> {
+  const device = { type: 'device', id } as const
+  if (change.alias !== undefined || change.comment !== undefined) {
+    await need(inside, { device: ['UPDATE'] }, device)
+    await updateDevice(inside, id, { alias: change.alias ?? alias, comment: change.comment ?? comment }, version)
+  }
+  if (change.qr_code !== undefined) {
+    await need(inside, { device: ['SETDEEPLINK'] }, device)
+    await setQrCode(inside, id, change.qr_code)
+  }
+  if (change.hardware_id !== undefined) {
+    await need(inside, { device: ['ASSIGNHARDWARE'] }, device)
+    if (change.hardware_id !== null) await assignHardware(inside, id, change.hardware_id, hardware_id)
+    else if (hardware_id !== null) await removeHardware(inside, id, hardware_id)
+  }
+}

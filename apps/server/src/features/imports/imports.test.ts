@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importFile, importRowsAtMost, previewImport } from '@wheelhouse/contract/imports.ts'
+import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports.ts'
+import { exportLocations } from '@wheelhouse/contract/locations.ts'
+import { world } from '../../testing/world.ts'
+import type { Organization } from '../../testing/things.ts'
+import type { Caller, World } from '../../testing/world.ts'
+
+let w: World
+let ours: Organization
+let theirs: Organization
+let me: Caller
+
+const rights = {
+  location: ['GET', 'CREATE', 'UPDATE', 'MODIFY_RESTRICTED_FIELDS', 'MODIFY_PUBLIC_TAGS', 'MODIFYORGANIZATIONS', 'MODIFY_DESCRIPTIONS'],
+  device: ['GET', 'CREATE', 'UPDATE', 'SETDEEPLINK', 'ASSIGNHARDWARE'],
+  hardware: ['GET', 'GETUNASSIGNED', 'ASSIGNHARDWARE'],
+  organization: ['GET'],
+} as const
+
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ;[ours, theirs] = [await w.make.organization(), await w.make.organization()]
+  me = await w.person([{ group_id: ours.owner, needs: rights }], ours.id)
+})
+
+const look = (csv: string, kind: ImportKind = 'locations', who = me) => who.call(previewImport, { body: { kind, csv } })
+const previewOf = async (csv: string, kind: ImportKind = 'locations', who = me): Promise<ImportPreview> => {
+  const answer = await look(csv, kind, who)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+const doIt = async (csv: string, kind: ImportKind = 'locations', who = me, fingerprint?: string) =>
+  who.call(importFile, { body: { kind, csv, fingerprint: fingerprint ?? (await previewOf(csv, kind, who)).fingerprint } })
+
+const heads = 'code,label,address,country,type,generation,power_save,icon_type,owner_name'
+const line = (code: string, rest = '') => `${code},New place,Kai 1,EE,bike_docks,G3,none,bike,${ownerName}${rest}`
+let ownerName = ''
+beforeEach(async () => {
+  ownerName = (await w.db.selectFrom('organizations').select('name').where('id', '=', ours.id).executeTakeFirstOrThrow()).name
+})
+
+const locationsNow = async () =>
+  (await w.pool.query(`select code, label, address, version from locations order by code`)).rows as Record<string, unknown>[]
+const eventsNow = async () => ((await w.pool.query('select count(*)::int as n from events')).rows[0] as { n: number }).n
+const only = ({ rows }: ImportPreview): ImportRow => rows[0] as ImportRow
+
+describe('import of locations', () => {
+  test('a preview says what would change and changes nothing; the import does that', async () => {
+    await w.make.location(ours, { code: '300001', label: 'Old name', address: 'Kai 1' })
+    const csv = `code,label,address,tags\r\n300001,"New, name",Kai 1,"indoor, covered"\r\n`
+    const [before, events] = [await locationsNow(), await eventsNow()]
+    const preview = await previewOf(csv)
+    expect(preview.rows).toEqual([
+      {
+        ...{ line: 2, key: '300001', action: 'update', failures: [] },
+        changes: [
+          { field: 'label', before: 'Old name', after: 'New, name' },
+          { field: 'tags', before: '', after: 'indoor, covered' },
+        ],
+      },
+    ])
+    expect([await locationsNow(), await eventsNow()]).toEqual([before, events])
+    const answer = await doIt(csv, 'locations', me, preview.fingerprint)
+    expect([answer.status, answer.body]).toEqual([200, { created: 0, updated: 1, same: 0 }])
+    expect(await locationsNow()).toContainEqual({ code: '300001', label: 'New, name', address: 'Kai 1', version: 2 })
+    expect(await eventsNow()).toBeGreaterThan(events)
+  })
+
+  test('unknown codes are created in their owner, and belong to its group', async () => {
+    const answer = await doIt(`${heads}\n${line('310001')}\n${line('310002')}\n`)
+    expect([answer.status, answer.body]).toEqual([200, { created: 2, updated: 0, same: 0 }])
+    const stranger = await w.person([{ group_id: theirs.owner, needs: rights }], theirs.id)
+    expect(only(await previewOf('code,label\n310001,Mine now\n')).action).toBe('update')
+    expect(only(await previewOf('code,label\n310001,Mine now\n', 'locations', stranger)).action).toBe('refused')
+  })
+
+  test('nothing half applied: one refused row, and no row of the file is there; every wrong field of every row is named', async () => {
+    const csv = `${heads}\n${line('320001')}\n32,x,,XX,${'bike_docks'},G3,none,bike,${ownerName}\n${line('320003')}\n`
+    const [before, events] = [await locationsNow(), await eventsNow()]
+    const preview = await previewOf(csv)
+    expect(preview.rows.map(({ action }) => action)).toEqual(['create', 'refused', 'create'])
+    expect(preview.rows[1]?.failures.map(({ field, error_message }) => [field, error_message])).toEqual([
+      ['code', 'Code: a six-digit number'],
+      ['label', 'Label: at least 3 characters'],
+      ['country', 'Country: there is no such country'],
+    ])
+    const answer = await doIt(csv, 'locations', me, preview.fingerprint)
+    expect(answer.status).toBe(422)
+    expect(answer.body.error_results[0]).toMatchObject({ line: 3, field: 'code', error_message: 'Code: a six-digit number' })
+    expect([await locationsNow(), await eventsNow()]).toEqual([before, events])
+  })
+
+  test('what the preview showed, or nothing: somebody was faster', async () => {
+    await w.make.location(ours, { code: '330001', label: 'Old name' })
+    const csv = 'code,label\n330001,Mine\n'
+    const { fingerprint } = await previewOf(csv)
+    await w.pool.query(`update locations set label = 'Theirs', version = version + 1 where code = '330001'`)
+    const answer = await doIt(csv, 'locations', me, fingerprint)
+    expect([answer.status, answer.body.error_code]).toEqual([409, 'import_changed'])
+    expect(await locationsNow()).toContainEqual(expect.objectContaining({ code: '330001', label: 'Theirs' }))
+  })
+
+  test('rights: each changed field takes its own action, and what is not seen is not changed', async () => {
+    await w.make.location(ours, { code: '340001', label: 'Ours' })
+    await w.make.location(theirs, { code: '340002', label: 'Theirs' })
+    const narrow = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'UPDATE'] } }], ours.id)
+    const preview = await previewOf('code,label,generation\n340001,Renamed,G1\n340002,Taken,G1\n', 'locations', narrow)
+    expect(preview.rows.map(({ action }) => action)).toEqual(['refused', 'refused'])
+    expect(preview.rows[0]?.failures[0]?.error_code).toBe('forbidden')
+    expect(only(await previewOf('code,label\n340001,Renamed\n', 'locations', narrow)).action).toBe('update')
+    const nobody = await w.person([{ group_id: ours.owner, needs: { session: ['GET'] } }], ours.id)
+    expect(only(await previewOf('code,label\n340001,Renamed\n', 'locations', nobody)).action).toBe('refused')
+  })
+
+  test('an export comes back: nothing changes, what cannot be written is named', async () => {
+    await w.make.location(ours, { code: '350001', label: '=1+1', public_tags: ['indoor'] })
+    const file = (await me.call(exportLocations)).text
+    const preview = await previewOf(file)
+    expect(preview.rows.map(({ action, failures }) => [action, failures])).toEqual([['same', []]])
+    expect(preview.ignored_columns).toEqual(expect.arrayContaining(['id', 'status', 'health', 'issues', 'created_at']))
+  })
+
+  test.each([
+    ['no code', 'label\nx\n', 'The column code is missing'],
+    ['an unknown column', 'code,colour\n1,red\n', 'There is no column colour'],
+    ['a column twice', 'code,label,label\n1,a,b\n', 'The column label stands there twice'],
+    ['no rows', 'code,label\n', 'The file has no rows'],
+    ['an open quote', 'code,label\n"1,a\n', 'a quote is not closed'],
+    ['too many rows', `code\n${'1\n'.repeat(importRowsAtMost + 1)}`, 'At most 1000 rows at once'],
+  ])('a file with %s is refused as a whole, in words', async (_name, csv, words) => {
+    const answer = await look(csv)
+    expect([answer.status, answer.body.field]).toEqual([400, 'csv'])
+    expect(answer.body.error_message).toContain(words)
+  })
+
+  test.each([
+    ['semicolons and a byte order mark', '\uFEFFcode;label;free_parking_hours\r\n360001;Naam;1,5\r\n', '360001'],
+    ['tabs and heads in capitals', 'CODE\tLABEL\tFREE_PARKING_HOURS\n360002\tNaam\t1.5\n', '360002'],
+    ['empty lines and spaces', '\ncode , label,free_parking_hours\n\n360003, Naam ,1.5\n\n', '360003'],
+  ])('%s are read', async (_name, csv, code) => {
+    await w.make.location(ours, { code, label: 'Old' })
+    expect(only(await previewOf(csv)).changes).toEqual([
+      { field: 'label', before: 'Old', after: 'Naam' },
+      { field: 'free_parking_hours', before: '0', after: '1.5' },
+    ])
+  })
+
+  test('a line with other cells than the first, and a second line of one code, are refused', async () => {
+    const { rows } = await previewOf(`${heads}\n${line('370001')}\n${line('370001')}\n${line('370002', ',more')}\n`)
+    expect(rows.map(({ line: n, action }) => [n, action])).toEqual([
+      [2, 'create'],
+      [3, 'refused'],
+      [4, 'refused'],
+    ])
+  })
+
+  test('one key, one import: a repeat gets the answer of the first', async () => {
+    const csv = `${heads}\n${line('380001')}\n`
+    const { fingerprint } = await previewOf(csv)
+    const headers = { 'idempotency-key': 'import-1' }
+    const [first, second] = [
+      await me.call(importFile, { body: { kind: 'locations', csv, fingerprint }, headers }),
+      await me.call(importFile, { body: { kind: 'locations', csv, fingerprint }, headers }),
+    ]
+    expect([first.status, first.text]).toEqual([200, second.text])
+  })
+})
+
+describe('import of devices', () => {
+  const deviceHeads = 'location_code,type,number,alias,comment,qr_code,hardware_id'
+
+  test('new ones with their numbers, known ones changed, hardware assigned', async () => {
+    const location = await w.make.location(ours, { code: '400001' })
+    const hardware = await w.make.hardware(await w.make.controller())
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    const installer = await w.person([{ group_id: everything, needs: rights }], ours.id)
+    await w.make.device(location, { number: 7, alias: 'Old' })
+    const csv = `${deviceHeads}\n400001,dock,7,By the lamp,,,\n400001,dock,8,,Second row,,${hardware.toLowerCase()}\n`
+    const preview = await previewOf(csv, 'devices', installer)
+    expect(preview.rows.map(({ key, action, failures }) => [key, action, failures])).toEqual([
+      ['400001/07 dock', 'update', []],
+      ['400001/08 dock', 'create', []],
+    ])
+    expect((await doIt(csv, 'devices', installer, preview.fingerprint)).body).toEqual({ created: 1, updated: 1, same: 0 })
+    const { rows } = await w.pool.query(
+      `select number, alias, comment, hardware_id from devices where location_id = $1 and deleted_at is null order by number`,
+      [location],
+    )
+    expect(rows).toMatchObject([
+      { number: 7, alias: 'By the lamp' },
+      { number: 8, comment: 'Second row', hardware_id: hardware },
+    ])
+    expect((await previewOf(csv, 'devices', installer)).rows.map(({ action }) => action)).toEqual(['same', 'same'])
+  })
+
+  test('what is wrong is said in the words of the field, and nothing is applied', async () => {
+    const location = await w.make.location(ours, { code: '400002' })
+    const taken = await w.make.hardware(await w.make.controller())
+    await w.make.device(location, { number: 1, hardware_id: taken })
+    const csv = `${deviceHeads}\n400002,dock,0,,,,\n400002,boat,2,,,,\n999999,dock,3,,,,\n400002,dock,4,,,,XYZ\n400002,dock,5,,,,${taken}\n400002,dock,6,,,nonsense,\n`
+    const { rows } = await previewOf(csv, 'devices')
+    expect(rows.map(({ failures }) => `${failures[0]?.field}: ${failures[0]?.error_message}`)).toEqual([
+      'number: Positive numbers only',
+      'type: Type is required',
+      'location_code: There is no location 999999',
+      'hardware_id: Invalid Hardware ID',
+      expect.stringMatching(/Hardware already assigned|Invalid Hardware ID/),
+      'qr_code: QR must be valid',
+    ])
+    expect((await doIt(csv, 'devices')).status).toBe(422)
+    const left = await w.pool.query('select count(*)::int as n from devices where location_id = $1', [location])
+    expect(left.rows).toEqual([{ n: 1 }])
+  })
+})

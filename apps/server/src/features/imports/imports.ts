@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
+import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { toAppError } from '../../http/errors.ts'
+import { write } from '../events/write.ts'
+import type { Importer } from './cells.ts'
+import { importDevice } from './devices.ts'
+import { importLocation } from './locations.ts'
+import { readCsv } from './read-csv.ts'
+import type { FileRow, ImportedFile } from './read-csv.ts'
+
+const importers: Record<ImportKind, Importer> = { locations: importLocation, devices: importDevice }
+
+interface File {
+  kind: ImportKind
+  csv: string
+}
+
+/** The import itself, taken back: what it shows is what the same file would do now. */
+export async function previewOf(ctx: Ctx, { kind, csv }: File): Promise<ImportPreview> {
+  const file = readCsv(kind, csv)
+  const { idempotency: _, ...rest } = ctx
+  let rows: ImportRow[] = []
+  await ctx.db
+    .transaction()
+    .execute(async (tx) => {
+      rows = await doRows({ ...rest, db: tx }, tx, kind, file)
+      throw takenBack
+    })
+    .catch((error: unknown) => {
+      if (error !== takenBack) throw error
+    })
+  return { rows, ignored_columns: file.ignored_columns, fingerprint: fingerprintOf(rows) }
+}
+
+const takenBack = new Error('taken back')
+
+/** All rows in one transaction, or none: also none when they would do something else by now than what was shown. */
+export async function importRows(ctx: Ctx, { kind, csv, fingerprint }: File & { fingerprint: string }) {
+  const file = readCsv(kind, csv)
+  return write(ctx, async (tx, _journal, inside) => {
+    const rows = await doRows(inside, tx, kind, file)
+    const refused = rows.flatMap(({ line, key, failures }) =>
+      failures.map(({ field, ...failure }) => ({ line, key, ...(field ? { field } : {}), ...failure })),
+    )
+    if (refused.length > 0) throw new BatchFailure(refused as BatchFailure['error_results'])
+    if (fingerprintOf(rows) !== fingerprint) throw new AppError('import_changed')
+    const count = (action: ImportRow['action']): number => rows.filter((row) => row.action === action).length
+    return { created: count('create'), updated: count('update'), same: count('same') }
+  })
+}
+
+const fingerprintOf = (rows: ImportRow[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+
+/** One import at a time: two that name the same rows in another order would wait for each other. */
+async function doRows(inside: Ctx, tx: Tx, kind: ImportKind, file: ImportedFile): Promise<ImportRow[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(tx)
+  const rows: ImportRow[] = []
+  const seen = new Map<string, number>()
+  for (const row of file.rows) {
+    const key = importers[kind].keyOf(row.cells)
+    rows.push({ line: row.line, key, ...(await doRow(inside, tx, importers[kind], row, seen.get(key))) })
+    if (!seen.has(key)) seen.set(key, row.line)
+  }
+  return rows
+}
+
+/** A savepoint a row: what one row is refused for says nothing of the next. */
+async function doRow(
+  inside: Ctx,
+  tx: Tx,
+  importer: Importer,
+  { cells, isUneven }: FileRow,
+  sameAs: number | undefined,
+): Promise<Omit<ImportRow, 'line' | 'key'>> {
+  if (isUneven)
+    return refusal([{ field: null, error_code: 'invalid_body', error_message: 'This line has more or fewer cells than the first' }])
+  if (sameAs !== undefined) return refusal([{ field: null, error_code: 'invalid_body', error_message: `Line ${sameAs} names the same` }])
+  await sql`savepoint import_row`.execute(tx)
+  try {
+    const done = await importer.run(inside, cells)
+    await sql`release savepoint import_row`.execute(tx)
+    return { ...done, failures: [] }
+  } catch (error) {
+    const failures = failuresOf(error)
+    await sql`rollback to savepoint import_row`.execute(tx)
+    return refusal(failures)
+  }
+}
+
+const refusal = (failures: ImportRow['failures']) => ({ action: 'refused' as const, changes: [], failures })
+
+/** Every field that is wrong, each once, so that a file is mended in one go; a database that is away is everybody's failure. */
+function failuresOf(error: unknown): ImportRow['failures'] {
+  if (error instanceof z.ZodError) {
+    const wrong = new Map(error.issues.toReversed().map(({ path, message }) => [path.join('.') || null, message]))
+    return [...wrong].map(([field, error_message]) => ({ field, error_code: 'invalid_body', error_message })).toReversed()
+  }
+  const { status, code, fields, message } = toAppError(error, false)
+  if (status >= 500) throw error
+  return [{ field: typeof fields.field === 'string' ? fields.field : null, error_code: code, error_message: message }]
+}

@@ -1,0 +1,117 @@
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { bornWith, deletableStatuses, writableWhenObsolete } from '@wheelhouse/contract/location-edit.ts'
+import type { LocationChange, LocationField, NewLocation } from '@wheelhouse/contract/location-edit.ts'
+import { organizationParts } from '@wheelhouse/contract/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { staleUnless } from '../../http/versions.ts'
+import { changedFields } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { forgetMessages } from '../maintenance-messages/maintenance-messages.ts'
+import { needToCreate } from '../permissions/authorize.ts'
+import { birthGroupOf, leaveGroups } from '../permissions/belongs.ts'
+import type { Resource } from '../permissions/rights.ts'
+import { joinParts, moveParts, needToGive, needToSeeOrganizations } from './organizations.ts'
+import { changeRow, locked, replyWith, tell } from './rows.ts'
+import type { LocationRow } from './rows.ts'
+import { heldAmong, needFreeCode, needPairs, needRealValues, needToWrite, refuse, unknownZone, zoneAt } from './rules.ts'
+
+/** What the body carries; a key without a value is none. */
+const sentIn = (body: LocationChange): LocationField[] =>
+  (Object.keys(body) as LocationField[]).filter((field) => body[field] !== undefined)
+
+/** Born in house, in the system group of its owner: of the maker's own organization where the body names none. */
+export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
+  return write(ctx, async (tx, journal, inside) => {
+    const owner_id = body.owner_id === undefined ? ctx.person.organization_id : body.owner_id
+    const birth: Resource = { type: 'resource_group', id: await birthGroupOf(tx, owner_id) }
+    await needToSeeOrganizations(inside, body)
+    await needToCreate(inside, 'location', birth.id)
+    await needToWrite(
+      inside,
+      sentIn(body).filter((field) => !bornWith.includes(field)),
+      birth,
+    )
+    await needAdminDescription(inside, body, birth)
+    await needRealValues(tx, body)
+    const id = uuidv7()
+    await needFreeCode(tx, body.code, id)
+    await insert(tx, id, { ...body, owner_id }, journal.at.toISOString())
+    await joinParts(tx, id, { ...body, owner_id })
+    tell(ctx, journal, { id, label: body.label }, { verb: 'created', after: { ...body, owner_id, status: 'in_house' } })
+    return replyWith(inside, id)
+  })
+}
+
+/** Required only of those who may write it (rights). */
+async function needAdminDescription(ctx: Ctx, { hidden_admin_description }: NewLocation, birth: Resource): Promise<void> {
+  if (hidden_admin_description !== undefined) return
+  const [mayWrite] = await heldAmong(ctx, ['MODIFY_SUPERADMIN_FIELDS'], birth)
+  if (mayWrite) throw refuse('hidden_admin_description', 'Hidden admin description is required')
+}
+
+const unset = { ...{ latitude: null, longitude: null, use_case: null }, ...{ operator_id: null, distributor_id: null, reseller_id: null } }
+
+async function insert(tx: Tx, id: string, body: NewLocation & { owner_id: string | null }, at: string): Promise<void> {
+  const { tags, time_zone, ...fields } = body
+  const zone = time_zone ?? zoneAt(body.latitude, body.longitude)
+  const row = { ...unset, address: '', ...fields, status: 'in_house', time_zone: zone, public_tags: tags ?? [] }
+  needPairs({ bubble_orange_hours: 24, bubble_red_hours: 72, ...row })
+  await tx
+    .insertInto('locations')
+    .values({ id, ...row, created_at: at, updated_at: at, launched_at: null })
+    .execute()
+}
+
+/** What is not sent stays as it is; what is sent takes its own right, field by field. */
+export function updateLocation(ctx: Ctx, id: string, body: LocationChange, version: number): Promise<Location> {
+  return write(ctx, async (tx, journal, inside) => {
+    const before = await locked(tx, id)
+    const sent = sentIn(body)
+    await needToWrite(inside, sent, { type: 'location', id })
+    staleUnless(before.version, version)
+    if (before.status === 'obsolete' && sent.some((field) => !writableWhenObsolete.includes(field))) throw new AppError('obsolete_location')
+    const after = afterEdit(before, body)
+    const edit = changedFields(before, after)
+    if (!edit) return replyWith(inside, id)
+    const whole = { ...before, ...after } as LocationRow
+    needPairs(whole)
+    await needRealValues(tx, edit.after)
+    if (typeof edit.after.code === 'string') await needFreeCode(tx, edit.after.code, id)
+    const isMoved = organizationParts.some((part) => `${part}_id` in edit.after)
+    if (isMoved) await needToGive(inside, tx, before, whole)
+    await changeRow(tx, journal, id, edit.after)
+    const formerGroups = isMoved ? await moveParts(inside, tx, id, whole) : []
+    tell(ctx, journal, { id, label: after.label ?? before.label }, { verb: 'updated', ...edit }, formerGroups)
+    return replyWith(inside, id)
+  })
+}
+
+/** A place that is known for the first time brings its time zone, unless somebody chose one. */
+function afterEdit(before: LocationRow, { time_zone, ...body }: LocationChange): LocationChange {
+  const { latitude, longitude } = { ...before, ...body }
+  const isPlaced = before.latitude === null && latitude !== null && before.time_zone === unknownZone
+  if (time_zone === null || (time_zone === undefined && isPlaced)) return { ...body, time_zone: zoneAt(latitude, longitude) }
+  return time_zone === undefined ? body : { ...body, time_zone }
+}
+
+/** For what was made by mistake. Whatever hangs on it keeps it: a location with a past becomes obsolete instead. */
+export function deleteLocation(ctx: Ctx, id: string, version: number): Promise<null> {
+  return write(ctx, async (tx, journal) => {
+    const { version: present, ...before } = await locked(tx, id)
+    staleUnless(present, version)
+    if (!deletableStatuses.includes(before.status) || before.launched_at !== null) throw new AppError('location_in_use')
+    await forgetMessages(tx, id)
+    const formerGroups = await leaveGroups(tx, { type: 'location', id })
+    await tx.deleteFrom('locations').where('id', '=', id).execute().catch(refuseUsed)
+    tell(ctx, journal, before, { verb: 'deleted', before }, formerGroups)
+    return null
+  })
+}
+
+/** Devices, sessions and all else that points at it (foreign keys, 23503). */
+function refuseUsed(error: unknown): never {
+  if ((error as { code?: string }).code === '23503') throw new AppError('location_in_use')
+  throw error
+}

@@ -1,0 +1,56 @@
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { LocationChange } from '@wheelhouse/contract/location-edit.ts'
+import { organizationParts } from '@wheelhouse/contract/locations.ts'
+import type { OrganizationPart } from '@wheelhouse/contract/locations.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { need, needToCreate } from '../permissions/authorize.ts'
+import { birthGroupOf, joinOrganizations } from '../permissions/belongs.ts'
+import { heldBy, holdsIn, pairsGrantedIn } from '../permissions/grants.ts'
+
+type Ids = Pick<LocationChange, `${OrganizationPart}_id`>
+
+/** Nobody gives a location to an organization that they do not see: it is not found, like one that is not there. */
+export async function needToSeeOrganizations(ctx: Ctx, ids: Ids): Promise<void> {
+  for (const part of organizationParts) {
+    const id = ids[`${part}_id`]
+    if (typeof id === 'string') await need(ctx, {}, { type: 'organization', id })
+  }
+}
+
+/** A new owner receives the location as if it were born there: CREATE is asked in its system group (rights). */
+export async function needToGive(inside: Ctx, tx: Tx, before: Ids, after: Ids): Promise<void> {
+  const given = organizationParts.filter((part) => (after[`${part}_id`] ?? null) !== (before[`${part}_id`] ?? null))
+  await needToSeeOrganizations(inside, Object.fromEntries(given.map((part) => [`${part}_id`, after[`${part}_id`]])))
+  if (given.includes('owner')) await needToCreate(inside, 'location', await birthGroupOf(tx, after.owner_id ?? null))
+}
+
+export const joinParts = (tx: Tx, id: string, ids: Ids): Promise<{ left: string[]; joined: string[] }> => {
+  const organizations = Object.fromEntries(organizationParts.map((part) => [part, ids[`${part}_id`] ?? null]))
+  return joinOrganizations(tx, { type: 'location', id }, organizations as Record<OrganizationPart, string | null>)
+}
+
+/** What follows a location: rights over these come to whoever holds them in a group that it joins. */
+const following = /^(location|device|session|payment|hardware) /
+
+/**
+ * The system groups move with the organizations, in this transaction. Nobody hands out rights over a location that they do
+ * not hold over it themselves (rights), or a role that waits in the other group would be a way around every refusal.
+ */
+export async function moveParts(ctx: Ctx, tx: Tx, id: string, after: Ids): Promise<string[]> {
+  const former = await groupsOf(tx, id)
+  const { left, joined } = await joinParts(tx, id, after)
+  const granted = new Set((await Promise.all(joined.map((group) => pairsGrantedIn(tx, group)))).flat())
+  const held = await heldBy(tx, ctx.person.id)
+  const missing = [...granted].filter((pair) => following.test(pair)).find((pair) => !holdsIn(held, former, pair))
+  if (missing) {
+    const [type, action] = missing.split(' ')
+    throw new AppError('role_not_held', { missing: `${action} on ${type}` })
+  }
+  return left
+}
+
+async function groupsOf(tx: Tx, id: string): Promise<string[]> {
+  const members = tx.selectFrom('resource_group_members').select('group_id')
+  const rows = await members.where('resource_type', '=', 'location').where('resource_id', '=', id).execute()
+  return rows.map((row) => row.group_id)
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getLocation } from '@wheelhouse/contract/locations.ts'
+import {
+  clearMaintenanceMessage,
+  clearMaintenanceMessages,
+  listMaintenanceMessages,
+  setMaintenanceMessage,
+  setMaintenanceMessages,
+} from '@wheelhouse/contract/maintenance-messages.ts'
+import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages.ts'
+import { stockRights } from '../../testing/roles.ts'
+import type { Organization } from '../../testing/things.ts'
+import { world } from '../../testing/world.ts'
+import type { Answer, Caller, World } from '../../testing/world.ts'
+
+let w: World
+let ours: Organization
+let manager: Caller
+let viewer: Caller
+let id: string
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ours = await w.make.organization()
+  manager = await w.person([{ group_id: ours.owner, needs: stockRights('Manager') }], ours.id)
+  viewer = await w.person([{ group_id: ours.owner, needs: stockRights('Viewer') }], ours.id)
+  id = await w.make.location(ours)
+})
+
+const hour = 3_600_000
+const inHours = (hours: number) => new Date(w.clock.now().getTime() + hours * hour).toISOString()
+const set = (body: object, who = manager): Promise<Answer> =>
+  who.call(setMaintenanceMessage, { params: { location_id: id }, body: body as never })
+const clear = (message: MaintenanceMessage, location_id = id, who = manager): Promise<Answer> =>
+  who.call(clearMaintenanceMessage, { params: { location_id, message_id: message.id } })
+const shown = async (location_id = id) => (await viewer.call(getLocation, { params: { location_id } })).body.maintenance_message
+const list = async (): Promise<MaintenanceMessage[]> => (await viewer.call(listMaintenanceMessages, { params: { location_id: id } })).body
+const told = async (resource: string) =>
+  (await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [resource])).rows
+
+describe('spec 3: the maintenance message shown to app users', () => {
+  test('set now it takes the place of the one before; cleared there is none', async () => {
+    expect(await shown()).toBe('')
+    await set({ text: 'Dock 3 is being repaired' })
+    w.clock.advance(hour)
+    const { body: second } = await set({ text: 'All docks are being repaired' })
+    expect(await shown()).toBe('All docks are being repaired')
+    expect((await list()).map(({ text, state }) => [text, state])).toEqual([
+      ['All docks are being repaired', 'current'],
+      ['Dock 3 is being repaired', 'ended'],
+    ])
+    expect((await clear(second)).status).toBe(204)
+    expect(await shown()).toBe('')
+    expect((await clear(second)).status).toBe(204)
+    expect((await told(id)).map((event) => event.verb)).toEqual(['set', 'set', 'cleared'])
+  })
+
+  test('scheduled it is shown from its beginning to its end, above what stands there for longer', async () => {
+    await set({ text: 'Works until summer' })
+    await set({ text: 'Closed tonight', starts_at: inHours(2), ends_at: inHours(4) })
+    expect(await shown()).toBe('Works until summer')
+    expect((await list()).map(({ state }) => state)).toEqual(['current', 'scheduled'])
+    w.clock.advance(2 * hour)
+    expect(await shown()).toBe('Closed tonight')
+    w.clock.advance(2 * hour)
+    expect(await shown()).toBe('Works until summer')
+  })
+
+  test('whoever looks at the location is told when one begins and when it ends', async () => {
+    await w.runJobs()
+    let news = 0
+    const heard = new Promise<void>((done) => {
+      w.bus.on((message) => {
+        if (message.kind !== 'changes') return
+        news += message.changes.filter((change) => change.type === 'location' && change.id === id).length
+        // Its being set, its beginning, its end.
+        if (news === 3) done()
+      })
+    })
+    await set({ text: 'Closed tonight', starts_at: inHours(2), ends_at: inHours(4) })
+    expect(await w.runJobs()).toBe(2)
+    await heard
+  })
+
+  test('a scheduled one that is cleared never begins and leaves no line', async () => {
+    const { body } = await set({ text: 'Closed tonight', starts_at: inHours(2) })
+    await clear(body)
+    expect(await list()).toEqual([])
+    expect(await told(id)).toMatchObject([{ verb: 'scheduled' }, { verb: 'cleared', before: { text: 'Closed tonight' } }])
+  })
+
+  test.each([
+    [{}, 'text', 'Message is required'],
+    [{ text: '  ' }, 'text', 'Message is required'],
+    [{ text: 'ab' }, 'text', 'Message: at least 3 characters'],
+    [{ text: 'a'.repeat(501) }, 'text', 'Message: at most 500 characters'],
+    [
+      { text: 'Closed', starts_at: '2026-09-01T10:00:00.000Z', ends_at: '2026-09-01T10:00:00.000Z' },
+      'ends_at',
+      'Ends: later than it begins',
+    ],
+    [{ text: 'Closed', ends_at: '2026-01-01T10:00:00.000Z' }, 'ends_at', 'Ends: later than it begins'],
+  ])('%j is refused', async (body, field, words) => {
+    expect((await set(body)).body).toMatchObject({ error_code: 'invalid_body', field, error_message: `${field}: ${words}` })
+    expect(await list()).toEqual([])
+  })
+
+  test('of two who set one at once, one is shown and the other has ended', async () => {
+    await Promise.all([set({ text: 'First of two' }), set({ text: 'Second of two' })])
+    expect((await list()).map(({ state }) => state).toSorted()).toEqual(['current', 'ended'])
+  })
+
+  test('who set it is named to those who see them', async () => {
+    await set({ text: 'Being repaired' })
+    expect((await list())[0]).toMatchObject({ created_by: null, created_by_name: null })
+    const own = (await manager.call(listMaintenanceMessages, { params: { location_id: id } })).body
+    expect(own[0].created_by).toBe(manager.id)
+  })
+})
+
+describe('rights: MODIFY_DESCRIPTIONS, since app users read it', () => {
+  test('a viewer reads and does not write; a foreign location is an unknown one', async () => {
+    const { body } = await set({ text: 'Being repaired' })
+    expect((await set({ text: 'Mine' }, viewer)).body).toMatchObject({ missing: 'MODIFY_DESCRIPTIONS on location' })
+    expect((await clear(body, id, viewer)).status).toBe(403)
+    const stranger = await w.make.organization()
+    const manages = await w.person([{ group_id: stranger.owner, needs: stockRights('Manager') }])
+    expect((await set({ text: 'Mine' }, manages)).status).toBe(404)
+    expect((await manages.call(listMaintenanceMessages, { params: { location_id: id } })).status).toBe(404)
+  })
+
+  test('a message of another location is not found under this one', async () => {
+    const { body } = await set({ text: 'Being repaired' })
+    expect((await clear(body, await w.make.location(ours))).status).toBe(404)
+    expect(await shown()).toBe('Being repaired')
+  })
+})
+
+describe('screens: on many', () => {
+  test('set and cleared with a result for each; one that is not seen fails alone', async () => {
+    const [second, foreign] = [await w.make.location(ours), await w.make.location(await w.make.organization())]
+    const target = { ids: [id, foreign, second] }
+    const answer = await manager.call(setMaintenanceMessages, { body: { target, text: 'Snow on the roofs' } })
+    expect(answer.status).toBe(422)
+    expect(answer.body.results).toEqual([{ id }, { id: second }])
+    expect(answer.body.error_results).toMatchObject([{ id: foreign, error_code: 'not_found' }])
+    expect([await shown(id), await shown(second)]).toEqual(['Snow on the roofs', 'Snow on the roofs'])
+    await set({ text: 'Later', starts_at: inHours(1) })
+    const cleared = await manager.call(clearMaintenanceMessages, { body: { target: { ids: [id, second] } } })
+    expect(cleared.body.results).toEqual([{ id }, { id: second }])
+    expect(await shown(second)).toBe('')
+    expect((await list()).map(({ state }) => state)).toEqual(['ended'])
+  })
+})

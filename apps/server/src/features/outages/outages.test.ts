@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Change } from '@wheelhouse/contract/events.ts'
+import { currentOutages, listOutages } from '@wheelhouse/contract/outages.ts'
+import type { Outage } from '@wheelhouse/contract/outages.ts'
+import { openGatewayLife } from '../hardware-history/gateway-lives.ts'
+import type { GatewayLife } from '../hardware-history/gateway-lives.ts'
+import { eventually } from '../../gateway/gateway-ground.ts'
+import { world } from '../../testing/world.ts'
+import type { Caller, World } from '../../testing/world.ts'
+import { sweepOutages } from './outages.ts'
+import type { Swept } from './outages.ts'
+
+let w: World
+let life: GatewayLife
+let place: Awaited<ReturnType<typeof makePlace>>
+let reader: Caller
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  await w.pool.query('truncate gateway_lives, outages')
+  // Each story has a country of its own.
+  await w.pool.query('update devices set deleted_at = now(), hardware_id = null, delete_pending = false')
+  life = openGatewayLife(w.db)
+  await life.live(w.clock.now())
+  place = await makePlace()
+  reader = await w.person([{ group_id: place.organization.owner, needs: { location: ['GET'] } }])
+  await sweep()
+})
+
+/** A location with a controller and two docks behind it, all of them heard just now. */
+async function makePlace(values: Record<string, unknown> = {}) {
+  const organization = await w.make.organization()
+  const location_id = await w.make.location(organization, values)
+  const controller = await w.make.controller()
+  const [one, two] = [await w.make.hardware(controller), await w.make.hardware(controller)]
+  const device_id = await w.make.device(location_id, { hardware_id: one, number: 1 })
+  await w.make.device(location_id, { hardware_id: two, number: 2 })
+  await w.make.device(location_id, { hardware_id: controller, number: 1, type: 'controller' })
+  const made = { organization, location_id, controller, one, two, device_id }
+  await speak(made.controller, made.one, made.two)
+  return made
+}
+
+async function speak(...hardware: string[]): Promise<void> {
+  for (const id of hardware)
+    await w.pool.query(
+      `insert into hardware_state (hardware_id, seq, last_heartbeat_at) values ($1, 1, $2) on conflict (hardware_id) do update set last_heartbeat_at = excluded.last_heartbeat_at`,
+      [id, w.clock.now().toISOString()],
+    )
+}
+
+const sweep = (): Promise<Swept> => sweepOutages(w)
+
+/** Time goes on minute by minute, the gateway listening; those that are named speak each minute, and each minute is swept. */
+async function pass(ms: number, ...speaking: string[]): Promise<Swept> {
+  const all: Swept = { raised: 0, confirmed: 0, repeated: 0, cleared: 0 }
+  for (let left = ms; left > 0; left -= minuteMs) {
+    w.clock.advance(Math.min(left, minuteMs))
+    await life.live(w.clock.now())
+    await speak(...speaking)
+    const swept = await sweep()
+    for (const [step, count] of Object.entries(swept) as [keyof Swept, number][]) all[step] += count
+  }
+  return all
+}
+
+const outages = async (query: Record<string, unknown> = {}): Promise<Outage[]> => (await reader.call(listOutages, { query })).body.items
+const told = async (resourceId: string) =>
+  (
+    await w.db
+      .selectFrom('events')
+      .select(['verb'])
+      .where('resource_id', '=', resourceId)
+      .where('feature', '=', 'outages')
+      .orderBy('id')
+      .execute()
+  ).map(({ verb }) => verb)
+
+test('values: one incident an outage: raised when health becomes offline, confirmed two hours later, repeated daily, cleared once', async () => {
+  expect(await pass(10 * minuteMs)).toMatchObject({ raised: 0 })
+  const offlineAt = w.clock.now().toISOString()
+  expect(await pass(minuteMs)).toMatchObject({ raised: 1, confirmed: 0 })
+  expect(await outages()).toMatchObject([{ scope: 'location', status: 'open', began_at: offlineAt, folded_devices: 3 }])
+  expect(await pass(2 * hourMs - 2 * minuteMs)).toMatchObject({ raised: 0, confirmed: 0 })
+  expect(await pass(minuteMs)).toMatchObject({ confirmed: 1 })
+  expect(await pass(24 * hourMs - minuteMs)).toMatchObject({ raised: 0, confirmed: 0, repeated: 0 })
+  expect(await pass(minuteMs)).toMatchObject({ repeated: 1 })
+  expect(await outages({ status: 'confirmed' })).toMatchObject([{ repeats: 1 }])
+  const { controller, one, two } = place
+  expect(await pass(15 * minuteMs, controller, one, two)).toMatchObject({ cleared: 0 })
+  expect(await pass(2 * minuteMs, controller, one, two)).toMatchObject({ cleared: 1 })
+  expect(await pass(30 * minuteMs, controller, one, two)).toEqual({ raised: 0, confirmed: 0, repeated: 0, cleared: 0 })
+  const [over] = await outages({ status: 'cleared' })
+  expect(over).toMatchObject({ status: 'cleared', clearing: 'recovered', folded_devices: 0 })
+  expect(Date.parse(over?.cleared_at ?? '') - Date.parse(over?.ended_at ?? '')).toBe(15 * minuteMs)
+  expect(await told(place.location_id)).toEqual(['raised', 'confirmed', 'repeated', 'cleared'])
+}, 120_000)
+
+test('children fold under a dead controller: one incident, of the controller, while another controller keeps the location up', async () => {
+  const other = await w.make.controller()
+  await w.make.device(place.location_id, { hardware_id: other, number: 2, type: 'controller' })
+  await speak(other)
+  expect(await pass(12 * minuteMs, other)).toMatchObject({ raised: 1 })
+  expect(await outages()).toMatchObject([{ scope: 'controller', hardware_id: place.controller, folded_devices: 2, folded_into: null }])
+})
+
+test('a dock that was silent before its controller died stays one incident and becomes a part of the larger one', async () => {
+  const other = await w.make.controller()
+  await w.make.device(place.location_id, { hardware_id: other, number: 2, type: 'controller' })
+  await pass(12 * minuteMs, other, place.controller, place.two)
+  const [dock] = await outages()
+  expect(dock).toMatchObject({ scope: 'device', device_id: place.device_id, folded_into: null })
+  await pass(13 * minuteMs, other)
+  const both = await outages()
+  const dead = both.find(({ scope }) => scope === 'controller')
+  expect(both).toHaveLength(2)
+  expect(both.find(({ id }) => id === dock?.id)).toMatchObject({ status: 'open', folded_into: dead?.id })
+  expect((await reader.call(currentOutages, { params: { location_id: place.location_id } })).body).toMatchObject([{ id: dead?.id }])
+  // The controller comes back, the dock does not: the smaller one stands by itself again.
+  await pass(20 * minuteMs, other, place.controller, place.two)
+  expect(await outages({ status: ['open', 'confirmed'] })).toMatchObject([{ id: dock?.id, folded_into: null }])
+})
+
+test('no flapping storms: contact that does not hold ends nothing, and the next silence raises nothing', async () => {
+  await pass(12 * minuteMs)
+  for (let round = 0; round < 6; round++) {
+    expect(await pass(5 * minuteMs, place.controller, place.one, place.two)).toMatchObject({ cleared: 0, raised: 0 })
+    expect(await pass(14 * minuteMs)).toMatchObject({ cleared: 0, raised: 0 })
+  }
+  expect(await outages()).toHaveLength(1)
+  expect(await told(place.location_id)).toEqual(['raised'])
+})
+
+test('after a stop of hours nothing is raised before the devices had their time; what stays silent is', async () => {
+  await pass(2 * minuteMs, place.controller, place.one, place.two)
+  w.clock.advance(5 * hourMs)
+  // Nobody listens yet: nothing is said.
+  expect(await sweep()).toMatchObject({ raised: 0 })
+  expect(await pass(9 * minuteMs)).toMatchObject({ raised: 0 })
+  expect(await pass(3 * minuteMs)).toMatchObject({ raised: 1, confirmed: 0 })
+  const [outage] = await outages()
+  expect(w.clock.now().getTime() - Date.parse(outage?.began_at ?? '')).toBeLessThanOrEqual(2 * minuteMs)
+})
+
+test('an outage that was open at the stop is neither confirmed at once nor told twice after it', async () => {
+  await pass(12 * minuteMs)
+  w.clock.advance(5 * hourMs)
+  expect(await pass(minuteMs)).toMatchObject({ raised: 0, confirmed: 0 })
+  expect(await pass(8 * minuteMs, place.controller, place.one, place.two)).toMatchObject({ raised: 0, confirmed: 0 })
+  expect(await pass(17 * minuteMs, place.controller, place.one, place.two)).toMatchObject({ cleared: 1, confirmed: 0 })
+})
+
+test('the first start ever: what was silent before anybody listened counts from then', async () => {
+  await w.pool.query('truncate gateway_lives')
+  w.clock.advance(9 * hourMs)
+  life = openGatewayLife(w.db)
+  expect(await pass(9 * minuteMs)).toMatchObject({ raised: 0 })
+  expect(await pass(3 * minuteMs)).toMatchObject({ raised: 1 })
+})
+
+test.each(['in_house', 'in_delivery', 'demo', 'obsolete'])('a location that is %s is not watched', async (status) => {
+  await w.pool.query('update locations set status = $2 where id = $1', [place.location_id, status])
+  expect(await pass(12 * minuteMs)).toMatchObject({ raised: 0 })
+})
+
+test('what is no longer watched is cleared as that: hardware taken out, a deletion pending, a location made obsolete', async () => {
+  await pass(12 * minuteMs, place.controller)
+  expect(await outages()).toHaveLength(2)
+  await w.pool.query('update devices set delete_pending = true, delete_asked_at = now() where hardware_id = $1', [place.one])
+  await w.pool.query('update devices set hardware_id = null where hardware_id = $1', [place.two])
+  expect(await pass(minuteMs, place.controller)).toMatchObject({ cleared: 2 })
+  expect((await outages()).map(({ clearing }) => clearing)).toEqual(['not_watched', 'not_watched'])
+  await pass(12 * minuteMs)
+  await w.pool.query(`update locations set status = 'obsolete' where id = $1`, [place.location_id])
+  expect(await pass(minuteMs)).toMatchObject({ cleared: 1 })
+})
+
+test('hardware that was never heard of is no outage', async () => {
+  const never = await w.make.hardware(place.controller)
+  await w.make.device(place.location_id, { hardware_id: never })
+  expect(await pass(15 * minuteMs, place.controller, place.one, place.two)).toMatchObject({ raised: 0 })
+})
+
+test('two sweeps at once raise one', async () => {
+  w.clock.advance(minuteMs)
+  await pass(9 * minuteMs)
+  for (let n = 0; n < 3; n++) {
+    w.clock.advance(50_000)
+    await life.live(w.clock.now())
+  }
+  const [a, b] = await Promise.all([sweep(), sweep()])
+  expect(a.raised + b.raised).toBe(1)
+})
+
+test('screens that show the location hear of it', async () => {
+  const heard: Change[] = []
+  const off = w.bus.on((message) => message.kind === 'changes' && heard.push(...message.changes))
+  await pass(11 * minuteMs)
+  await eventually(() => expect(heard).toContainEqual(expect.objectContaining({ type: 'outage', location_id: place.location_id })))
+  off()
+})
+
+test('pages go on where the last one ended', async () => {
+  await pass(12 * minuteMs, place.controller)
+  const first = (await reader.call(listOutages, { query: { limit: 1 } })).body
+  const second = (await reader.call(listOutages, { query: { limit: 1, cursor: first.next } })).body
+  expect(first).toMatchObject({ total: 2, total_is_exact: true })
+  expect(new Set([first.items[0].id, second.items[0].id]).size).toBe(2)
+  expect(second.next).toBeNull()
+})

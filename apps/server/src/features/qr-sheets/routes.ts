@@ -1,0 +1,16 @@
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { printQrSheet } from '@wheelhouse/contract/qr-sheets.ts'
+import { serveFile } from '../../http/serve-file.ts'
+import type { On } from '../../http/serve.ts'
+import { labelsOf } from './queries.ts'
+import { drawQrSheet } from './sheet.ts'
+
+export function qrSheetRoutes(on: On): void {
+  serveFile(on, printQrSheet, async ({ params, query }, ctx) => {
+    const labels = await labelsOf(ctx, params.location_id, query)
+    const [first] = labels
+    if (!first) throw new AppError('no_qr_codes')
+    const name = `qr-codes-${first.device_code.slice(0, 6)}.pdf`
+    return { name, bytes: drawQrSheet(labels, query.size, query.skip, ctx.clock.now()) }
+  })
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { viewSecurityPhoto } from '@wheelhouse/contract/security-photos.ts'
+import type { SecurityPhoto, ViewLink } from '@wheelhouse/contract/security-photos.ts'
+import { deviceName } from '../devices/placed-hardware.ts'
+import { personActor } from '../events/events.ts'
+import type { Actor } from '../events/events.ts'
+import { changed, journaled, note, openJournal } from '../events/journal.ts'
+import type { Journal } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { holdsOn, seeing } from '../permissions/rights.ts'
+import type { Ctx, Db } from '../../http/context.ts'
+import { openFiles } from '../../platform/files.ts'
+import { readToken, signedToken } from './addresses.ts'
+import { keptPhoto, photoById } from './queries.ts'
+import type { PhotoRef } from './queries.ts'
+import { photoFile } from './uploads.ts'
+
+/** Values: photo link, 15 min. It names whom it was given to, so that each look through it has a person. */
+export function createViewLink(ctx: Ctx, ref: PhotoRef): Promise<ViewLink> {
+  return write(ctx, async (_tx, journal, inside) => {
+    const photo = await photoById(inside, ref)
+    const ends_at = journal.at.getTime() + ctx.config.photos.link_s * 1000
+    const token = signedToken(ctx.config, 'view', { id: photo.id, holder: ctx.person.id, ends_at })
+    const expires_at = new Date(ends_at).toISOString()
+    tell(journal, photo, { actor: personActor(ctx), verb: 'link_given', after: { expires_at } })
+    return { url: viewSecurityPhoto.path.replace(':token', token), expires_at }
+  })
+}
+
+function tell(journal: Journal, photo: SecurityPhoto, told: { actor: Actor; verb: string; after: Record<string, unknown> }): void {
+  const { id, location_id, device_type: type, device_number: number } = photo
+  note(journal, {
+    ...told,
+    feature: 'security-photos',
+    resource_type: 'security_photo',
+    resource_id: id,
+    resource_name: type && number !== null ? deviceName({ type, number }) : null,
+    visible_through_id: location_id,
+    before: null,
+  })
+  changed(journal, 'security_photo', id, location_id)
+}
+
+type Moment = Omit<Ctx, 'person'>
+
+/**
+ * The picture, for whoever holds the link, while the one it was given to still may see it. The look is written before the
+ * first byte goes out: without its event there is no picture.
+ */
+export async function viewPhoto(ctx: Moment, token: string): Promise<Uint8Array> {
+  const leave = readToken(ctx.config, 'view', token, ctx.clock.now())
+  const photo = await keptPhoto(ctx, leave.id)
+  const name = photo ? await nameIfAllowed(ctx.db, leave.holder, photo.location_id) : null
+  if (!photo || name === null) throw new AppError('not_found')
+  const bytes = await openFiles(ctx.config).read(photoFile(photo.id))
+  if (!bytes) throw new AppError('not_found')
+  const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
+  await journaled(ctx.db, journal, async () =>
+    tell(journal, photo, { actor: { kind: 'person', id: leave.holder, name }, verb: 'viewed', after: { taken_at: photo.taken_at } }),
+  )
+  return bytes
+}
+
+/** Rights: what was taken away counts from the next statement; a link is no way around. */
+async function nameIfAllowed(db: Db, personId: string, locationId: string): Promise<string | null> {
+  const place = { type: 'location', id: locationId } as const
+  const person = sql`p.id`
+  const { rows } = await sql<{ name: string }>`
+    select p.name from console_users p where p.id = ${personId}::uuid and p.disabled_at is null
+      and ${holdsOn(person, 'location', seeing('location'), place)} and ${holdsOn(person, 'location', 'GETSECURITYPHOTOS', place)}`.execute(
+    db,
+  )
+  return rows[0]?.name ?? null
+}

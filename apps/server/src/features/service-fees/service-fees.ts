@@ -1,0 +1,139 @@
+import { uuidv7 } from 'uuidv7'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import { actionsOfFee, feeStatusOn, serviceFeeFields } from '@wheelhouse/contract/service-fees.ts'
+import type { FeeAction, ServiceFee, ServiceFeeBody } from '@wheelhouse/contract/service-fees.ts'
+import type { Ctx, Tx } from '../../http/context.ts'
+import { staleUnless } from '../../http/versions.ts'
+import { personActor } from '../events/events.ts'
+import { changed, changedFields, note } from '../events/journal.ts'
+import type { Journal, Note } from '../events/journal.ts'
+import { write } from '../events/write.ts'
+import { feeById, todayOf } from './queries.ts'
+import type { Payer } from './queries.ts'
+
+export interface FeeRef {
+  payer: Payer
+  id: string
+}
+
+type Told = Pick<Note, 'verb' | 'before' | 'after'> & { service: string }
+
+/**
+ * The event stands in the history of the location, where only who may see fees finds it (`hiddenFeatures`); of an
+ * organization's fee it is found by the fee itself. The news reaches whoever sees the location or the organization.
+ */
+function tell(ctx: Ctx, journal: Journal, { payer, id }: FeeRef, { service, ...told }: Told): void {
+  const locationId = payer.type === 'location' ? payer.id : null
+  note(journal, {
+    actor: personActor(ctx),
+    feature: 'service-fees',
+    resource_type: 'service_fee',
+    resource_id: id,
+    resource_name: service,
+    visible_through_id: locationId,
+    ...told,
+  })
+  changed(journal, 'service_fee', id, locationId, payer.type === 'organization' ? { through: payer } : {})
+}
+
+export function createFee(ctx: Ctx, payer: Payer, body: ServiceFeeBody): Promise<ServiceFee> {
+  return write(ctx, async (tx, journal, inside) => {
+    const id = uuidv7()
+    const at = journal.at.toISOString()
+    await tx
+      .insertInto('service_fees')
+      .values({
+        ...{ id, ...body, created_at: at, updated_at: at, paid_at: null },
+        location_id: payer.type === 'location' ? payer.id : null,
+        organization_id: payer.type === 'organization' ? payer.id : null,
+      })
+      .execute()
+    tell(ctx, journal, { payer, id }, { service: body.service, verb: 'created', after: body })
+    return feeById(inside, payer, id)
+  })
+}
+
+/** What has begun stays begun: otherwise one would move its start ahead, and delete it. */
+export function updateFee(ctx: Ctx, ref: FeeRef, body: ServiceFeeBody, version: number): Promise<ServiceFee> {
+  return write(ctx, async (tx, journal, inside) => {
+    const { fee: before, today } = await lockedFor(inside, tx, ref, 'edit', version)
+    if (before.start_date <= today && body.start_date > today) throw new AppError('service_fee_began', { field: 'start_date' })
+    return saved(inside, tx, journal, ref, before, body, 'updated')
+  })
+}
+
+export function endFee(ctx: Ctx, ref: FeeRef, endDate: string, version: number): Promise<ServiceFee> {
+  return write(ctx, async (tx, journal, inside) => {
+    const { fee: before } = await lockedFor(inside, tx, ref, 'end', version)
+    if (endDate < before.start_date)
+      throw new AppError('invalid_body', { field: 'end_date' }, 'end_date: End date: not before the start date')
+    return saved(inside, tx, journal, ref, before, { end_date: endDate }, 'ended')
+  })
+}
+
+export function payFee(ctx: Ctx, ref: FeeRef, paidAt: string | null, version: number): Promise<ServiceFee> {
+  return write(ctx, async (tx, journal, inside) => {
+    const { fee: before } = await lockedFor(inside, tx, ref, 'pay', version)
+    if (paidAt !== null && Date.parse(paidAt) > journal.at.getTime())
+      throw new AppError('invalid_body', { field: 'paid_at' }, 'paid_at: Paid at: not in the future')
+    return saved(inside, tx, journal, ref, before, { paid_at: paidAt }, paidAt === null ? 'unpaid' : 'paid')
+  })
+}
+
+export function deleteFee(ctx: Ctx, ref: FeeRef, version: number): Promise<null> {
+  return write(ctx, async (tx, journal, inside) => {
+    const { version: _, ...before } = (await lockedFor(inside, tx, ref, 'delete', version)).fee
+    await tx.deleteFrom('service_fees').where('id', '=', ref.id).execute()
+    tell(ctx, journal, ref, { service: before.service, verb: 'deleted', before })
+    return null
+  })
+}
+
+type Locked = Awaited<ReturnType<typeof lockedFor>>['fee']
+
+/** Writes what differs, with its event; nothing differs: nothing is written. */
+async function saved(
+  inside: Ctx,
+  tx: Tx,
+  journal: Journal,
+  ref: FeeRef,
+  before: Locked,
+  after: Partial<ServiceFeeBody & { paid_at: string | null }>,
+  verb: string,
+): Promise<ServiceFee> {
+  const edit = changedFields({ ...before }, after)
+  if (edit) {
+    await tx
+      .updateTable('service_fees')
+      .set((row) => ({ ...after, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
+      .where('id', '=', ref.id)
+      .execute()
+    tell(inside, journal, ref, { service: after.service ?? before.service, verb, ...withCurrency(edit, before, after) })
+  }
+  return feeById(inside, ref.payer, ref.id)
+}
+
+type Edit = NonNullable<ReturnType<typeof changedFields>>
+
+/** An amount is read with its currency, also where only the amount changed. */
+const withCurrency = ({ before, after }: Edit, was: Locked, is: Partial<ServiceFeeBody>): Edit =>
+  'fee' in after
+    ? { before: { ...before, currency: was.currency }, after: { ...after, currency: is.currency ?? was.currency } }
+    : { before, after }
+
+/** The fields that are written, on a fee that stands as it was read and may have this done to it today. */
+async function lockedFor(inside: Ctx, tx: Tx, { payer, id }: FeeRef, action: FeeAction, version: number) {
+  const row = await tx
+    .selectFrom('service_fees')
+    .select([...serviceFeeFields, 'paid_at', 'version', todayOf(inside, payer).as('today')])
+    .where('id', '=', id)
+    .where(payer.type === 'location' ? 'location_id' : 'organization_id', '=', payer.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  const { today, ...fee } = row
+  staleUnless(fee.version, version)
+  const status = feeStatusOn(fee, today)
+  if (!actionsOfFee[status].includes(action)) throw new AppError(action === 'end' ? 'service_fee_ended' : 'service_fee_began')
+  return { fee, today }
+}

@@ -1,0 +1,117 @@
+import { createHash, createHmac } from 'node:crypto'
+import { fileName } from './file-names.ts'
+import type { Files } from './file-names.ts'
+
+/** A bucket that speaks the S3 protocol, addressed by path: `s3[+http]://key:secret@host[:port]/bucket[/prefix]?region=...`. */
+interface Bucket {
+  origin: string
+  host: string
+  /** `/bucket/prefix`. */
+  path: string
+  region: string
+  key: string
+  secret: string
+}
+
+const withinMs = 20_000
+
+function bucketOf(url: string): Bucket {
+  const { protocol, host, pathname, username, password, searchParams } = new URL(url)
+  const path = pathname.replace(/\/+$/, '')
+  return {
+    ...{ origin: `${protocol === 's3+http:' ? 'http' : 'https'}://${host}`, host, path, region: searchParams.get('region') ?? 'us-east-1' },
+    ...{ key: decodeURIComponent(username), secret: decodeURIComponent(password) },
+  }
+}
+
+export function openBucket(url: string): Files {
+  const bucket = bucketOf(url)
+  return {
+    async put(name, bytes) {
+      await refuseUnless(await ask(bucket, 'PUT', fileName(name), {}, bytes), [200])
+    },
+    async read(name) {
+      const answer = await refuseUnless(await ask(bucket, 'GET', fileName(name)), [200, 404])
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      return answer.status === 404 ? null : bytes
+    },
+    async remove(name) {
+      await refuseUnless(await ask(bucket, 'DELETE', fileName(name)), [200, 204, 404])
+    },
+    names: (folder) => namesIn(bucket, folder),
+  }
+}
+
+async function* namesIn(bucket: Bucket, folder: string): AsyncIterable<string[]> {
+  const inside = bucket.path.split('/').slice(2).join('/')
+  const prefix = inside ? `${inside}/` : ''
+  const [, name = ''] = bucket.path.split('/')
+  let token: string | null = null
+  do {
+    const query: Record<string, string> = {
+      'list-type': '2',
+      prefix: `${prefix}${folder}/`,
+      ...(token ? { 'continuation-token': token } : {}),
+    }
+    const answer = await refuseUnless(await ask({ ...bucket, path: `/${name}` }, 'GET', '', query), [200])
+    const text = await answer.text()
+    yield [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => plain(key).slice(prefix.length))
+    token = plain(/<NextContinuationToken>([^<]+)</.exec(text)?.[1] ?? '') || null
+  } while (token)
+}
+
+const plain = (xml: string): string =>
+  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+
+/** Its own words stay in the error's text; the address carries no key. */
+async function refuseUnless(answer: Response, statuses: readonly number[]): Promise<Response> {
+  if (statuses.includes(answer.status)) return answer
+  const said = /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? ''
+  throw new Error(`the bucket answered ${answer.status} ${said}`.trim())
+}
+
+function ask(bucket: Bucket, method: string, name: string, query: Record<string, string> = {}, body?: Uint8Array): Promise<Response> {
+  const path = encoded(name ? `${bucket.path}/${name}` : bucket.path)
+  const search = canonicalQuery(query)
+  const headers = signed(bucket, { method, path, search, body: body ?? new Uint8Array(), at: new Date() })
+  return fetch(`${bucket.origin}${path}${search ? `?${search}` : ''}`, {
+    method,
+    headers,
+    redirect: 'error',
+    signal: AbortSignal.timeout(withinMs),
+    ...(body ? { body: new Uint8Array(body) } : {}),
+  })
+}
+
+interface Asked {
+  method: string
+  path: string
+  search: string
+  body: Uint8Array
+  at: Date
+}
+
+/** AWS Signature Version 4, all of the request in one piece. */
+export function signed({ host, region, key, secret }: Omit<Bucket, 'origin' | 'path'>, { method, path, search, body, at }: Asked) {
+  const time = at.toISOString().replace(/[-:]|\.\d{3}/g, '')
+  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
+  const headers = { host, 'x-amz-content-sha256': hash(body), 'x-amz-date': time }
+  const names = Object.keys(headers).join(';')
+  const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`)
+  const request = [method, path, search, lines.join(''), names, headers['x-amz-content-sha256']].join('\n')
+  const text = ['AWS4-HMAC-SHA256', time, scope, hash(request)].join('\n')
+  const signing = scope.split('/').reduce<Buffer | string>((last, part) => hmac(last, part), `AWS4${secret}`)
+  const signature = hmac(signing, text).toString('hex')
+  return { ...headers, authorization: `AWS4-HMAC-SHA256 Credential=${key}/${scope},SignedHeaders=${names},Signature=${signature}` }
+}
+
+const hash = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('hex')
+const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const encoded = (path: string): string => path.split('/').map(encodePart).join('/')
+const encodePart = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+const canonicalQuery = (query: Record<string, string>): string =>
+  Object.keys(query)
+    .toSorted()
+    .map((name) => `${encodePart(name)}=${encodePart(query[name] ?? '')}`)
+    .join('&')

@@ -1,0 +1,61 @@
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { openBucket } from './bucket.ts'
+import type { Config } from './config.ts'
+import { fileName } from './file-names.ts'
+import type { Files } from './file-names.ts'
+
+/** `FILES_URL`, else a folder in the state folder. */
+export function openFiles({ files_url, data_dir }: Pick<Config, 'files_url' | 'data_dir'>): Files {
+  if (files_url && !files_url.startsWith('file:')) return openBucket(files_url)
+  return folderFiles(files_url ? fileURLToPath(files_url) : join(data_dir, 'files'))
+}
+
+function folderFiles(folder: string): Files {
+  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  return {
+    // Written beside its place, on the disk, then moved: a crash leaves no half picture under a name.
+    async put(name, bytes) {
+      const beside = `new/${randomUUID()}`
+      await disk.put(beside, bytes)
+      const path = join(folder, beside)
+      try {
+        await syncFile(path)
+        await disk.move(beside, fileName(name))
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    read: async (name) => ((await disk.exists(fileName(name))) ? disk.getBytes(name) : null),
+    remove: (name) => disk.delete(fileName(name)),
+    async *names(below) {
+      let token: string | undefined
+      do {
+        const page = await disk.listAll(below, { paginationToken: token, recursive: true }).catch(nothingThere)
+        token = page.paginationToken
+        yield [...page.objects].flatMap((object) => (object.isFile ? [object.key] : []))
+      } while (token)
+    },
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The folder is made by the first file. */
+function nothingThere(error: unknown): { paginationToken?: string; objects: never[] } {
+  if ((error as { cause?: NodeJS.ErrnoException }).cause?.code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOENT')
+    return { objects: [] }
+  throw error
+}

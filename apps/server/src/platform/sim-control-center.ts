@@ -1,0 +1,140 @@
+import type { SimStatus } from '@wheelhouse/contract/sims.ts'
+import * as z from 'zod'
+import type { SimConfig } from './config.ts'
+import { SimError } from './sims.ts'
+import type { SimProvider } from './sims.ts'
+
+/**
+ * Cisco IoT Control Center (formerly Jasper), over which many operators sell their M2M cards, by its REST API:
+ * https://developer.cisco.com/docs/control-center/getting-started (authentication, errors),
+ * https://developer.cisco.com/docs/control-center/get-device-details, /send-sms and /get-sms-details.
+ */
+export function controlCenter(config: SimConfig): SimProvider {
+  const ask = <S extends z.ZodType>(method: 'GET' | 'POST', path: string, schema: S, body?: object): Promise<z.output<S>> =>
+    request(config, method, path, schema, body)
+  return {
+    name: 'control_center',
+    async status(iccid) {
+      const { status } = await ask('GET', `devices/${iccid}`, DeviceDetails)
+      return { status: statusOf[status.toUpperCase()] ?? 'unknown', word: status }
+    },
+    async sendSms({ iccid }, payload) {
+      const { smsMsgId } = await ask('POST', `devices/${iccid}/smsMessages`, SentSms, { messageText: payload })
+      return String(smsMsgId)
+    },
+    async smsReport(messageId) {
+      const { status } = await ask('GET', `smsMessages/${encodeURIComponent(messageId)}`, SmsDetails)
+      // What the device writes back is a message of its own there, and names no message that it answers.
+      return { state: stateOf[status.toLowerCase()] ?? 'pending', answer: null }
+    },
+  }
+}
+
+const DeviceDetails = z.looseObject({ status: z.string().min(1).max(40) })
+const SentSms = z.looseObject({ smsMsgId: z.union([z.string().min(1).max(100), z.number().int()]) })
+const SmsDetails = z.looseObject({ status: z.string().min(1).max(40) })
+const Refusal = z.looseObject({ errorCode: z.coerce.string().optional() })
+
+/** "SIM Status Values" there. INVENTORY, PURGED and REPLACED have no word of ours: they are unknown, and shown as they are. */
+const statusOf: Partial<Record<string, SimStatus>> = {
+  TEST_READY: 'test_ready',
+  ACTIVATION_READY: 'activation_ready',
+  ACTIVATED: 'activated',
+  DEACTIVATED: 'deactivated',
+  SUSPENDED: 'suspended',
+  RETIRED: 'retired',
+}
+
+/** Of a message to a device. Pending, CancelPending, CancelFailed and Unknown may still become something. */
+const stateOf: Partial<Record<string, 'delivered' | 'failed'>> = { delivered: 'delivered', failed: 'failed', cancelled: 'failed' }
+
+/** A wrong or expired key, or an address that is not allowed; too many calls a second. */
+const keyRefusedCode = '10000001'
+const tooManyCode = '40000029'
+/** An answer is a few hundred bytes. */
+const answerAtMost = 64 * 1024
+
+async function request<S extends z.ZodType>(
+  config: SimConfig,
+  method: 'GET' | 'POST',
+  path: string,
+  schema: S,
+  body?: object,
+): Promise<z.output<S>> {
+  const isWrite = method === 'POST'
+  const response = await send(config, method, path, body)
+  const text = await textOf(response, isWrite)
+  if (!response.ok) throw refusalOf(response, text, isWrite)
+  const result = schema.safeParse(jsonOf(text))
+  // The provider said yes to a write that nobody can follow any more.
+  if (!result.success) throw new SimError('malformed_answer', { isUnclear: isWrite })
+  return result.data
+}
+
+/** Before the connection stood nothing was sent. */
+const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+
+async function send({ api_url, user, key, timeout_s }: SimConfig, method: string, path: string, body?: object): Promise<Response> {
+  const authorization = `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
+  const headers = { authorization, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
+  try {
+    return await fetch(`${api_url}/rws/api/v1/${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      // The key goes where the setting says and nowhere else.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout_s * 1000),
+    })
+  } catch (error) {
+    throw unreachable(error, method === 'POST')
+  }
+}
+
+function unreachable(error: unknown, isWrite: boolean): SimError {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } }
+  if (neverConnected.has(cause?.code ?? '')) return new SimError('unavailable', { cause: error })
+  return new SimError(name === 'TimeoutError' ? 'no_answer' : 'unavailable', { cause: error, isUnclear: isWrite })
+}
+
+async function textOf(response: Response, isWrite: boolean): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > answerAtMost) throw new SimError('malformed_answer', { isUnclear: isWrite })
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof SimError ? error : unreachable(error, isWrite)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function refusalOf(response: Response, text: string, isWrite: boolean): SimError {
+  const { status } = response
+  const parsed = Refusal.safeParse(jsonOf(text))
+  const code = parsed.success ? parsed.data.errorCode : undefined
+  if (status === 429 || code === tooManyCode) return new SimError('too_many_requests', { retry_after_s: retryAfterOf(response) })
+  if (status === 401 || status === 403 || code === keyRefusedCode) return new SimError('key_refused')
+  if (status === 404) return new SimError('unknown_sim')
+  // Whether a server that fell over had done it before, nobody knows.
+  if (status >= 500) return new SimError('unavailable', { isUnclear: isWrite })
+  return new SimError('refused')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const waitAtMostS = 3600
+
+function retryAfterOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, waitAtMostS) : null
+}
