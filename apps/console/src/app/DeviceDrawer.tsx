@@ -1,5 +1,5 @@
 import { ActionIcon, Drawer } from '@mantine/core'
-import { IconArrowLeft, IconX } from '@tabler/icons-react'
+import { IconArrowLeft, IconDots, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { listDeviceCommands } from '@wheelhouse/contract/commands.ts'
 import type { Command } from '@wheelhouse/contract/commands.ts'
@@ -9,13 +9,16 @@ import { CommandCards } from '../features/commands/CommandCards.tsx'
 import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
 import { CommandGrid } from '../features/commands/CommandGrid.tsx'
 import { CommandHistory } from '../features/commands/CommandHistory.tsx'
+import { actionsFor } from '../features/device-edit/device-actions.ts'
+import type { DeviceAction, DeviceActionOffer } from '../features/device-edit/device-actions.ts'
 import { DeviceFacts, DeviceLead, DeviceStrip } from '../features/devices/DeviceFacts.tsx'
 import { DeviceEvents } from '../features/events/ThingEvents.tsx'
 import { useMayCall } from '../lib/can.ts'
-import { deviceName } from '../lib/device-words.ts'
+import { deviceName, deviceWithin } from '../lib/device-words.ts'
 import { t } from '../lib/i18n.ts'
 import { useLiveBadge } from '../lib/live-badge.ts'
 import { usePhone } from '../ui/app-frame.tsx'
+import { CommandMenu } from '../ui/command-menu.tsx'
 import { LiveBadge } from '../ui/live-badge.tsx'
 import classes from './location-page.module.css'
 
@@ -26,7 +29,16 @@ interface DeviceDrawerProps {
   onClose: () => void
   onAsk: (asked: CommandAsked) => void
   onSendAgain: ((command: Command) => void) | undefined
+  /** What may be changed at it, and the dialog for that. */
+  allowed?: readonly DeviceAction[]
+  onAction?: (action: DeviceAction, device: Device) => void
+  /** A question lies above it, which Escape is for. */
+  isUnder?: boolean
 }
+
+const noActions: readonly DeviceAction[] = []
+/** In the grid of commands, within the thumb's reach; the rest is in the menu of the head. */
+const onTiles: readonly DeviceAction[] = ['hardware', 'qr', 'edit', 'keep']
 
 /** One device: beside its location, on a phone instead of it. */
 export function DeviceDrawer(props: DeviceDrawerProps) {
@@ -41,6 +53,7 @@ export function DeviceDrawer(props: DeviceDrawerProps) {
       position="right"
       size={isPhone ? '100%' : 440}
       withCloseButton={false}
+      closeOnEscape={props.isUnder !== true}
       padding={0}
       overlayProps={{ backgroundOpacity: isPhone ? 1 : 0.35 }}
       attributes={{ content: { 'aria-label': last && deviceName(last) } }}
@@ -64,8 +77,14 @@ function Content({
   onClose,
   onAsk,
   onSendAgain,
+  allowed = noActions,
+  onAction,
 }: DeviceDrawerProps & { device: Device; isPhone: boolean }) {
   const { live, onLive } = useLiveBadge()
+  const offers = onAction === undefined ? [] : actionsFor(device, allowed)
+  const tiles = offers
+    .filter(({ name }) => onTiles.includes(name))
+    .map(({ name, short, icon, reason }) => ({ id: name, label: short, icon, reason, onChoose: () => onAction?.(name, device) }))
   return (
     <div className={classes.device}>
       <div className={classes.deviceHead}>
@@ -77,6 +96,7 @@ function Content({
         <h2>{deviceName(device)}</h2>
         <span className={classes.deviceOf}>{location.label}</span>
         {live && <LiveBadge live={live} onToggle={onLive} />}
+        {offers.length > 0 && <More device={device} offers={offers} onAction={(name) => onAction?.(name, device)} />}
         {!isPhone && (
           <ActionIcon variant="subtle" aria-label={t('Close')} data-autofocus onClick={onClose}>
             <IconX size={16} stroke={1.75} />
@@ -86,12 +106,46 @@ function Content({
       <div className={classes.deviceBody}>
         <DeviceLead device={device} hours={location} />
         <DeviceStrip device={device} />
-        <CommandGrid device={device} onChoose={(name) => onAsk({ device, name })} />
+        <CommandGrid device={device} onChoose={(name) => onAsk({ device, name })} more={tiles} />
         <CommandCards locationId={location.id} deviceId={device.id} onSendAgain={onSendAgain} />
         <DeviceFacts device={device} />
         <Histories key={device.id} deviceId={device.id} hasEvents={hasEvents} />
       </div>
     </div>
+  )
+}
+
+/** All that may be changed at it, with the reason of what cannot be done now. */
+function More({
+  device,
+  offers,
+  onAction,
+}: {
+  device: Device
+  offers: readonly DeviceActionOffer[]
+  onAction: (name: DeviceAction) => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const entries = offers.map(({ name, label, icon, isDanger, reason }) => ({
+    ...{ id: name, label, icon, isDanger, reason },
+    onChoose: () => onAction(name),
+  }))
+  return (
+    <CommandMenu
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      title={deviceName(device)}
+      groups={[entries.filter(({ isDanger }) => isDanger !== true), entries.filter(({ isDanger }) => isDanger === true)]}
+    >
+      <ActionIcon
+        variant="subtle"
+        aria-label={t('Change {{device}}', { device: deviceWithin(device) })}
+        aria-haspopup="menu"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconDots size={18} stroke={1.75} />
+      </ActionIcon>
+    </CommandMenu>
   )
 }
 

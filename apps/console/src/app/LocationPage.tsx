@@ -1,27 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Command } from '@wheelhouse/contract/commands.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { ReactNode } from 'react'
 import { listLocationEvents } from '@wheelhouse/contract/events.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
-import { locationStatistics } from '@wheelhouse/contract/location-statistics.ts'
 import { getLocation } from '@wheelhouse/contract/locations.ts'
-import { CommandCards } from '../features/commands/CommandCards.tsx'
-import { CommandDialog } from '../features/commands/CommandDialog.tsx'
-import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
-import { DeviceCommandMenu } from '../features/commands/DeviceCommandMenu.tsx'
-import { isCommandName, useSendable } from '../features/commands/command-offers.ts'
-import { bubbleOf, stateSentence } from '../features/devices/device-looks.ts'
-import { DevicesPanel, useLocationDevices } from '../features/devices/DevicesPanel.tsx'
-import { EventHistory } from '../features/events/EventHistory.tsx'
-import type { EventFilter } from '../features/events/EventHistory.tsx'
-import { LiveEvents } from '../features/events/LiveEvents.tsx'
 import { LocationHeader } from '../features/locations/LocationHeader.tsx'
 import type { LocationSearch } from '../features/locations/location-search.ts'
+import { OutageLine } from '../features/outages/OutageLine.tsx'
+import { MessageLine } from '../features/maintenance-messages/MessageLine.tsx'
 import { read } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
-import { useCan, useMayCall } from '../lib/can.ts'
-import { deviceName } from '../lib/device-words.ts'
+import { useMayCall } from '../lib/can.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { fetchFailures } from '../lib/failures.ts'
 import { t } from '../lib/i18n.ts'
@@ -29,25 +18,28 @@ import { queryClient } from '../lib/query-client.ts'
 import { rememberPlace } from '../lib/recent-places.ts'
 import { onChanges } from '../lib/stream.ts'
 import { useUser } from '../lib/user-store.ts'
-import { usePhone, useWide } from '../ui/app-frame.tsx'
-import { useClock } from '../ui/clock.ts'
-import { DetailsBody } from '../ui/details.tsx'
-import { DockBubble } from '../ui/glyphs.tsx'
+import { lazyDialog, lazyPart } from '../ui/later.tsx'
 import { Link } from '../ui/link.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../ui/states.tsx'
-import { DeviceDrawer } from './DeviceDrawer.tsx'
-import { LocationStatistics } from './LocationStatistics.tsx'
-import classes from './location-page.module.css'
+import { LocationStandard } from './LocationStandard.tsx'
+import { LocationView } from './LocationViews.tsx'
+import { useViews, viewOf } from './location-views.ts'
 
 interface LocationPageProps {
   id: string
-  /** The address is the state: which tab, which device, which events. */
+  /** The address is the state: which view or tab, which device, which events, which part of the form. */
   search: LocationSearch
   onSearch: (search: LocationSearch) => void
+  /** It is no more: back to the list. */
+  onGone: () => void
 }
 
-/** One location. Of the view modes the standard one and the beginning of `info` exist; an address with another one shows the standard one. */
+const HeadActions = lazyPart(() => import('./LocationHeadActions.tsx').then((module) => module.LocationHeadActions))
+const MessageDialog = lazyDialog(() => import('../features/maintenance-messages/MessageDialog.tsx').then((module) => module.MessageDialog))
+const EditLocationForm = lazyPart(() => import('../features/location-edit/LocationForm.tsx').then((module) => module.EditLocationForm))
+
+/** One location in its view modes and tabs; each is an address and comes with its right. */
 export function LocationPage(props: LocationPageProps) {
   const may = useMayCall(getLocation)
   const {
@@ -118,142 +110,54 @@ function useRemembered(location: Location | undefined): void {
   }, [sub, id, title])
 }
 
-function Details({ location, search, onSearch }: LocationPageProps & { location: Location }) {
+function Details({ location, search, onSearch, onGone }: LocationPageProps & { location: Location }) {
+  const [hasMessage, setMessage] = useState(false)
+  const views = useViews()
   const hasEvents = useMayCall(listLocationEvents)
-  const mayDevices = useCan({ device: ['GET'] })
-  const isEvents = search.tab === 'events' && hasEvents
-  const hasInfo = useMayCall(locationStatistics)
-  const isInfo = search.view === 'info' && hasInfo && !isEvents
-  const path = `/locations/${location.id}`
-  const tabs = [
-    { id: 'standard', label: t('Standard'), href: path, isActive: !isEvents && !isInfo },
-    ...(hasInfo ? [{ id: 'info', label: t('Info'), href: `${path}?view=info`, isActive: isInfo }] : []),
-    ...(hasEvents ? [{ id: 'events', label: t('Events'), href: `${path}?tab=events`, isActive: isEvents }] : []),
-  ]
-  return (
+  const view = viewOf(search)
+  const editMessage = () => setMessage(true)
+  const actions = (
+    <HeadActions location={location} onEdit={() => onSearch({ ...search, edit: 'identity' })} onMessage={editMessage} onGone={onGone} />
+  )
+  const tabs = views.length > 1
+  const message = (
     <>
-      <LocationHeader location={location} tabs={tabs.length > 1 ? <Tabs label={t('Views of this location')} tabs={tabs} /> : undefined} />
-      {isEvents ? (
-        <DetailsBody>
-          <EventHistory
-            locationId={location.id}
-            timeZone={location.time_zone}
-            filter={eventFilterOf(search)}
-            onFilter={(filter) => onSearch({ view: search.view, tab: 'events', ...filter })}
-          />
-        </DetailsBody>
-      ) : isInfo ? (
-        <DetailsBody>
-          <LocationStatistics locationId={location.id} />
-        </DetailsBody>
-      ) : mayDevices ? (
-        <Standard location={location} search={search} onSearch={onSearch} hasEvents={hasEvents} />
-      ) : (
-        <NoPermission action="GET" resource="device" />
-      )}
+      <OutageLine locationId={location.id} />
+      <MessageLine location={location} onEdit={editMessage} />
     </>
   )
-}
-
-const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch): EventFilter => ({
-  feature,
-  actor_kind,
-  actor_id,
-  period,
-})
-
-type StandardProps = Pick<LocationPageProps, 'search' | 'onSearch'> & { location: Location; hasEvents: boolean }
-
-function Standard({ location, search, onSearch, hasEvents }: StandardProps) {
-  const { data: devices = [] } = useLocationDevices(location.id)
-  const [menu, setMenu] = useState<{ id: string; at: HTMLElement } | null>(null)
-  const [asked, setAsked] = useState<CommandAsked | null>(null)
-  const sendable = useSendable()
-  const isPhone = usePhone()
-  const isWide = useWide()
-  const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
-  const openDevice = (id: string | undefined) => onSearch({ ...search, device: id })
-  const again = sendable.length === 0 ? undefined : (command: Command) => sendAgain(command, deviceOf(command.device_id), setAsked)
-  const menuDevice = deviceOf(menu?.id)
-  // Back to the tile or row: the menu's own target cannot take the focus.
-  const closeMenu = () => {
-    menu?.at.focus()
-    setMenu(null)
-  }
-  const cards = <CommandCards locationId={location.id} onSendAgain={again} />
   return (
     <>
-      <DetailsBody
-        asideLabel={t('What happens now')}
-        aside={
-          isWide && (hasEvents || sendable.length > 0) ? (
-            <>
-              {cards}
-              {hasEvents && <LiveEvents locationId={location.id} code={location.code} allHref={`/locations/${location.id}?tab=events`} />}
-            </>
+      <LocationHeader
+        location={location}
+        actions={search.edit === undefined ? actions : undefined}
+        tabs={
+          tabs ? (
+            <Tabs label={t('Views of this location')} tabs={tabsOf(location.id, views, search.edit === undefined ? view : 'info')} />
           ) : undefined
         }
-      >
-        {!isWide && <div className={classes.narrowCards}>{cards}</div>}
-        <DevicesPanel
-          locationId={location.id}
-          hours={location}
-          message={location.maintenance_message}
-          openId={menu?.id ?? null}
-          hasMenu={sendable.length > 0}
-          onMenu={(id, at) => (sendable.length === 0 || isPhone ? openDevice(id) : setMenu({ id, at }))}
-          onOpen={(device) => openDevice(device.id)}
-        />
-      </DetailsBody>
-      {menuDevice && (
-        <Menu
-          device={menuDevice}
-          location={location}
-          at={menu?.at ?? null}
-          onClose={closeMenu}
-          onAsk={setAsked}
-          onDetails={() => openDevice(menuDevice.id)}
-        />
-      )}
-      <DeviceDrawer
-        device={deviceOf(search.device)}
-        location={location}
-        hasEvents={hasEvents}
-        onClose={() => openDevice(undefined)}
-        onAsk={setAsked}
-        onSendAgain={again}
       />
-      <CommandDialog asked={asked} onClose={() => setAsked(null)} onSent={() => setAsked(null)} />
+      {search.edit !== undefined ? (
+        <EditLocationForm location={location} group={search.edit} onClose={() => onSearch({ ...search, edit: undefined })} />
+      ) : view === 'standard' ? (
+        <StandardOrNot missing={views.find(({ id }) => id === 'standard') === undefined}>
+          <LocationStandard location={location} search={search} onSearch={onSearch} hasEvents={hasEvents} message={message} />
+        </StandardOrNot>
+      ) : (
+        <LocationView of={view} location={location} search={search} onSearch={onSearch} message={message} />
+      )}
+      <MessageDialog location={location} opened={hasMessage} onClose={() => setMessage(false)} />
     </>
   )
 }
 
-/** The same command with the same words, asked once more. */
-function sendAgain({ name, reason, comment }: Command, device: Device | undefined, ask: (asked: CommandAsked) => void): void {
-  if (device !== undefined && isCommandName(name)) ask({ device, name, reason: reason ?? undefined, comment: comment ?? undefined })
-}
+const StandardOrNot = ({ missing, children }: { missing: boolean; children: ReactNode }) =>
+  missing ? <NoPermission action="GET" resource="device" /> : children
 
-interface MenuProps {
-  device: Device
-  location: Location
-  at: HTMLElement | null
-  onClose: () => void
-  onAsk: (asked: CommandAsked) => void
-  onDetails: () => void
-}
-
-function Menu({ device, location, at, onClose, onAsk, onDetails }: MenuProps) {
-  const now = useClock(1_000, (time) => time)
-  return (
-    <DeviceCommandMenu
-      device={device}
-      glyph={<DockBubble kind={bubbleOf(device, location, now)} size={11} />}
-      title={deviceName(device)}
-      detail={stateSentence(device, now)}
-      at={at}
-      onClose={onClose}
-      onChoose={(name) => onAsk({ device, name })}
-      onDetails={onDetails}
-    />
-  )
-}
+const tabsOf = (id: string, views: ReturnType<typeof useViews>, active: string) =>
+  views.map((view) => ({
+    id: view.id,
+    label: t(view.label),
+    href: view.address === '' ? `/locations/${id}` : `/locations/${id}?${view.address}`,
+    isActive: view.id === active,
+  }))

@@ -84,6 +84,7 @@ const field: Destination[] = [
       { label: 'Create mesh', path: '/hardware/create-mesh', needs: { hardware: ['UPDATE'] } },
       { label: 'Find hardware', path: '/hardware/find' },
       { label: 'Find by mesh', path: '/hardware/find-by-mesh' },
+      { label: 'Unassigned hardware', path: '/hardware/unassigned', needs: { hardware: ['GETUNASSIGNED'] } },
     ],
   },
   { label: 'Maintenance log', icon: IconTool, path: '/maintenance-log', needs: { location: ['GET_MAINTENANCE_LOG_ENTRIES'] } },

@@ -30,8 +30,10 @@ import { Route as ShellDeviceSessionsActiveRouteImport } from './routes/_shell.d
 import { Route as ShellHardwareCreateMeshRouteImport } from './routes/_shell.hardware.create-mesh'
 import { Route as ShellHardwareFindRouteImport } from './routes/_shell.hardware.find'
 import { Route as ShellHardwareFindByMeshRouteImport } from './routes/_shell.hardware.find-by-mesh'
+import { Route as ShellHardwareUnassignedRouteImport } from './routes/_shell.hardware.unassigned'
 import { Route as ShellLocationsIndexRouteImport } from './routes/_shell.locations.index'
 import { Route as ShellLocationsIdRouteImport } from './routes/_shell.locations.$id'
+import { Route as ShellLocationsImportRouteImport } from './routes/_shell.locations.import'
 import { Route as ShellLocationsListRouteImport } from './routes/_shell.locations.list'
 import { Route as ShellOrganizationsIndexRouteImport } from './routes/_shell.organizations.index'
 import { Route as ShellOrganizationsIdRouteImport } from './routes/_shell.organizations.$id'
@@ -158,6 +160,11 @@ const ShellHardwareFindByMeshRoute = ShellHardwareFindByMeshRouteImport.update({
   path: '/hardware/find-by-mesh',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellHardwareUnassignedRoute = ShellHardwareUnassignedRouteImport.update({
+  id: '/hardware/unassigned',
+  path: '/hardware/unassigned',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellLocationsIndexRoute = ShellLocationsIndexRouteImport.update({
   id: '/locations/',
   path: '/locations/',
@@ -166,6 +173,11 @@ const ShellLocationsIndexRoute = ShellLocationsIndexRouteImport.update({
 const ShellLocationsIdRoute = ShellLocationsIdRouteImport.update({
   id: '/locations/$id',
   path: '/locations/$id',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellLocationsImportRoute = ShellLocationsImportRouteImport.update({
+  id: '/locations/import',
+  path: '/locations/import',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellLocationsListRoute = ShellLocationsListRouteImport.update({
@@ -292,7 +304,9 @@ export interface FileRoutesByFullPath {
   '/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/hardware/find': typeof ShellHardwareFindRoute
   '/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
+  '/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/locations/$id': typeof ShellLocationsIdRoute
+  '/locations/import': typeof ShellLocationsImportRoute
   '/locations/list': typeof ShellLocationsListRoute
   '/organizations/$id': typeof ShellOrganizationsIdRoute
   '/public-areas/$id': typeof ShellPublicAreasIdRoute
@@ -335,7 +349,9 @@ export interface FileRoutesByTo {
   '/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/hardware/find': typeof ShellHardwareFindRoute
   '/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
+  '/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/locations/$id': typeof ShellLocationsIdRoute
+  '/locations/import': typeof ShellLocationsImportRoute
   '/locations/list': typeof ShellLocationsListRoute
   '/organizations/$id': typeof ShellOrganizationsIdRoute
   '/public-areas/$id': typeof ShellPublicAreasIdRoute
@@ -380,7 +396,9 @@ export interface FileRoutesById {
   '/_shell/hardware/create-mesh': typeof ShellHardwareCreateMeshRoute
   '/_shell/hardware/find': typeof ShellHardwareFindRoute
   '/_shell/hardware/find-by-mesh': typeof ShellHardwareFindByMeshRoute
+  '/_shell/hardware/unassigned': typeof ShellHardwareUnassignedRoute
   '/_shell/locations/$id': typeof ShellLocationsIdRoute
+  '/_shell/locations/import': typeof ShellLocationsImportRoute
   '/_shell/locations/list': typeof ShellLocationsListRoute
   '/_shell/organizations/$id': typeof ShellOrganizationsIdRoute
   '/_shell/public-areas/$id': typeof ShellPublicAreasIdRoute
@@ -425,7 +443,9 @@ export interface FileRouteTypes {
     | '/hardware/create-mesh'
     | '/hardware/find'
     | '/hardware/find-by-mesh'
+    | '/hardware/unassigned'
     | '/locations/$id'
+    | '/locations/import'
     | '/locations/list'
     | '/organizations/$id'
     | '/public-areas/$id'
@@ -468,7 +488,9 @@ export interface FileRouteTypes {
     | '/hardware/create-mesh'
     | '/hardware/find'
     | '/hardware/find-by-mesh'
+    | '/hardware/unassigned'
     | '/locations/$id'
+    | '/locations/import'
     | '/locations/list'
     | '/organizations/$id'
     | '/public-areas/$id'
@@ -512,7 +534,9 @@ export interface FileRouteTypes {
     | '/_shell/hardware/create-mesh'
     | '/_shell/hardware/find'
     | '/_shell/hardware/find-by-mesh'
+    | '/_shell/hardware/unassigned'
     | '/_shell/locations/$id'
+    | '/_shell/locations/import'
     | '/_shell/locations/list'
     | '/_shell/organizations/$id'
     | '/_shell/public-areas/$id'
@@ -692,6 +716,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellHardwareFindByMeshRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/hardware/unassigned': {
+      id: '/_shell/hardware/unassigned'
+      path: '/hardware/unassigned'
+      fullPath: '/hardware/unassigned'
+      preLoaderRoute: typeof ShellHardwareUnassignedRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/locations/': {
       id: '/_shell/locations/'
       path: '/locations'
@@ -704,6 +735,13 @@ declare module '@tanstack/react-router' {
       path: '/locations/$id'
       fullPath: '/locations/$id'
       preLoaderRoute: typeof ShellLocationsIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/locations/import': {
+      id: '/_shell/locations/import'
+      path: '/locations/import'
+      fullPath: '/locations/import'
+      preLoaderRoute: typeof ShellLocationsImportRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/locations/list': {
@@ -859,7 +897,9 @@ interface ShellRouteChildren {
   ShellHardwareCreateMeshRoute: typeof ShellHardwareCreateMeshRoute
   ShellHardwareFindRoute: typeof ShellHardwareFindRoute
   ShellHardwareFindByMeshRoute: typeof ShellHardwareFindByMeshRoute
+  ShellHardwareUnassignedRoute: typeof ShellHardwareUnassignedRoute
   ShellLocationsIdRoute: typeof ShellLocationsIdRoute
+  ShellLocationsImportRoute: typeof ShellLocationsImportRoute
   ShellLocationsListRoute: typeof ShellLocationsListRoute
   ShellOrganizationsIdRoute: typeof ShellOrganizationsIdRoute
   ShellPublicAreasIdRoute: typeof ShellPublicAreasIdRoute
@@ -900,7 +940,9 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellHardwareCreateMeshRoute: ShellHardwareCreateMeshRoute,
   ShellHardwareFindRoute: ShellHardwareFindRoute,
   ShellHardwareFindByMeshRoute: ShellHardwareFindByMeshRoute,
+  ShellHardwareUnassignedRoute: ShellHardwareUnassignedRoute,
   ShellLocationsIdRoute: ShellLocationsIdRoute,
+  ShellLocationsImportRoute: ShellLocationsImportRoute,
   ShellLocationsListRoute: ShellLocationsListRoute,
   ShellOrganizationsIdRoute: ShellOrganizationsIdRoute,
   ShellPublicAreasIdRoute: ShellPublicAreasIdRoute,

@@ -20,6 +20,7 @@ import formClasses from '../ui/form/form.module.css'
 import { MapPointField } from '../ui/form/map-point-field.tsx'
 import { MoneyField } from '../ui/form/money-field.tsx'
 import { PhoneField } from '../ui/form/phone-field.tsx'
+import { RowsField } from '../ui/form/rows-field.tsx'
 import { SearchPicker } from '../ui/form/search-picker.tsx'
 import { TagsField } from '../ui/form/tags-field.tsx'
 import { NumberField, SwitchField, TextAreaField, TextField } from '../ui/form/text-fields.tsx'
@@ -52,6 +53,7 @@ const sampleRoute = route({
     fee: z.number().int(),
     currency: z.string(),
     tags: z.array(Tag),
+    links: z.array(z.strictObject({ label: z.string().min(1), url: z.url() })),
     phone: z.string().nullable(),
     is_app_parking: z.boolean(),
     activation_on: z.string().nullable(),
@@ -76,6 +78,7 @@ const filled = {
   fee: 123456,
   currency: 'EUR',
   tags: ['old_town', 'station'],
+  links: [{ label: 'Manual', url: 'https://docs.example.org/rack' }],
   phone: '+37251234567',
   is_app_parking: true,
   activation_on: '2026-11-21',
@@ -93,6 +96,7 @@ const wrong = {
   segments: [],
   free_parking_hours: 0.1,
   tags: [],
+  links: [{ label: '', url: 'docs' }],
   phone: '+372 1',
   from: '',
   latitude: 99,
@@ -153,6 +157,18 @@ const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
     <MultiSelectField name="segments" label="Segments" options={segments} isDisabled={isDisabled} />
     <Place isDisabled={isDisabled} />
     <TagsField name="tags" label="Tags" rule={Tag} known={['harbour', 'old_town', 'station']} isDisabled={isDisabled} />
+    <RowsField
+      name="links"
+      label="Links"
+      cells={[
+        { name: 'label', label: 'Label' },
+        { name: 'url', label: 'URL', type: 'url' },
+      ]}
+      rowName="Link"
+      addLabel="Add link"
+      most={5}
+      isDisabled={isDisabled}
+    />
     <FormSection title="Numbers">
       <NumberField name="low_voltage_mv" label="Low voltage" unit="mV" help="0 disables the alarm" isDisabled={isDisabled} />
       <HoursField name="free_parking_hours" label="Free parking" isDisabled={isDisabled} />

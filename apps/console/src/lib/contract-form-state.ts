@@ -81,8 +81,11 @@ export function useContractFormState(route: Route, given: Base, manner: FormMann
 const isSameBase = (one: Base, other: Base): boolean =>
   one === other || (one.version === other.version && changedNames(one.values, other.values).length === 0)
 
-const without = (errors: FormErrors, names: readonly string[]): FormErrors =>
-  names.some((name) => name in errors) ? Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name))) : errors
+/** Without what was said of these fields, and of the rows within them. */
+function without(errors: FormErrors, names: readonly string[]): FormErrors {
+  const left = Object.entries(errors).filter(([at]) => !names.some((name) => at === name || (name !== '' && at.startsWith(`${name}.`))))
+  return left.length < Object.keys(errors).length ? Object.fromEntries(left) : errors
+}
 
 /** While a request runs the fields are off and none can have the focus: it is given once they are live again. */
 function useFocusWhenLive(isBusy: boolean) {

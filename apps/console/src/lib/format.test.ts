@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { currencyCodes, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
+import { decimalsOf } from '../ui/form/money.ts'
 import { duration, formatOf, hardwareId, rfidDecimal, shortDuration, total } from './format.ts'
 
 const instant = '2026-11-21T02:05:07.000Z'
@@ -70,4 +72,11 @@ test('a calendar day is the same day everywhere', () => {
   const west = formatOf({ ...plain, localizedFormats: true, timezone: 'Pacific/Honolulu' }, 'en-GB')
   expect([west.day('2026-11-21'), west.longDay('2026-11-21')]).toEqual(['21 Nov', 'Sat, 21 Nov 2026'])
   expect(formatOf({ ...plain, localizedFormats: false }, 'en-GB').day('2026-11-21')).toBe('11-21')
+})
+
+test('money: fields and cells count the decimals of every currency as the contract does (values: wire conventions)', () => {
+  expect(currencyCodes.filter((code) => decimalsOf(code) !== currencyDecimals(code))).toEqual([])
+  const english = formatOf({ localizedFormats: true, rfidFormat: 'hex', timezone: 'UTC' }, 'en-GB')
+  expect(english.money(123_456, 'HUF')).toContain('1,234.56')
+  expect(english.money(1234, 'IQD')).toContain('1.234')
 })

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { useUser } from './user-store.ts'
 import type { UserPreferences } from './user-store.ts'
 
@@ -85,10 +86,10 @@ function distance(ms: number): [number, Intl.RelativeTimeFormatUnit] {
   return step ? [Math.trunc(ms / step[1]), step[0]] : [Math.trunc(ms / 1000), 'second']
 }
 
-/** Currencies have 0, 2 or 3 decimals; `Intl` knows how many. */
+/** Currencies have 0, 2 or 3 decimals, as ISO 4217 says. */
 function money(minor: number, currency: string, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const digits = currencyDecimals(currency)
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: digits })
   return format.format(minor / 10 ** digits).replace('-', '−')
 }
 

@@ -34,6 +34,7 @@ export function ListBulkBar<Row extends object>({ bulk, list, rowName }: ListBul
         result={
           bulk.result && {
             done: bulk.result.done,
+            onUndo: bulk.undo,
             failures: bulk.result.failures.map(({ id, message }) => ({ id, name: nameOf(id), words: message })),
           }
         }
@@ -43,7 +44,10 @@ export function ListBulkBar<Row extends object>({ bulk, list, rowName }: ListBul
             : { title: job?.title ?? '', total: job?.total ?? 0, done: job?.done ?? 0, failed: job?.failed ?? 0, onCancel: cancel }
         }
       />
-      {asked !== null && (
+      {asked?.dialog && (
+        <asked.dialog count={count} isBusy={bulk.isBusy} error={bulk.error} onClose={() => bulk.ask(null)} onSend={bulk.send} />
+      )}
+      {asked?.confirm && (
         <ConfirmDialog
           opened
           onClose={() => bulk.ask(null)}

@@ -17,7 +17,7 @@ type BulkBarProps = {
   onClose: () => void
   actions: readonly { label: string; icon: TablerIcon; isDanger?: boolean; onClick: () => void }[]
   /** After a batch, instead of the count; the failed rows stay selected. */
-  result?: { done: number; failures: readonly Failure[] } | null
+  result?: { done: number; failures: readonly Failure[]; onUndo?: (() => void) | undefined } | null
   /** A batch that goes on in the background. */
   job?: { title: string; total: number; done: number; failed: number; onCancel: () => void } | null
 }
@@ -81,8 +81,19 @@ function CountWords({ selected, total, isAll = false, onAll }: BulkBarProps) {
 }
 
 function ResultWords({ result }: { result: NonNullable<BulkBarProps['result']> }) {
-  const { done, failures } = result
-  if (failures.length === 0) return <strong>{t('{{done}} done', { done: number(done) })}</strong>
+  const { done, failures, onUndo } = result
+  const undo = onUndo && (
+    <button type="button" onClick={onUndo}>
+      {t('undo')}
+    </button>
+  )
+  if (failures.length === 0)
+    return (
+      <>
+        <strong>{t('{{done}} done', { done: number(done) })}</strong>
+        {undo}
+      </>
+    )
   return (
     <>
       <strong>{t('{{done}} done, {{failed}} failed', { done: number(done), failed: number(failures.length) })}</strong>
@@ -96,6 +107,7 @@ function ResultWords({ result }: { result: NonNullable<BulkBarProps['result']> }
           </div>
         </Popover.Dropdown>
       </Popover>
+      {undo}
     </>
   )
 }

@@ -9,6 +9,8 @@ export type Command = {
   icon: TablerIcon
   /** The letter opens the dialog; it never sends. */
   letter?: string
+  /** Dim, at the right, where there is no letter. */
+  note?: string
   isDanger?: boolean
   /** Why not now: shown below the word, the entry cannot be chosen. */
   reason?: string
@@ -32,9 +34,16 @@ type CommandMenuProps = {
 export function CommandMenu({ opened, onClose, children, at, ...content }: CommandMenuProps) {
   const letters = content.groups.flat().filter((command) => command.letter !== undefined && command.reason === undefined)
   return (
-    <Menu opened={opened} onChange={(isOpen) => !isOpen && onClose()} width={248} position="bottom-start">
+    <Menu
+      opened={opened}
+      onChange={(isOpen) => !isOpen && onClose()}
+      width={248}
+      position="bottom-start"
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
+    >
       <Menu.Target>{children ?? <span aria-hidden style={placeOf(at)} />}</Menu.Target>
       <Menu.Dropdown
+        className={classes.whole}
         onKeyDown={(event) => {
           const chosen = letters.find((command) => command.letter?.toLowerCase() === event.key.toLowerCase())
           if (chosen === undefined || event.metaKey || event.ctrlKey || event.altKey) return
@@ -69,13 +78,13 @@ export function CommandMenuContent({ glyph, title, detail, groups }: Pick<Comman
         .map((group) => (
           <Fragment key={group[0]?.id}>
             <Menu.Divider />
-            {group.map(({ id, label, icon: Icon, letter, isDanger, reason, onChoose }) => (
+            {group.map(({ id, label, icon: Icon, letter, note, isDanger, reason, onChoose }) => (
               <Menu.Item
                 key={id}
                 data-danger={isDanger || undefined}
                 disabled={reason !== undefined}
                 leftSection={<Icon size={15} stroke={1.75} aria-hidden />}
-                rightSection={letter}
+                rightSection={letter ?? note}
                 onClick={onChoose}
               >
                 {label}

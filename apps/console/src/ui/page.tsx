@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Badge } from './badge.tsx'
 import { BannerHere } from './bars.tsx'
 import { LiveBadge, type LiveState } from './live-badge.tsx'
@@ -59,10 +59,19 @@ export type Tab = {
   /** Somebody should look. */ tone?: 'amber' | 'red'
 }
 
+/** On a phone the open tab may lie beyond the edge: it is brought to the middle, the page stays where it is. */
+function inSight(row: HTMLDivElement | null): void {
+  const tab = row?.querySelector<HTMLElement>('[data-active]')
+  if (row && tab) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
+}
+
 /** Links, not buttons: a tab is an address. A group and no `nav`: the window has one, the menu. For saved views `onSave` adds "Save view". */
 export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: string; onSave?: () => void }) {
+  const row = useRef<HTMLDivElement>(null)
+  const active = tabs.find(({ isActive }) => isActive)?.id
+  useLayoutEffect(() => inSight(row.current), [active])
   return (
-    <div className={classes.tabs} role="group" aria-label={label}>
+    <div ref={row} className={classes.tabs} role="group" aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}

@@ -175,6 +175,11 @@ export const statusLooks = {
     failed: icon(IconAlertTriangle, 'red', 'Failed'),
     expired: icon(IconCalendarOff, 'dim', 'Expired'),
   },
+  service_fee: {
+    active: quiet(IconCheck, 'green', 'Active'),
+    coming: icon(IconClock, 'accent', 'Coming'),
+    ended: icon(IconFlag, 'dim', 'Ended'),
+  },
   sim: {
     activated: quiet(IconCheck, 'green', 'Active'),
     suspended: icon(IconPlayerPause, 'amber', 'Suspended'),
@@ -183,6 +188,14 @@ export const statusLooks = {
     deactivated: icon(IconPower, 'dim', 'Deactivated'),
     retired: icon(IconArchive, 'dim', 'Retired'),
     unknown: dock('no_contact', 'dim', 'Unknown'),
+  },
+  sms: {
+    waiting: icon(IconClock, 'accent', 'Waiting'),
+    sending: dock('moving', 'accent', 'Sending'),
+    sent: icon(IconProgress, 'accent', 'Sent'),
+    delivered: quiet(IconCheck, 'green', 'Delivered'),
+    failed: icon(IconAlertTriangle, 'red', 'Failed'),
+    unknown: icon(IconHelpCircle, 'amber', 'Unknown'),
   },
   allowlist_entity: {
     active: quiet(IconCheck, 'green', 'Active'),

@@ -10,4 +10,5 @@ export const t = (text: string, values: Record<string, string | number> = {}): s
 const fill = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
-export const number = (value: number) => value.toLocaleString(i18next.language || 'en-US')
+export const number = (value: number, digits?: number) =>
+  value.toLocaleString(i18next.language || 'en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })

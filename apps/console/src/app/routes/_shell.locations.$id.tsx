@@ -11,5 +11,13 @@ export const Route = createFileRoute('/_shell/locations/$id')({
 function LocationRoute() {
   const { id } = Route.useParams()
   const navigate = Route.useNavigate()
-  return <LocationPage key={id} id={id} search={locationSearch(Route.useSearch())} onSearch={(search) => void navigate({ search })} />
+  return (
+    <LocationPage
+      key={id}
+      id={id}
+      search={locationSearch(Route.useSearch())}
+      onSearch={(search) => void navigate({ search })}
+      onGone={() => void navigate({ to: '/locations' })}
+    />
+  )
 }

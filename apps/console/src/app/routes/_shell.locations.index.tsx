@@ -1,6 +1,19 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
+import { createLocation, selectLocations } from '@wheelhouse/contract/location-edit.ts'
+import { locationBulk } from '../../features/location-edit/location-bulk.ts'
 import { LocationsScreen } from '../../features/locations/LocationsScreen.tsx'
-import { locationsSearch } from '../../features/locations/location-search.ts'
+import { locationPath } from '../../features/locations/LocationLink.tsx'
+import { copyOf, locationsSearch } from '../../features/locations/location-search.ts'
+import { messageBulk } from '../../features/maintenance-messages/message-bulk.ts'
+import { useCan, useMayCall } from '../../lib/can.ts'
+import { t } from '../../lib/i18n.ts'
+import { usePhone } from '../../ui/app-frame.tsx'
+import { lazyPart } from '../../ui/later.tsx'
+import { Link } from '../../ui/link.tsx'
+
+const NewLocationForm = lazyPart(() => import('../../features/location-edit/LocationForm.tsx').then((module) => module.NewLocationForm))
 
 export const Route = createFileRoute('/_shell/locations/')({
   validateSearch: locationsSearch,
@@ -8,10 +21,62 @@ export const Route = createFileRoute('/_shell/locations/')({
   component: LocationsRoute,
 })
 
+const bulkActions = [...locationBulk, ...messageBulk]
+
 /** Parsed once more: the router hands on what the route does not know, and the API refuses it. */
 function LocationsRoute() {
   const navigate = Route.useNavigate()
+  const search = locationsSearch(Route.useSearch())
+  if (search.open !== undefined)
+    return (
+      <NewLocationForm
+        key={search.open}
+        copyOf={copyOf(search)}
+        onDone={({ id }) => void navigate({ href: locationPath(id) })}
+        onCancel={() => void navigate({ search: { ...search, open: undefined } })}
+      />
+    )
   return (
-    <LocationsScreen search={locationsSearch(Route.useSearch())} onSearch={(search, options) => void navigate({ search, ...options })} />
+    <LocationsScreen
+      search={search}
+      onSearch={(next, options) => void navigate({ search: next, ...options })}
+      selections={selectLocations}
+      bulkActions={bulkActions}
+      actions={
+        <>
+          <ImportLink />
+          <NewButton onNew={() => void navigate({ search: { ...search, open: 'new' } })} />
+        </>
+      }
+    />
+  )
+}
+
+/** A file is prepared at a desk. */
+function ImportLink() {
+  const isPhone = usePhone()
+  const [mayCreate, mayUpdate] = [useMayCall(createLocation), useCan({ location: ['UPDATE'] })]
+  if (isPhone || !(mayCreate || mayUpdate)) return null
+  return (
+    <Button component={Link} c="var(--text)" href="/locations/import" leftSection={<IconUpload size={15} stroke={1.75} aria-hidden />}>
+      {t('Import')}
+    </Button>
+  )
+}
+
+function NewButton({ onNew }: { onNew: () => void }) {
+  const isPhone = usePhone()
+  const may = useMayCall(createLocation)
+  if (!may) return null
+  if (isPhone)
+    return (
+      <Button variant="filled" px={10} aria-label={t('New location')} onClick={onNew}>
+        <IconPlus size={22} stroke={1.75} />
+      </Button>
+    )
+  return (
+    <Button variant="filled" leftSection={<IconPlus size={15} stroke={1.75} />} onClick={onNew}>
+      {t('New location')}
+    </Button>
   )
 }

@@ -4,7 +4,7 @@ import { useUser } from '../../lib/user-store.ts'
 import { useClock } from '../../ui/clock.ts'
 import { CommandProgress } from '../../ui/command-progress.tsx'
 import { durationWords } from '../../ui/time.tsx'
-import { commandTitle, reasonWord } from './command-offers.ts'
+import { commandTitle, isCommandName, reasonWord } from './command-offers.ts'
 import { isWorthShowing, useCommand, useEnd, useLocationCommands } from './command-progress.ts'
 import classes from './commands.module.css'
 
@@ -49,7 +49,9 @@ function CommandCard({ command: known, onSendAgain }: { command: Command; onSend
       since={command.created_at}
       step={command.step}
       end={end}
-      onSendAgain={onSendAgain && isSettled && command.device_id !== null ? () => onSendAgain(command) : undefined}
+      onSendAgain={
+        onSendAgain && isSettled && command.device_id !== null && isCommandName(command.name) ? () => onSendAgain(command) : undefined
+      }
     >
       {lineOf(command)}
     </CommandProgress>

@@ -70,10 +70,13 @@ function Question({
   const send = useSend(device, onSent, onBusy)
   const body = CommandBody.safeParse({ name, reason: reason ?? undefined, comment })
   const wrong = (field: string) => (isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
-    if (body.success) send.once(body.data)
+    if (body.success) return send.once(body.data)
+    // To the first wrong field, as the eye meets it.
+    const isReason = body.error.issues.some(({ path }) => path[0] === 'reason')
+    event.currentTarget.querySelector<HTMLElement>(isReason ? 'input[name="reason"]' : 'textarea')?.focus()
   }
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>

@@ -4,6 +4,7 @@ import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { CommandMenu } from '../../ui/command-menu.tsx'
+import type { Command as MenuEntry } from '../../ui/command-menu.tsx'
 import { offersFor, useSendable } from './command-offers.ts'
 
 interface DeviceCommandMenuProps {
@@ -16,10 +17,12 @@ interface DeviceCommandMenuProps {
   onClose: () => void
   onChoose: (name: CommandName) => void
   onDetails: () => void
+  /** What else may be done to it, of other features; after the commands. */
+  more?: readonly (readonly MenuEntry[])[]
 }
 
 /** The menu on a tile or a row: what this person may send to this device, then its details. */
-export function DeviceCommandMenu({ device, glyph, title, detail, at, onClose, onChoose, onDetails }: DeviceCommandMenuProps) {
+export function DeviceCommandMenu({ device, glyph, title, detail, at, onClose, onChoose, onDetails, more = [] }: DeviceCommandMenuProps) {
   const offers = offersFor(device, useSendable())
   const groupOf = (group: string) =>
     offers
@@ -32,7 +35,7 @@ export function DeviceCommandMenu({ device, glyph, title, detail, at, onClose, o
       glyph={glyph}
       title={title}
       detail={detail}
-      groups={[groupOf('lock'), groupOf('hardware'), [details]]}
+      groups={[groupOf('lock'), groupOf('hardware'), ...more, [details]]}
       at={at}
       onClose={onClose}
     />

@@ -1,4 +1,4 @@
-import { IconBulb, IconClockPlay, IconLock, IconLockOpen, IconReload } from '@tabler/icons-react'
+import { IconBulb, IconCamera, IconClockPlay, IconLock, IconLockOpen, IconReload } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
@@ -22,6 +22,7 @@ const looks: Record<CommandName, Look> = {
   force_lock: { icon: IconLock, letter: 'L', group: 'lock' },
   temporary_unlock: { icon: IconClockPlay, letter: 'T', group: 'lock' },
   identify: { icon: IconBulb, letter: 'I', group: 'hardware' },
+  take_photo: { icon: IconCamera, letter: 'P', group: 'hardware' },
   reboot: { icon: IconReload, letter: 'R', group: 'hardware' },
 }
 
@@ -35,7 +36,8 @@ export interface Offer extends Look {
 export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
 
 /** A newer server may know more commands than this build. */
-export const commandLabel = (name: string): string => t(isCommandName(name) ? commandRule(name).label : name.replaceAll('_', ' '))
+export const commandLabel = (name: string): string => t(isCommandName(name) ? commandRule(name).label : worded(name))
+const worded = (name: string): string => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 export const commandIcon = (name: CommandName): TablerIcon => looks[name].icon
 
 /** What a person may send at all, wherever it is: the call's own access and the command's. */

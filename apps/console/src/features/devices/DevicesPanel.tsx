@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconMessage2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
 import { read } from '../../lib/api.ts'
@@ -46,6 +47,15 @@ interface DevicesPanelProps {
   onOpen: (device: Device) => void
   /** Nothing may be sent: no menu in the rows, a tile opens the device. */
   hasMenu: boolean
+  /** Chosen devices; without it none can be chosen. Shift-click or Ctrl-click on a tile, Space on a row. */
+  selection?: ReadonlySet<string>
+  onSelection?: (selection: ReadonlySet<string>) => void
+  /** A bulk bar over the table. */
+  bulk?: ReactNode
+  /** At the right of the heading: new devices, their order. */
+  actions?: ReactNode
+  /** Where there is none yet. */
+  firstAction?: ReactNode
 }
 
 /** Dock plan in physical order, and the same devices as a table for keyboard and screen reader. */
@@ -58,7 +68,12 @@ export function DevicesPanel(props: DevicesPanelProps) {
     ) : (
       <Skeleton lines={8} />
     )
-  if (devices.length === 0) return <NoData title={t('No devices yet')}>{t('Devices appear here as soon as they are created.')}</NoData>
+  if (devices.length === 0)
+    return (
+      <NoData title={t('No devices yet')} action={props.firstAction}>
+        {t('Devices appear here as soon as they are created.')}
+      </NoData>
+    )
   return (
     <>
       <Plan {...props} devices={devices} />
@@ -69,7 +84,7 @@ export function DevicesPanel(props: DevicesPanelProps) {
 
 const isMoving = ({ dock_state }: Device) => dock_state === 'locking' || dock_state === 'unlocking'
 
-function Plan({ devices, hours, message, openId, onMenu }: DevicesPanelProps & { devices: Device[] }) {
+function Plan({ devices, hours, message, openId, onMenu, selection, onSelection }: DevicesPanelProps & { devices: Device[] }) {
   const step = devices.some(isMoving) ? 1_000 : 10_000
   const now = useClock(1_000, (at) => Math.floor(at / step) * step)
   const rows = dockRows(devices, hours, now)
@@ -89,18 +104,29 @@ function Plan({ devices, hours, message, openId, onMenu }: DevicesPanelProps & {
           </p>
         )}
       </div>
-      <DockPlan rows={rows} onOpen={onMenu} openId={openId} />
+      <DockPlan
+        rows={rows}
+        onOpen={onMenu}
+        openId={openId}
+        {...(selection && onSelection ? { selected: selection, onToggle: (id: string) => onSelection(toggled(selection, id)) } : {})}
+      />
     </section>
   )
 }
 
+function toggled(selection: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selection)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
 const rowId = (device: Device): string => device.id
 
-function DevicesTable({ devices, hours, onMenu, onOpen, hasMenu }: DevicesPanelProps & { devices: Device[] }) {
+function DevicesTable({ devices, hours, onMenu, onOpen, hasMenu, actions, ...props }: DevicesPanelProps & { devices: Device[] }) {
   const columns = deviceColumns(hours, hasMenu ? onMenu : null)
   return (
     <section className={classes.table}>
-      <SectionHead title={t('Devices')} count={devices.length} detail={devicesByType(devices)} />
+      <SectionHead title={t('Devices')} count={devices.length} detail={devicesByType(devices)} actions={actions} />
       <DataTable
         label={t('Devices')}
         columns={columns}
@@ -109,6 +135,8 @@ function DevicesTable({ devices, hours, onMenu, onOpen, hasMenu }: DevicesPanelP
         rowHref={(device) => devicePath(device.location_id, device.id)}
         onOpen={onOpen}
         card={(device) => <DeviceCard device={device} hours={hours} />}
+        {...(props.selection && props.onSelection ? { selection: props.selection, onSelection: props.onSelection } : {})}
+        bulk={props.bulk}
       />
     </section>
   )

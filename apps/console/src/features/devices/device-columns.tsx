@@ -17,6 +17,7 @@ import {
   StateAge,
 } from './device-cells.tsx'
 import type { BubbleHours } from './device-looks.ts'
+import classes from './devices.module.css'
 
 /** Type before the number only where it is no plain dock. */
 const numberOf = ({ type, number }: Device): string => (type === 'dock' ? deviceNumber(number) : deviceName({ type, number }))
@@ -26,34 +27,21 @@ export const deviceColumns = (hours: BubbleHours, onMenu: ((id: string, at: HTML
     id: 'number',
     header: '#',
     cell: (device) => <NameCell>{numberOf(device)}</NameCell>,
-    width: 98,
+    width: 112,
     pin: 'start',
     isHideable: false,
     isLink: true,
   },
-  ...(onMenu
-    ? [
-        {
-          id: 'menu',
-          header: 'Commands',
-          headerGlyph: <span />,
-          cell: (device: Device) => <MenuButton device={device} onMenu={onMenu} />,
-          width: 40,
-          pin: 'start' as const,
-        },
-      ]
-    : []),
   {
     id: 'state',
     header: 'State',
     cell: (device) => <DeviceState device={device} hours={hours} />,
-    width: 150,
+    width: 138,
     isGrowing: true,
     watch: (device) => device.dock_state,
   },
   { id: 'for', header: 'For', cell: (device) => <StateAge device={device} hours={hours} />, width: 62, align: 'end' },
   { id: 'in_use_by', header: 'In use by', cell: (device) => <InUseBy {...device} />, width: 120, isGrowing: true },
-  { id: 'key', header: 'Key', cell: (device) => <KeyType {...device} />, width: 62 },
   {
     id: 'heartbeat',
     header: 'Heartbeat',
@@ -61,9 +49,26 @@ export const deviceColumns = (hours: BubbleHours, onMenu: ((id: string, at: HTML
     width: 92,
     watch: (device) => device.heartbeat_health,
   },
+  { id: 'pending', header: 'Pending', cell: (device) => <Pending {...device} />, width: 154 },
+  { id: 'alarms', header: 'Alarms', cell: (device) => <Alarms {...device} />, width: 168 },
+  { id: 'key', header: 'Key', cell: (device) => <KeyType {...device} />, width: 62 },
   { id: 'rssi', header: 'RSSI, dBm', cell: (device) => <Signal {...device} />, width: 84, align: 'end' },
   { id: 'firmware', header: 'Firmware', cell: (device) => <Firmware {...device} />, width: 84 },
-  { id: 'alarms', header: 'Alarms', cell: (device) => <Alarms {...device} />, width: 168 },
-  { id: 'pending', header: 'Pending', cell: (device) => <Pending {...device} />, width: 158 },
   { id: 'hardware', header: 'Hardware', cell: (device) => <HardwareId id={device.hardware_id} />, width: 256 },
+  ...(onMenu
+    ? [
+        {
+          id: 'menu',
+          header: 'Commands',
+          headerGlyph: <span className={classes.menuHead} />,
+          cell: (device: Device) => (
+            <span className={classes.menu}>
+              <MenuButton device={device} onMenu={onMenu} />
+            </span>
+          ),
+          width: 40,
+          isHideable: false,
+        },
+      ]
+    : []),
 ]

@@ -20,7 +20,10 @@ const dock = (changed: Partial<Device> = {}): Device => ({
   comment: '',
   qr_code: null,
   qr_update_pending: false,
+  former_qr_code: null,
   delete_pending: false,
+  delete_asked_at: null,
+  delete_by: null,
   hardware_id: 'A4C138F09E00A4C138F09E00',
   controller_id: null,
   mesh_id: null,
@@ -39,6 +42,8 @@ const dock = (changed: Partial<Device> = {}): Device => ({
   protocol_version: null,
   alarms: [],
   session: null,
+  created_at: hoursAgo(1_000),
+  version: 1,
   ...changed,
 })
 

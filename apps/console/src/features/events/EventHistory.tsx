@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendar, IconCategory, IconUser, IconUsers } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
-import { actorKinds, exportLocationEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
+import { exportLocationEvents, listLocationEventPeople, listLocationEvents } from '@wheelhouse/contract/events.ts'
 import { read } from '../../lib/api.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -14,40 +13,22 @@ import type { List } from '../../lib/list.ts'
 import { ListExport } from '../../lib/list-export.tsx'
 import { useUser } from '../../lib/user-store.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import type { Filter } from '../../ui/filter-chip.tsx'
 import { MoreFailed } from '../../ui/list-foot.tsx'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/states.tsx'
-import { eventKinds } from './event-words.ts'
+import { DaysDialog, filtersOf, queryOf, rangeOf } from './event-filters.tsx'
+import type { EventFilter } from './event-filters.tsx'
 import { EventLine } from './EventLine.tsx'
 import classes from './events.module.css'
 
-export type EventPeriod = 'day' | 'week' | 'quarter' | 'year'
-
-/** Part of the address: the same link shows the same events. */
-export interface EventFilter {
-  feature?: string[]
-  actor_kind?: AuditEvent['actor_kind'][]
-  actor_id?: string
-  period?: EventPeriod
-}
-
-const hourMs = 3_600_000
-const periodDays: Record<EventPeriod, number> = { day: 1, week: 7, quarter: 90, year: 365 }
-const periodWords: Record<EventPeriod, string> = { day: 'Last 24 hours', week: 'Last 7 days', quarter: 'Last 90 days', year: 'Last year' }
-
-/** Whole hours, so that the same filter is the same question. */
-const fromOf = (period: EventPeriod | undefined): string | undefined =>
-  period === undefined ? undefined : new Date((Math.floor(Date.now() / hourMs) - periodDays[period] * 24) * hourMs).toISOString()
+export type { EventFilter, EventPeriod } from './event-filters.tsx'
 
 const pageSize = 50
 
-const queryOf = ({ period, ...filter }: EventFilter) => ({ ...filter, from: fromOf(period) })
-
 /** Newest first: what comes in is asked for at the top, what was loaded below stays. */
-const useEvents = (locationId: string, filter: EventFilter) =>
+const useEvents = (locationId: string, filter: EventFilter, zone: string) =>
   useList(
     listLocationEvents,
-    { ...queryOf(filter), limit: pageSize },
+    { ...queryOf(filter, zone), limit: pageSize },
     {
       failed: fetchFailures.events,
       params: { location_id: locationId },
@@ -68,18 +49,24 @@ interface EventHistoryProps {
 export function EventHistory({ locationId, timeZone, filter, onFilter }: EventHistoryProps) {
   const own = useUser((state) => state.userPreferences.timezone)
   const zone = own === timeZone ? null : own
-  const list = useEvents(locationId, filter)
-  const people = usePeople(locationId, filter.actor_id)
+  const list = useEvents(locationId, filter, own)
+  const people = usePeople(locationId, filter, own)
+  const [isChoosing, setChoosing] = useState(false)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <section className={classes.history} aria-label={t('Event history')}>
-      <FilterBar filters={filtersOf(filter, onFilter, people)} onClear={() => onFilter({})}>
-        {list.count !== undefined && <span>{t('{{count}} events', { count: list.count })}</span>}
+      {/* A new one when days are chosen: the list of times that led there is shut with the old one. */}
+      <FilterBar
+        key={String(isChoosing)}
+        filters={filtersOf({ filter, onFilter, people, onDays: () => setChoosing(true) })}
+        onClear={() => onFilter({})}
+      >
+        {list.count !== undefined && <span>{list.count === '1' ? t('1 event') : t('{{count}} events', { count: list.count })}</span>}
         <ListExport
           isSmall
           route={exportLocationEvents}
           params={{ location_id: locationId }}
-          query={queryOf(filter)}
+          query={queryOf(filter, own)}
           title={t('Export events')}
           count={list.count ?? ''}
         />
@@ -88,6 +75,13 @@ export function EventHistory({ locationId, timeZone, filter, onFilter }: EventHi
       {list.rows.length > 0 && <Days events={list.rows} zone={zone} />}
       {list.error !== null && list.rows.length > 0 && (
         <MoreFailed title={fetchFailures.events} isBusy={list.isLoadingMore} onRetry={list.retry} />
+      )}
+      {isChoosing && (
+        <DaysDialog
+          period={filter.period}
+          onChoose={(period) => (setChoosing(false), onFilter({ ...filter, period }))}
+          onClose={() => setChoosing(false)}
+        />
       )}
       {list.error === null && list.hasMore && <More isFetching={list.isLoadingMore} onMore={list.loadMore} />}
     </section>
@@ -101,67 +95,12 @@ function NoEvents({ list, isFiltered, onClear }: { list: List<AuditEvent>; isFil
   return <NoData title={t('Nothing happened in the last 30 days')} />
 }
 
-const is = (label = t('is')) => [{ value: 'is', label }]
-
-function filtersOf(filter: EventFilter, onFilter: (filter: EventFilter) => void, people: Filter['choices']): Filter[] {
-  const one = (selected: string[]) => selected.at(-1)
-  const list = <T extends string>(selected: string[]) => (selected.length > 0 ? (selected as T[]) : undefined)
-  return [
-    {
-      id: 'kind',
-      label: t('Kind'),
-      icon: IconCategory,
-      operators: is(),
-      operator: 'is',
-      isOffered: true,
-      choices: eventKinds.map(({ value, label }) => ({ value, label: t(label) })),
-      selected: filter.feature ?? [],
-      onChange: ({ selected }) => onFilter({ ...filter, feature: list(selected) }),
-    },
-    {
-      id: 'by',
-      label: t('By'),
-      icon: IconUsers,
-      operators: is(),
-      operator: 'is',
-      isOffered: true,
-      choices: actorKinds.map((kind) => ({ value: kind, label: t(kind) })),
-      selected: filter.actor_kind ?? [],
-      onChange: ({ selected }) => onFilter({ ...filter, actor_kind: list(selected) }),
-    },
-    {
-      id: 'person',
-      label: t('Person'),
-      icon: IconUser,
-      operators: is(),
-      operator: 'is',
-      isOffered: true,
-      choices: people,
-      selected: filter.actor_id === undefined ? [] : [filter.actor_id],
-      onChange: ({ selected }) => onFilter({ ...filter, actor_id: one(selected) }),
-    },
-    {
-      id: 'time',
-      label: t('Time'),
-      icon: IconCalendar,
-      operators: is(t('in')),
-      operator: 'is',
-      isOffered: true,
-      choices: Object.entries(periodWords).map(([value, label]) => ({ value, label: t(label) })),
-      selected: filter.period === undefined ? [] : [filter.period],
-      onChange: ({ selected }) => onFilter({ ...filter, period: one(selected) as EventPeriod | undefined }),
-    },
-  ]
-}
-
-/** Those who did something here within a year, by name; the chosen one always. */
-function usePeople(locationId: string, chosen: string | undefined): { value: string; label: string }[] {
-  const query = { actor_kind: ['person' as const], from: fromOf('year'), limit: 500 }
-  const { data } = useQuery(read(listLocationEvents, { params: { location_id: locationId }, query }))
-  const people = new Map<string, string>()
-  if (chosen !== undefined) people.set(chosen, t('Chosen person'))
-  for (const { actor_id, actor_name } of data?.items ?? []) if (actor_id !== null) people.set(actor_id, actor_name ?? actor_id)
-  return [...people].map(([value, label]) => ({ value, label })).sort((one, other) => one.label.localeCompare(other.label))
+/** Those who did something here within the time of the filter, by name; the chosen one always. */
+function usePeople(locationId: string, { actor_id: chosen, period }: EventFilter, zone: string): { value: string; label: string }[] {
+  const { data = [] } = useQuery(read(listLocationEventPeople, { params: { location_id: locationId }, query: rangeOf(period, zone) }))
+  const people = data.map(({ id, name }) => ({ value: id, label: name }))
+  if (chosen === undefined || people.some(({ value }) => value === chosen)) return people
+  return [...people, { value: chosen, label: t('Chosen person') }]
 }
 
 /** A heading a day, in the reader's time zone. */
@@ -193,7 +132,7 @@ function More({ isFetching, onMore }: { isFetching: boolean; onMore: () => void 
   const end = useRef<HTMLDivElement>(null)
   useSight(end, onMore)
   return (
-    <div ref={end} className={classes.more}>
+    <div ref={end} className={classes.older}>
       <Button size="xs" loading={isFetching} onClick={onMore}>
         {t('Show older')}
       </Button>

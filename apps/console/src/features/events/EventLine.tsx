@@ -1,22 +1,28 @@
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import { useCan } from '../../lib/can.ts'
 import { useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
 import { Link } from '../../ui/link.tsx'
-import { useEventHref } from './event-links.ts'
-import { changesOf, detailOf, wordsOf } from './event-words.ts'
-import type { FieldChange } from './event-words.ts'
+import { parkingSessionPath } from '../parking-sessions/ParkingSessionLink.tsx'
+import { changesOf } from './event-changes.ts'
+import type { FieldChange } from './event-changes.ts'
+import { detailOf, wordsOf } from './event-words.ts'
 import classes from './events.module.css'
 
 /** One entry of the history: when, what, who and why, then the fields before and after. */
 export function EventLine({ event, isDated = false }: { event: AuditEvent; isDated?: boolean }) {
-  const { time, dateTime, exact } = useFormat()
+  const format = useFormat()
+  const [isOpen, setOpen] = useState(false)
   const { icon: Icon, tone = 'text2', title } = wordsOf(event)
-  const changes = changesOf(event)
+  const changes = changesOf(event, format)
   const href = useEventHref()(event)
   return (
-    <li className={classes.line} data-tone={tone}>
-      <time dateTime={event.at} data-tip={exact(event.at)}>
-        {isDated ? dateTime(event.at) : time(event.at)}
+    <li className={classes.line} data-tone={tone} data-dated={isDated || undefined}>
+      <time dateTime={event.at} data-tip={format.exact(event.at)}>
+        {isDated ? format.dateTime(event.at) : format.time(event.at)}
       </time>
       <span className={classes.box} aria-hidden>
         <Icon size={14} stroke={1.75} />
@@ -32,7 +38,46 @@ export function EventLine({ event, isDated = false }: { event: AuditEvent; isDat
           ))}
         </span>
       )}
+      <button
+        type="button"
+        className={classes.more}
+        aria-expanded={isOpen}
+        aria-label={t('Ids of this event: {{title}}', { title })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronDown size={14} stroke={1.75} aria-hidden />
+      </button>
+      {isOpen && <Ids event={event} />}
     </li>
+  )
+}
+
+/** What one gives to support: the same correlation id stands in the answer's header and in the log. */
+function Ids({ event }: { event: AuditEvent }) {
+  const { exact } = useFormat()
+  const ids: [string, string | null][] = [
+    [t('Correlation id'), event.correlation_id],
+    [t('Event'), event.id],
+    [t(event.resource_type.replaceAll('_', ' ')), event.resource_id],
+    [t('Person'), event.actor_id],
+  ]
+  return (
+    <dl className={classes.ids}>
+      <div>
+        <dt>{t('At')}</dt>
+        <dd>{exact(event.at)}</dd>
+      </div>
+      {ids.map(([label, id]) =>
+        id === null ? null : (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <CopyableId id={id} isMono />
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
   )
 }
 
@@ -44,3 +89,9 @@ const Change = ({ change: { field, before, after } }: { change: FieldChange }) =
     <ins>{after ?? '–'}</ins>
   </span>
 )
+
+/** The page of what an event is about, where there is one that this person may open. */
+export function useEventHref(): (event: AuditEvent) => string | undefined {
+  const maySessions = useCan({ session: ['GET'] })
+  return ({ resource_type, resource_id }) => (maySessions && resource_type === 'session' ? parkingSessionPath(resource_id) : undefined)
+}

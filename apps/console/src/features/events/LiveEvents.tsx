@@ -10,7 +10,7 @@ import { Link } from '../../ui/link.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/states.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { EventList } from '../../ui/timeline.tsx'
-import { useEventHref } from './event-links.ts'
+import { useEventHref } from './EventLine.tsx'
 import { detailOf, isPassing, wordsOf } from './event-words.ts'
 import classes from './events.module.css'
 

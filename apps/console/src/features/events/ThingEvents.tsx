@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listDeviceEvents } from '@wheelhouse/contract/events.ts'
+import { exportDeviceEvents, listDeviceEvents } from '@wheelhouse/contract/events.ts'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { infinite } from '../../lib/api.ts'
 import { useMayDo } from '../../lib/action-button.tsx'
 import { addressOf } from '../../lib/caller.ts'
 import { fetchFailures } from '../../lib/failures.ts'
+import { total, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { ListExport } from '../../lib/list-export.tsx'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/states.tsx'
 import { EventLine } from './EventLine.tsx'
@@ -21,6 +23,8 @@ interface ThingEventsProps {
   params: Record<string, string>
   /** How far back; what changes seldom is asked for longer. */
   days?: number
+  /** The same as a file. */
+  exports?: Route
 }
 
 const hourMs = 3_600_000
@@ -29,8 +33,9 @@ const since = (days: number): string => new Date((Math.floor(Date.now() / hourMs
 type Events = typeof listDeviceEvents
 
 /** What happened to one thing, newest first, without a filter. The application puts it into the thing's own panel. */
-export function ThingEvents({ route, params, days = 365 }: ThingEventsProps) {
+export function ThingEvents({ route, params, days = 365, exports }: ThingEventsProps) {
   const may = useMayDo(route)
+  const format = useFormat()
   const [from] = useState(() => since(days))
   const input = { params, query: { limit: 30, from } } as unknown as Parameters<typeof infinite<Events>>[1]
   const list = useInfiniteQuery({ ...infinite(route as Events, input, fetchFailures.events), enabled: may })
@@ -48,6 +53,19 @@ export function ThingEvents({ route, params, days = 365 }: ThingEventsProps) {
   if (events.length === 0) return <NoData title={t('Nothing happened in the last {{count}} days', { count: days })} />
   return (
     <>
+      {exports && (
+        <div className={classes.head}>
+          <span>{t('Last {{count}} days', { count: days })}</span>
+          <ListExport
+            isSmall
+            route={exports}
+            params={params}
+            query={{ from }}
+            title={t('Export events')}
+            count={list.data?.pages[0] ? total(format, list.data.pages[0]) : ''}
+          />
+        </div>
+      )}
       <ol className={`${classes.lines} ${classes.narrow}`}>
         {events.map((event) => (
           <EventLine key={event.id} event={event} isDated />
@@ -63,5 +81,5 @@ export function ThingEvents({ route, params, days = 365 }: ThingEventsProps) {
 }
 
 export const DeviceEvents = ({ deviceId }: { deviceId: string }) => (
-  <ThingEvents route={listDeviceEvents} params={{ device_id: deviceId }} days={30} />
+  <ThingEvents route={listDeviceEvents} exports={exportDeviceEvents} params={{ device_id: deviceId }} days={30} />
 )

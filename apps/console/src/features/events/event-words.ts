@@ -3,14 +3,21 @@ import {
   IconBell,
   IconCalendarEvent,
   IconCalendarX,
+  IconCamera,
   IconCheck,
   IconCircleCheck,
   IconCircleOff,
   IconClockX,
+  IconCoin,
+  IconCoins,
   IconCopyOff,
+  IconCpu,
+  IconDeviceSim,
   IconDoor,
+  IconEye,
   IconHelpCircle,
   IconHourglassOff,
+  IconLink,
   IconLoader,
   IconLock,
   IconLockOpen,
@@ -23,7 +30,10 @@ import {
   IconPlayerStop,
   IconPlugConnected,
   IconPlugConnectedX,
+  IconPlus,
   IconPower,
+  IconQrcode,
+  IconRouter,
   IconSend,
   IconStatusChange,
   IconTrash,
@@ -67,6 +77,8 @@ const endLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
   hardware_timeout: { icon: IconHourglassOff, tone: 'orange' },
 }
 
+const smsLooks: Record<string, { tone: Tone }> = { failed: { tone: 'red' }, unknown: { tone: 'amber' } }
+
 const sessionIcons: Record<string, TablerIcon> = {
   opened: IconPlayerPlay,
   booked: IconCalendarEvent,
@@ -78,7 +90,50 @@ const keyWords: Record<string, string> = { rfid: 'RFID card', nfc: 'NFC key', pi
 
 const within = (name: string): string => name.replace(/^./, (first) => first.toLowerCase())
 
-/** One line a kind of event, `feature verb`. */
+/** One line a kind of event whose sentence needs its name only (`{{name}}`, or `{{thing}}` within a sentence): icon, tone, words. */
+const sentences: Record<string, readonly [TablerIcon, Tone | undefined, string]> = {
+  'devices boot': [IconPower, undefined, '{{name}} started'],
+  'devices created': [IconPlus, undefined, '{{name}} created'],
+  'devices ordered': [IconPencil, undefined, 'Order of the devices changed'],
+  'devices hardware_replaced': [IconCpu, undefined, 'Hardware of {{thing}} replaced'],
+  'devices delete_pending': [IconTrash, 'amber', '{{name}} is to be deleted'],
+  'devices kept': [IconCheck, undefined, '{{name}} is kept'],
+  'devices photo': [IconCamera, undefined, '{{name}} took a photo'],
+  'devices connection_taken_over': [IconCopyOff, 'red', 'A second connection took over {{thing}}'],
+  'devices hardware_assigned': [IconCpu, 'green', 'Hardware assigned to {{thing}}'],
+  'devices hardware_removed': [IconCpu, 'amber', 'Hardware of {{thing}} removed'],
+  'outages raised': [IconPlugConnectedX, 'amber', '{{name}} is offline'],
+  'outages confirmed': [IconPlugConnectedX, 'red', '{{name}} is offline for two hours'],
+  'outages repeated': [IconPlugConnectedX, 'red', '{{name}} is still offline'],
+  'outages cleared': [IconCheck, 'green', 'Outage of {{thing}} is over'],
+  'locations launched': [IconCircleCheck, 'green', 'Location launched'],
+  'locations created': [IconPencil, undefined, 'Location created'],
+  'points-of-interest created': [IconMapPinPlus, undefined, 'Point of interest created'],
+  'points-of-interest updated': [IconPencil, undefined, 'Point of interest updated'],
+  'points-of-interest deleted': [IconTrash, 'red', 'Point of interest deleted'],
+  'external-devices created': [IconRouter, undefined, '{{name}} added'],
+  'external-devices updated': [IconPencil, undefined, '{{name}} updated'],
+  'external-devices deleted': [IconTrash, 'red', '{{name}} deleted'],
+  'security-photos taken': [IconCamera, undefined, 'Security photo taken, {{thing}}'],
+  'security-photos link_given': [IconLink, 'accent', 'Link to a security photo given, {{thing}}'],
+  'security-photos viewed': [IconEye, 'accent', 'Security photo viewed, {{thing}}'],
+  'service-fees created': [IconCoins, undefined, 'Service fee created, {{thing}}'],
+  'service-fees updated': [IconPencil, undefined, 'Service fee updated, {{thing}}'],
+  'service-fees ended': [IconCalendarX, undefined, 'Service fee ended, {{thing}}'],
+  'service-fees paid': [IconCoin, 'green', 'Service fee paid, {{thing}}'],
+  'service-fees unpaid': [IconCoin, 'dim', 'Service fee not paid, {{thing}}'],
+  'service-fees deleted': [IconTrash, 'red', 'Service fee deleted, {{thing}}'],
+  'locations deleted': [IconTrash, 'red', 'Location deleted'],
+  'maintenance-messages set': [IconMessage2, 'amber', 'Maintenance message set'],
+  'maintenance-messages scheduled': [IconMessage2, undefined, 'Maintenance message scheduled'],
+  'maintenance-messages cleared': [IconMessage2, undefined, 'Maintenance message cleared'],
+  'regions created': [IconWorldPlus, undefined, 'Region config created'],
+  'regions updated': [IconPencil, undefined, 'Region config updated'],
+  'regions enabled': [IconCircleCheck, 'green', 'Region enabled'],
+  'regions disabled': [IconCircleOff, 'dim', 'Region disabled'],
+}
+
+/** Those that say more, by `feature verb`. */
 const words: Record<string, Words> = {
   'devices dock_state': ({ after }, name) => {
     const state = said(after, 'dock_state')
@@ -94,7 +149,6 @@ const words: Record<string, Words> = {
       ? { icon: IconNfcOff, tone: 'amber', title: t('Unknown key at {{name}}, {{key}}', { ...values, name: within(name) }) }
       : { icon: IconNfc, title: t('{{key}} read at {{name}}', { ...values, name: within(name) }) }
   },
-  'devices boot': (_event, name) => ({ icon: IconPower, title: t('{{name}} started', { name }) }),
   'devices door': ({ after }, name) => ({
     icon: IconDoor,
     title: t('{{name}} {{state}}', { name, state: readable(said(after, 'state')) }),
@@ -103,28 +157,43 @@ const words: Record<string, Words> = {
     after?.is_online === true
       ? { icon: IconPlugConnected, title: t('{{name}} connected', { name }) }
       : { icon: IconPlugConnectedX, tone: 'red', title: t('{{name}} lost its connection', { name }) },
-  'devices connection_taken_over': (_event, name) => ({
-    icon: IconCopyOff,
+  'devices updated': ({ after }, name) =>
+    Object.keys(after ?? {}).join() === 'comment'
+      ? { icon: IconMessage2, title: t('Comment of {{name}} changed', { name: within(name) }) }
+      : { icon: IconPencil, title: t('{{name}} updated', { name }) },
+  'devices qr_code': ({ after }, name) =>
+    after?.qr_update_pending === false && !('qr_code' in after)
+      ? { icon: IconQrcode, tone: 'green', title: t('New QR code is on {{name}}', { name: within(name) }) }
+      : { icon: IconQrcode, title: t('QR code of {{name}} changed', { name: within(name) }) },
+  'devices deleted': ({ after }, name) => ({
+    icon: IconTrash,
     tone: 'red',
-    title: t('A second connection took over {{name}}', { name: within(name) }),
+    title: after?.how === 'time_limit' ? t('{{name}} deleted, its hardware did not answer', { name }) : t('{{name}} deleted', { name }),
   }),
   'locations status_changed': ({ after }) => ({
     icon: IconStatusChange,
     title: t('Status changed to {{status}}', { status: readable(said(after, 'status')) }),
   }),
-  'locations launched': () => ({ icon: IconCircleCheck, tone: 'green', title: t('Location launched') }),
-  'locations created': () => ({ icon: IconPencil, title: t('Location created') }),
   'locations updated': ({ after }) =>
     Object.keys(after ?? {}).join() === 'maintenance_message'
       ? { icon: IconMessage2, title: t('Maintenance message changed') }
       : { icon: IconPencil, title: t('Location updated') },
-  'points-of-interest created': () => ({ icon: IconMapPinPlus, title: t('Point of interest created') }),
-  'points-of-interest updated': () => ({ icon: IconPencil, title: t('Point of interest updated') }),
-  'points-of-interest deleted': () => ({ icon: IconTrash, tone: 'red', title: t('Point of interest deleted') }),
-  'regions created': () => ({ icon: IconWorldPlus, title: t('Region config created') }),
-  'regions updated': () => ({ icon: IconPencil, title: t('Region config updated') }),
-  'regions enabled': () => ({ icon: IconCircleCheck, tone: 'green', title: t('Region enabled') }),
-  'regions disabled': () => ({ icon: IconCircleOff, tone: 'dim', title: t('Region disabled') }),
+  'external-devices sim_status': ({ after }, name) => ({
+    icon: IconDeviceSim,
+    title: t('SIM of {{name}}: {{status}}', { name, status: readable(said(after, 'sim_status')) }),
+  }),
+  'external-devices sms_sent': ({ after }, name) => ({
+    icon: IconSend,
+    tone: 'accent',
+    title: t('SMS command {{command}} to {{name}}', { name, command: said(after, 'sms_command') }),
+  }),
+  'external-devices sms_ended': ({ after }, name) => ({
+    icon: IconMessage2,
+    ...smsLooks[said(after, 'status')],
+    title: t('SMS command {{command}} of {{name}}: {{status}}', {
+      ...{ name, command: said(after, 'sms_command'), status: readable(said(after, 'status')) },
+    }),
+  }),
   'commands sent': ({ after }, name) => ({
     icon: IconSend,
     tone: 'accent',
@@ -151,6 +220,11 @@ export function wordsOf(event: AuditEvent): EventWords {
   const name = resource_name ?? sentence(readable(resource_type))
   const known = words[`${feature} ${verb}`]
   if (known) return known(event, name)
+  const sentenceOf = sentences[`${feature} ${verb}`]
+  if (sentenceOf) {
+    const [icon, tone, text] = sentenceOf
+    return { icon, ...(tone ? { tone } : {}), title: t(text, { name, thing: readable(within(name)) }) }
+  }
   if (feature === 'parking-sessions')
     return {
       icon: sessionIcons[verb] ?? IconPlayerPlay,
@@ -193,35 +267,11 @@ export const isPassing = ({ feature, verb, after }: AuditEvent): boolean =>
   feature === 'devices' &&
   ((verb === 'dock_state' && passing.has(said(after, 'dock_state'))) ||
     verb === 'boot' ||
+    verb === 'photo' ||
     (verb === 'key_scan' && after?.is_known === true))
 
-export interface FieldChange {
-  field: string
-  before: string | null
-  after: string | null
-}
-
-const toldElsewhere = new Set(['command_id', 'comment', 'is_late', 'is_known'])
-
-/** Of a start all facts are new; these are worth reading. */
-const ofBoot = new Set(['firmware_version', 'reason'])
-
-/** The changed fields before and after, in plain words. */
-export function changesOf({ verb, before, after }: AuditEvent): FieldChange[] {
-  const isTold = (field: string) => !toldElsewhere.has(field) && (verb !== 'boot' || ofBoot.has(field))
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isTold)
-  const changes = fields.map((field) => ({ field: readable(field), before: valueOf(before?.[field]), after: valueOf(after?.[field]) }))
-  // What was left empty from the start is no news.
-  return changes.filter((change) => change.before !== null || change.after !== null)
-}
-
-const shortNames = new Map(['rfid', 'pin', 'nfc'].map((name) => [name, name.toUpperCase()]))
-
-function valueOf(value: unknown): string | null {
-  if (value === undefined || value === null || value === '') return null
-  if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return typeof value === 'string' ? (shortNames.get(value) ?? value.replaceAll('_', ' ')) : JSON.stringify(value)
-}
+/** Verbs that one looks for by themselves, as `feature verb`. */
+export const eventVerbs = [...Object.keys(sentences), ...Object.keys(words)].toSorted()
 
 /** Kinds to filter by, as features of the journal. */
 export const eventKinds: readonly { value: string; label: string }[] = [
@@ -230,5 +280,10 @@ export const eventKinds: readonly { value: string; label: string }[] = [
   { value: 'parking-sessions', label: 'Parking sessions' },
   { value: 'alarms', label: 'Alarms' },
   { value: 'locations', label: 'Location' },
+  { value: 'external-devices', label: 'External devices' },
+  { value: 'security-photos', label: 'Security photos' },
+  { value: 'service-fees', label: 'Service fees' },
+  { value: 'maintenance-messages', label: 'Maintenance messages' },
+  { value: 'outages', label: 'Outages' },
   { value: 'permissions', label: 'Permissions' },
 ]

@@ -5,16 +5,23 @@ import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { lastList } from '../../lib/list-memory.ts'
 import { useLiveBadge } from '../../lib/live-badge.ts'
+import { locationTypeWords } from '../../lib/location-words.ts'
 import { useClock } from '../../ui/clock.ts'
 import { DetailsHeader } from '../../ui/details.tsx'
 import type { Fact } from '../../ui/details.tsx'
 import { StatusPill, StatusText } from '../../ui/status.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
-import { locationTypeWords } from './location-columns.tsx'
 import { locationPath } from './LocationLink.tsx'
 
+interface LocationHeaderProps {
+  location: Location
+  /** Of several features: the application puts them in. */
+  actions?: ReactNode
+  tabs?: ReactNode
+}
+
 /** Where one is, what it is called, how it stands, whose it is. */
-export function LocationHeader({ location, tabs }: { location: Location; tabs?: ReactNode }) {
+export function LocationHeader({ location, actions, tabs }: LocationHeaderProps) {
   const live = useLiveBadge()
   const { id, code, label, status, health } = location
   return (
@@ -30,6 +37,7 @@ export function LocationHeader({ location, tabs }: { location: Location; tabs?: 
           <StatusText of="health" value={health} />
         </>
       }
+      actions={actions}
       facts={factsOf(location)}
       tabs={tabs}
     />
@@ -38,7 +46,7 @@ export function LocationHeader({ location, tabs }: { location: Location; tabs?: 
 
 function factsOf(location: Location): Fact[] {
   const { address, owner_id, owner_name, operator_id, operator_name, type, generation, time_zone } = location
-  const facts: Fact[] = [{ icon: IconMapPin, value: address }]
+  const facts: Fact[] = address === '' ? [] : [{ icon: IconMapPin, value: address }]
   if (owner_id !== null && owner_name !== null)
     facts.push({ icon: IconBuilding, value: <OrganizationLink id={owner_id} name={owner_name} />, label: t('owner') })
   if (operator_id !== null && operator_name !== null)

@@ -1,6 +1,6 @@
-import { SegmentedControl } from '@mantine/core'
+import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconBuilding, IconCategory, IconCircleCheck, IconHeartbeat, IconTag } from '@tabler/icons-react'
+import { IconBuilding, IconCategory, IconCircleCheck, IconHeartbeat, IconList, IconMap2, IconTag } from '@tabler/icons-react'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import {
   exportLocations,
@@ -12,20 +12,25 @@ import {
   locationTypes,
 } from '@wheelhouse/contract/locations.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations.ts'
+import type { selectLocations } from '@wheelhouse/contract/location-edit.ts'
+import type { ReactNode } from 'react'
 import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import type { BulkAction } from '../../lib/list-bulk.ts'
 import { ListPage } from '../../lib/list-page.tsx'
 import { cleared, listed } from '../../lib/list-search.ts'
+import { locationTypeWords } from '../../lib/location-words.ts'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
+import { usePhone } from '../../ui/app-frame.tsx'
 import type { Filter } from '../../ui/filter-chip.tsx'
 import { DockLegend } from '../../ui/legend.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
 import { statusLooks } from '../../ui/status-looks.ts'
 import { useOrganizationChoices } from '../organizations/OrganizationPicker.tsx'
-import { LocationCard, locationColumns, locationTypeWords, totalsCells } from './location-columns.tsx'
+import { LocationCard, locationColumns, totalsCells } from './location-columns.tsx'
 import { filterOf } from './location-search.ts'
 import type { LocationsSearch } from './location-search.ts'
 import { locationPath } from './LocationLink.tsx'
@@ -35,6 +40,11 @@ interface LocationsScreenProps {
   /** The address is the state. */
   search: LocationsSearch
   onSearch: (search: LocationsSearch, options?: { replace: boolean }) => void
+  /** Of other features: the application puts them in. */
+  selections?: typeof selectLocations
+  bulkActions?: readonly BulkAction[]
+  /** At the right of the switch of views. */
+  actions?: ReactNode
 }
 
 const moves = ({ type }: Change): boolean => type === 'location' || type === 'device'
@@ -43,13 +53,15 @@ const rowName = ({ code, label }: LocationRow): string => `${code} ${label}`
 const card = (row: LocationRow) => <LocationCard location={row} />
 const byCode = { column: 'code', direction: 'asc' } as const
 
-export function LocationsScreen({ search, onSearch }: LocationsScreenProps) {
+export function LocationsScreen({ search, onSearch, selections, bulkActions, actions }: LocationsScreenProps) {
   return (
     <ListPage
       list="locations"
       title={t('Locations')}
       route={listLocations}
       exports={exportLocations}
+      selections={selections}
+      bulkActions={bulkActions}
       failed={fetchFailures.locations}
       query={filterOf(search)}
       search={search}
@@ -64,7 +76,12 @@ export function LocationsScreen({ search, onSearch }: LocationsScreenProps) {
       find={t('Code, name or address')}
       totals={useTotals(search)}
       legend={search.view === 'map' ? undefined : <DockLegend />}
-      actions={<ViewSwitch search={search} onSearch={onSearch} />}
+      actions={
+        <>
+          <ViewSwitch search={search} onSearch={onSearch} />
+          {actions}
+        </>
+      }
       instead={search.view === 'map' ? <LocationsMap search={search} onClear={() => onSearch(cleared(search))} /> : undefined}
       words={{
         noMatch: t('No location matches'),
@@ -75,18 +92,29 @@ export function LocationsScreen({ search, onSearch }: LocationsScreenProps) {
   )
 }
 
-/** Table and map of the same filter. */
-const ViewSwitch = ({ search, onSearch }: LocationsScreenProps) => (
-  <SegmentedControl
-    aria-label={t('View')}
-    data={[
-      { value: 'table', label: t('Table') },
-      { value: 'map', label: t('Map') },
-    ]}
-    value={search.view ?? 'table'}
-    onChange={(view) => onSearch({ ...search, view: view === 'map' ? 'map' : undefined })}
-  />
-)
+/** Table and map of the same filter; on a phone the other of the two. */
+function ViewSwitch({ search, onSearch }: LocationsScreenProps) {
+  const isPhone = usePhone()
+  const isMap = search.view === 'map'
+  const show = (view: string): void => onSearch({ ...search, view: view === 'map' ? 'map' : undefined })
+  if (isPhone)
+    return (
+      <ActionIcon variant="subtle" aria-label={isMap ? t('Table') : t('Map')} onClick={() => show(isMap ? 'table' : 'map')}>
+        {isMap ? <IconList size={22} stroke={1.75} aria-hidden /> : <IconMap2 size={22} stroke={1.75} aria-hidden />}
+      </ActionIcon>
+    )
+  return (
+    <SegmentedControl
+      aria-label={t('View')}
+      data={[
+        { value: 'table', label: t('Table') },
+        { value: 'map', label: t('Map') },
+      ]}
+      value={search.view ?? 'table'}
+      onChange={show}
+    />
+  )
+}
 
 /** Over all locations of the filter; asked for less often than rows, because all of them are counted. */
 function useTotals(search: LocationsSearch) {

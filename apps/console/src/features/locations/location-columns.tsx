@@ -3,6 +3,7 @@ import type { DockMark, LocationRow, LocationTotals } from '@wheelhouse/contract
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { locationTypeWords } from '../../lib/location-words.ts'
 import { TagList } from '../../ui/badge.tsx'
 import { useClock } from '../../ui/clock.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -15,18 +16,6 @@ import { dockBubbleOf } from '../../ui/status-looks.ts'
 import { StatusText } from '../../ui/status.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import classes from './locations.module.css'
-
-export const locationTypeWords: Record<LocationRow['type'], string> = {
-  bike_docks: 'Bike docks',
-  bike_rentals: 'Bike rentals',
-  scooter_docks: 'Scooter docks',
-  scooter_docks_v2: 'Scooter docks v2',
-  scooter_rentals: 'Scooter rentals',
-  bike_lockers: 'Bike lockers',
-  bike_house: 'Bike house',
-  bike_house_dockless: 'Bike house dockless',
-  bike_hangar: 'Bike hangar',
-}
 
 type Organized = 'owner' | 'operator' | 'distributor' | 'reseller'
 const organization = (part: Organized, header: string): Column<LocationRow> => ({
@@ -137,10 +126,10 @@ function kindOf({ dock_state, dock_state_since, in_contact }: DockMark, hours: H
 }
 
 /** Grows older by itself: renders again only when a bubble changes its colour. */
-export function Docks({ docks, lines, ...hours }: Pick<LocationRow, 'docks'> & Hours & { lines?: 1 | 2 }) {
+export function Docks({ docks, lines, max, ...hours }: Pick<LocationRow, 'docks'> & Hours & { lines?: 1 | 2; max?: number }) {
   const kinds = useClock(60_000, (now) => docks.map((mark) => kindOf(mark, hours, now)).join(' '))
   if (docks.length === 0) return <Nothing />
-  return <DocksOverview docks={kinds.split(' ') as DockBubbleKind[]} lines={lines} />
+  return <DocksOverview docks={kinds.split(' ') as DockBubbleKind[]} lines={lines} max={max} />
 }
 
 /** Only rental places have any: elsewhere a dash, not a zero. */
@@ -176,12 +165,12 @@ export function totalsCells(totals: LocationTotals, number: (value: number) => s
   }
 }
 
-/** Beside the count of free ones, on 360 px. */
-const fitInOneLine = 22
+/** Beside the count of free ones, on 360 px; what is beyond is counted. */
+const fitInOneLine = 24
 
 /** A row on a phone: name, code and what differs, the rack in one line, what is free. */
 export function LocationCard({ location }: { location: LocationRow }) {
-  const { label, code, status, health, docks, available_docks, total_docks, issues } = location
+  const { label, code, status, health, available_docks, total_docks, issues } = location
   return (
     <>
       <span className={classes.cardName}>{label}</span>
@@ -191,7 +180,7 @@ export function LocationCard({ location }: { location: LocationRow }) {
         <StatusText of="health" value={health} size={16} />
       </span>
       <span className={classes.cardDocks}>
-        <Docks {...location} lines={docks.length <= fitInOneLine ? 1 : 2} />
+        <Docks {...location} lines={1} max={fitInOneLine} />
         <span>
           <strong>{available_docks}</strong> {t('of {{total}} free', { total: total_docks })}
         </span>

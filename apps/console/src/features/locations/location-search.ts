@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { LocationHealth, LocationSort, LocationStatus, LocationType } from '@wheelhouse/contract/locations.ts'
 import type { LocationFilter } from '@wheelhouse/contract/locations.ts'
+import type { LocationGroup } from '../../lib/location-fields.ts'
 import { someOf } from '../../lib/search-params.ts'
 
 const Search = z.object({
@@ -14,6 +15,11 @@ const Search = z.object({
   sort: LocationSort.exclude(['code']).optional().catch(undefined),
   order: z.literal('desc').optional().catch(undefined),
   view: z.literal('map').optional().catch(undefined),
+  /** The form of a new location: from nothing, or from another one. */
+  open: z
+    .union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])])
+    .optional()
+    .catch(undefined),
 })
 
 /** The state of the list is its address; what is at its default is not in it. */
@@ -21,20 +27,45 @@ export type LocationsSearch = z.output<typeof Search>
 
 export const locationsSearch = (search: Record<string, unknown>): LocationsSearch => Search.parse(search)
 
-export const filterOf = ({ sort: _sort, order: _order, view: _view, ...filter }: LocationsSearch): z.input<typeof LocationFilter> => filter
+export const filterOf = ({
+  sort: _sort,
+  order: _order,
+  view: _view,
+  open: _open,
+  ...filter
+}: LocationsSearch): z.input<typeof LocationFilter> => filter
 
 export const isFiltered = (search: LocationsSearch): boolean =>
   Object.values(filterOf(search)).some((value) => value !== undefined && value !== '')
 
-/** Which tab and which device of a location are open. */
+/** The location that the form of a new one begins with. */
+export const copyOf = ({ open }: LocationsSearch): string | undefined => open?.replace(/^(new|copy:)/, '') || undefined
+
+const groups = [
+  'identity',
+  'place',
+  'organizations',
+  'parking',
+  'descriptions',
+  'support',
+  'tags',
+  'hardware',
+] as const satisfies LocationGroup[]
+/** Which tab, which device and which part of the form of a location are open. */
 const Details = z.object({
   view: z.enum(['standard', 'info', 'service-fees', 'technical']).optional().catch(undefined),
-  tab: z.literal('events').optional().catch(undefined),
+  tab: z.enum(['events', 'photos', 'external-devices']).optional().catch(undefined),
+  edit: z.enum(groups).optional().catch(undefined),
   device: z.uuid().optional().catch(undefined),
-  feature: someOf(z.string().max(40)),
+  /** Features of the event history, or a feature and one of its verbs. */
+  feature: someOf(z.string().max(81)),
   actor_kind: someOf(z.enum(['person', 'hardware', 'system', 'service'])),
   actor_id: z.uuid().optional().catch(undefined),
-  period: z.enum(['day', 'week', 'quarter', 'year']).optional().catch(undefined),
+  /** A name, or two days. */
+  period: z
+    .union([z.enum(['day', 'week', 'quarter', 'year']), z.templateLiteral([z.iso.date(), '..', z.iso.date()])])
+    .optional()
+    .catch(undefined),
 })
 export type LocationSearch = z.output<typeof Details>
 

@@ -6,11 +6,17 @@ import { number } from '../words.ts'
 /** "–" for nothing; zero is "0". */
 export const Nothing = () => <span className={classes.nothing}>–</span>
 
-export const NumberCell = memo(function NumberCell({ value, unit }: { value: number | null | undefined; unit?: string }) {
+type NumberCellProps = {
+  value: number | null | undefined
+  unit?: string
+  /** Decimals, the same in every row: the points stand under each other. */ digits?: number
+}
+
+export const NumberCell = memo(function NumberCell({ value, unit, digits }: NumberCellProps) {
   if (value === null || value === undefined) return <Nothing />
   return (
     <span>
-      {number(value).replace('-', '−')}
+      {number(value, digits).replace('-', '−')}
       {unit !== undefined && <span className={classes.unit}>{unit}</span>}
     </span>
   )

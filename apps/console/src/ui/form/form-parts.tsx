@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useInDialog } from '../dialog.tsx'
 import classes from './form.module.css'
 import { number, t } from '../words.ts'
 
-/** Fields that belong together, below a hairline. */
-export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className={classes.section} role="group" aria-label={title}>
-    <h3>{title}</h3>
-    {children}
-  </div>
-)
+/** Fields that belong together, below a hairline. In a dialog its heading is the third, on a page the second. */
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  const Heading = useInDialog() ? 'h3' : 'h2'
+  return (
+    <div className={classes.section} role="group" aria-label={title}>
+      <Heading>{title}</Heading>
+      {children}
+    </div>
+  )
+}
 
 type FootProps = {
   /** How many fields differ from what was read. */

@@ -1,5 +1,15 @@
-/** Money is an integer of minor units; `Intl` knows how many decimals a currency has (JPY 0, EUR 2, KWD 3). */
+/** Where `Intl` counts what people write and not the minor unit of ISO 4217: a forint has a hundred fillér on paper only. */
+const ofTheStandard = new Map([
+  ...['AFN', 'ALL', 'COP', 'HUF', 'IDR', 'IRR', 'KPW', 'LAK', 'LBP', 'MGA', 'MMK', 'PKR', 'SOS', 'SYP', 'YER'].map(
+    (code) => [code, 2] as const,
+  ),
+  ['IQD', 3] as const,
+])
+
+/** Money is an integer of minor units; `Intl` knows how many decimals a currency has (JPY 0, EUR 2, KWD 3), but for a few. */
 export const decimalsOf = (currency: string): number => {
+  const known = ofTheStandard.get(currency)
+  if (known !== undefined) return known
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   } catch {
@@ -43,4 +53,6 @@ export function majorOf(minor: number, currency: string): string {
 
 /** `€1.15`, as the language writes it. */
 export const moneyText = (minor: number, currency: string, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(majorOf(minor, currency))).replace('-', '−')
+  new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: decimalsOf(currency) })
+    .format(Number(majorOf(minor, currency)))
+    .replace('-', '−')

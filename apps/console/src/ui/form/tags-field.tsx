@@ -42,6 +42,8 @@ export function TagsField({ name, label, help, placeholder, rule, known = [], mo
       data={[...known]}
       splitChars={separators}
       acceptValueOnBlur
+      // Offered while typing: open at once it would lie over what stands below.
+      openOnFocus={false}
       maxTags={most}
       clearable={false}
       value={tags}

@@ -1,7 +1,7 @@
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { framed, labelWith, type FieldProps } from './field-frame.tsx'
-import { useField } from './form-state.ts'
+import { useField, type FormField } from './form-state.ts'
 import classes from './form.module.css'
 import { number, t } from '../words.ts'
 
@@ -14,6 +14,7 @@ type TextFieldProps = FieldProps & {
   isMono?: boolean
   /** Never kept in a draft; so is every password. */
   isSecret?: boolean
+  check?: FormField['check']
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -30,8 +31,12 @@ export function TextField({
   isMono,
   isSecret,
   isDisabled,
+  check,
 }: TextFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, isSecret: isSecret === true || type === 'password' })
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+    ...{ name, label, check },
+    isSecret: isSecret === true || type === 'password',
+  })
   return (
     <TextInput
       {...framed({ id, label: labelWith(label, unit), help, error, unit })}
@@ -49,11 +54,11 @@ export function TextField({
   )
 }
 
-type TextAreaFieldProps = FieldProps & { maxLength: number; minRows?: number }
+type TextAreaFieldProps = FieldProps & { maxLength: number; minRows?: number; check?: FormField['check'] }
 
 /** Grows with its text; the count is said to readers of the screen only when it gets tight. */
-export function TextAreaField({ name, label, help, placeholder, maxLength, minRows = 2, isDisabled }: TextAreaFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label })
+export function TextAreaField({ name, label, help, placeholder, maxLength, minRows = 2, isDisabled, check }: TextAreaFieldProps) {
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, check })
   const { length } = text(value)
   const isTight = length > maxLength * 0.9
   return (
@@ -79,11 +84,21 @@ export function TextAreaField({ name, label, help, placeholder, maxLength, minRo
   )
 }
 
-type NumberFieldProps = FieldProps & { unit?: string; min?: number; max?: number; step?: number; decimals?: number }
+type NumberFieldProps = FieldProps & {
+  unit?: string
+  min?: number
+  max?: number
+  step?: number
+  decimals?: number
+  check?: FormField['check']
+}
 
 /** Empty is no number at all: the contract says whether that will do. */
-export function NumberField({ name, label, help, placeholder, unit, min, max, step, decimals = 0, isDisabled }: NumberFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (shown) => shownNumber(shown, unit) })
+export function NumberField({ name, label, help, placeholder, unit, min, max, step, decimals = 0, isDisabled, check }: NumberFieldProps) {
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+    ...{ name, label, check },
+    show: (shown) => shownNumber(shown, unit),
+  })
   return (
     <NumberInput
       {...framed({ id, label: labelWith(label, unit), help, error, unit })}

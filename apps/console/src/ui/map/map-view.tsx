@@ -62,8 +62,8 @@ export function MapView(props: MapViewProps) {
           label={label}
           scheme={scheme}
           styleUrl={style}
-          camera={view?.camera ?? startOf(place?.value)}
-          bounds={boundsOf(points)}
+          camera={view?.camera ?? startOf(place?.value, style)}
+          bounds={around(points, style)}
           isCooperative={isCooperative}
           words={cooperativeWords()}
           listeners={listeners}
@@ -72,7 +72,7 @@ export function MapView(props: MapViewProps) {
       </Suspense>
       {place && <span className={classes.cross} aria-hidden />}
       {cities.length > 0 && engine && <Cities cities={cities} view={view} onJump={engine.fit} />}
-      {engine && <Zoom engine={engine} onAll={points.length > 0 ? () => engine.fit(boundsOf(points) ?? worldBounds) : undefined} />}
+      {engine && <Zoom engine={engine} onAll={points.length > 0 ? () => engine.fit(around(points, style) ?? worldBounds) : undefined} />}
       {legend.length > 0 && <Legend kinds={legend} />}
       {failedStyle !== '' && styleUrl === failedStyle && (
         <p className={classes.notice} role="status">
@@ -90,8 +90,18 @@ export function MapView(props: MapViewProps) {
 }
 
 const worldBounds: MapBounds = { west: -140, south: -45, east: 160, north: 68 }
-/** A place that is set already is shown with its streets around it. */
-const startOf = (value: Coordinates | null | undefined): Camera | null => (value ? { ...value, zoom: 13 } : null)
+/** A place that is set already is shown with its streets around it; the built-in map has none, and shows in which country it is. */
+const startOf = (value: Coordinates | null | undefined, style: string): Camera | null =>
+  value ? { ...value, zoom: style === '' ? 5.5 : 13 } : null
+
+/** One point alone needs something around it to be somewhere. */
+const landDegrees = 1.6
+function around(points: readonly MapPoint[], style: string): MapBounds | null {
+  const bounds = boundsOf(points)
+  if (bounds === null || style !== '' || points.length > 1) return bounds
+  const { west, south, east, north } = bounds
+  return { west: west - landDegrees * 2, south: south - landDegrees, east: east + landDegrees * 2, north: north + landDegrees }
+}
 
 const cooperativeWords = () => ({
   'CooperativeGesturesHandler.WindowsHelpText': t('Use Ctrl and scroll to zoom the map'),
@@ -121,7 +131,7 @@ const nothing = () => undefined
 const silent: MapListeners = { onSelect: nothing, onHover: nothing, onView: nothing, onPlace: undefined, onStyleFailure: nothing }
 
 /** Keeps the drawing in step with the properties. */
-function useShown(engine: MapEngine | null, { points, hovered = null, selected = null, fitKey = '' }: MapViewProps): void {
+function useShown(engine: MapEngine | null, { points, styleUrl = '', hovered = null, selected = null, fitKey = '' }: MapViewProps): void {
   const fitted = useRef<string>(undefined)
   useEffect(() => engine?.showPoints(points), [engine, points])
   useEffect(() => {
@@ -130,7 +140,7 @@ function useShown(engine: MapEngine | null, { points, hovered = null, selected =
     engine.mark(find(hovered), find(selected))
   }, [engine, points, hovered, selected])
   const fit = useEffectEvent(() => {
-    const bounds = boundsOf(points)
+    const bounds = around(points, styleUrl)
     if (engine === null || bounds === null || fitted.current === fitKey) return
     fitted.current = fitKey
     engine.fit(bounds)

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconPhotoOff, IconRefresh, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { State } from '../states.tsx'
+import { Skeleton, State } from '../states.tsx'
 import { t } from '../words.ts'
 import { Caption } from './photo.tsx'
 import type { Photo } from './photo.tsx'
@@ -56,7 +56,7 @@ interface ViewedProps {
 function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: ViewedProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const { scale, style, zoom, handlers } = useZoom(photo.address)
-  const isGone = photo.isExpired === true || broken === photo.address
+  const isGone = photo.isComing !== true && (photo.isExpired === true || broken === photo.address)
   const view = useKeptFocus(photo)
   const pressed = (event: KeyboardEvent) => {
     const act = {
@@ -88,7 +88,9 @@ function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: Viewe
         <Tool label={t('Close')} icon={<IconX size={18} stroke={1.75} />} onClick={onClose} hasFocus />
       </header>
       <div className={classes.stage} data-near={scale > 1 || undefined} {...(isGone ? {} : handlers)}>
-        {isGone ? (
+        {photo.isComing ? (
+          <Skeleton lines={1} />
+        ) : isGone ? (
           <Gone onRenew={onRenew} />
         ) : (
           <img src={photo.address} alt={photo.alt} style={style} draggable={false} onError={() => setBroken(photo.address)} />

@@ -11,15 +11,20 @@ export interface Photo {
   when: string
   reason?: string
   who?: string
+  /** Beside the others, when it is seen whole: how long its link is good. */
+  note?: string
+  /** Its link is being asked for. */
+  isComing?: boolean
   /** Its link is over: nothing is asked of the server with it. */
   isExpired?: boolean
 }
 
 /** When, why and who: beside each photo, small or whole. */
-export const Caption = ({ photo: { when, reason, who } }: { photo: Photo }) => (
+export const Caption = ({ photo: { when, reason, who, note } }: { photo: Photo }) => (
   <span className={classes.caption}>
     <span className={classes.when}>{when}</span>
     {reason !== undefined && <span>{reason}</span>}
     {who !== undefined && <span className={classes.who}>{who}</span>}
+    {note !== undefined && <span className={classes.who}>{note}</span>}
   </span>
 )

@@ -1,0 +1,193 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowsSort, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Command } from '@wheelhouse/contract/commands.ts'
+import { createDevices, setDeviceOrder } from '@wheelhouse/contract/device-edit.ts'
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Location } from '@wheelhouse/contract/locations.ts'
+import { printQrSheet } from '@wheelhouse/contract/qr-sheets.ts'
+import { CommandCards } from '../features/commands/CommandCards.tsx'
+import { CommandDialog } from '../features/commands/CommandDialog.tsx'
+import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
+import { isCommandName, useSendable } from '../features/commands/command-offers.ts'
+import { useDeviceActions } from '../features/device-edit/device-actions.ts'
+import { DeviceOrder } from '../features/device-edit/DeviceOrder.tsx'
+import { DevicesBulkBar } from '../features/device-edit/DevicesBulkBar.tsx'
+import { DevicesPanel, useLocationDevices } from '../features/devices/DevicesPanel.tsx'
+import { LiveEvents } from '../features/events/LiveEvents.tsx'
+import type { LocationSearch } from '../features/locations/location-search.ts'
+import { useMayCall } from '../lib/can.ts'
+import { t } from '../lib/i18n.ts'
+import { usePhone, useWide } from '../ui/app-frame.tsx'
+import { DetailsBody } from '../ui/details.tsx'
+import { DeviceDialogs } from './DeviceDialogs.tsx'
+import type { DeviceAsked } from './DeviceDialogs.tsx'
+import { DeviceDrawer } from './DeviceDrawer.tsx'
+import { DeviceMenu } from './DeviceMenu.tsx'
+import classes from './location-page.module.css'
+
+interface StandardProps {
+  location: Location
+  /** Which device is open is in the address. */
+  search: LocationSearch
+  onSearch: (search: LocationSearch) => void
+  hasEvents: boolean
+  /** Over the plan: what app users are told. */
+  message: ReactNode
+}
+
+const none: ReadonlySet<string> = new Set()
+const noDevices: readonly Device[] = []
+
+/** Devices in their physical order, live: commanded, chosen, made, put in order, deleted; what happens beside them. */
+export function LocationStandard({ location, search, onSearch, hasEvents, message }: StandardProps) {
+  const { data: devices = noDevices } = useLocationDevices(location.id)
+  const [menu, setMenu] = useState<{ id: string; at: HTMLElement } | null>(null)
+  const [command, setCommand] = useState<CommandAsked | null>(null)
+  const [asked, setAsked] = useState<DeviceAsked | null>(null)
+  const [selection, setSelection] = useState(none)
+  const [isOrdering, setOrdering] = useState(false)
+  const sendable = useSendable()
+  const allowed = useDeviceActions()
+  const isPhone = usePhone()
+  const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
+  const openDevice = (id: string | undefined) => onSearch({ ...search, device: id })
+  const again = sendable.length === 0 ? undefined : (sent: Command) => sendAgain(sent, deviceOf(sent.device_id), setCommand)
+  const hasMenu = sendable.length > 0 || allowed.length > 0
+  const menuDevice = deviceOf(menu?.id)
+  // Back to the tile or row: the menu's own target cannot take the focus.
+  const closeMenu = () => {
+    menu?.at.focus()
+    setMenu(null)
+  }
+  const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
+  const actions = <HeadActions devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
+  return (
+    <>
+      <Frame location={location} hasEvents={hasEvents} hasCommands={sendable.length > 0} onSendAgain={again}>
+        {message}
+        {isOrdering ? (
+          <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
+        ) : (
+          <DevicesPanel
+            locationId={location.id}
+            hours={location}
+            message=""
+            openId={menu?.id ?? null}
+            hasMenu={hasMenu}
+            onMenu={(id, at) => (!hasMenu || isPhone ? openDevice(id) : setMenu({ id, at }))}
+            onOpen={(device) => openDevice(device.id)}
+            {...(allowed.length > 0 ? { selection: chosen, onSelection: setSelection } : {})}
+            actions={actions}
+            firstAction={actions}
+            bulk={
+              allowed.length > 0 && (
+                <DevicesBulkBar
+                  devices={devices}
+                  selected={chosen}
+                  allowed={allowed}
+                  onSelect={setSelection}
+                  onPrint={(some) => setAsked({ action: 'print', devices: some })}
+                  onAssign={(some) => setAsked({ action: 'assign_many', devices: some })}
+                />
+              )
+            }
+          />
+        )}
+      </Frame>
+      {menuDevice && (
+        <DeviceMenu
+          device={menuDevice}
+          location={location}
+          at={menu?.at ?? null}
+          allowed={allowed}
+          onClose={closeMenu}
+          onCommand={(name) => setCommand({ device: menuDevice, name })}
+          onAction={(action) => setAsked({ action, id: menuDevice.id })}
+          onDetails={() => openDevice(menuDevice.id)}
+        />
+      )}
+      <DeviceDrawer
+        // The panel of its QR code stands in its place.
+        device={asked?.action === 'qr' ? undefined : deviceOf(search.device)}
+        location={location}
+        hasEvents={hasEvents}
+        onClose={() => openDevice(undefined)}
+        onAsk={setCommand}
+        onSendAgain={again}
+        allowed={allowed}
+        onAction={(action, device) => setAsked({ action, id: device.id })}
+        isUnder={command !== null || asked !== null}
+      />
+      <CommandDialog asked={command} onClose={() => setCommand(null)} onSent={() => setCommand(null)} />
+      <DeviceDialogs
+        asked={asked}
+        location={location}
+        devices={devices}
+        onClose={() => setAsked(null)}
+        onMade={(made) => (setAsked(null), setSelection(new Set(made.map(({ id }) => id))))}
+      />
+    </>
+  )
+}
+
+/** The same command with the same words, asked once more. */
+function sendAgain({ name, reason, comment }: Command, device: Device | undefined, ask: (asked: CommandAsked) => void): void {
+  if (device !== undefined && isCommandName(name)) ask({ device, name, reason: reason ?? undefined, comment: comment ?? undefined })
+}
+
+type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
+  children: ReactNode
+  hasCommands: boolean
+  onSendAgain: ((command: Command) => void) | undefined
+}
+
+/** What moves stands at the right, where there is room. */
+function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: FrameProps) {
+  const isWide = useWide()
+  const cards = <CommandCards locationId={location.id} onSendAgain={onSendAgain} />
+  const aside = (
+    <>
+      {cards}
+      {hasEvents && <LiveEvents locationId={location.id} code={location.code} allHref={`/locations/${location.id}?tab=events`} />}
+    </>
+  )
+  return (
+    <DetailsBody asideLabel={t('What happens now')} aside={isWide && (hasEvents || hasCommands) ? aside : undefined}>
+      {!isWide && <div className={classes.narrowCards}>{cards}</div>}
+      {children}
+    </DetailsBody>
+  )
+}
+
+interface HeadActionsProps {
+  devices: readonly Device[]
+  onAsk: (asked: DeviceAsked) => void
+  onOrder: () => void
+}
+
+function HeadActions({ devices, onAsk, onOrder }: HeadActionsProps) {
+  const isPhone = usePhone()
+  const mayCreate = useMayCall(createDevices)
+  const mayOrder = useMayCall(setDeviceOrder)
+  const mayPrint = useMayCall(printQrSheet)
+  const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
+  const verbs = [
+    mayPrint &&
+      devices.length > 0 && { label: t('Print codes'), icon: <IconPrinter {...icon} />, act: () => onAsk({ action: 'print', devices }) },
+    mayOrder && devices.length > 1 && { label: t('Order'), icon: <IconArrowsSort {...icon} />, act: onOrder },
+    mayCreate && { label: t('Add devices'), icon: <IconPlus {...icon} />, act: () => onAsk({ action: 'new' }) },
+  ].filter((verb) => verb !== false)
+  return verbs.map(({ label, icon: glyph, act }) =>
+    isPhone && devices.length > 0 ? (
+      <ActionIcon key={label} variant="subtle" aria-label={label} data-tip={label} onClick={act}>
+        {glyph}
+      </ActionIcon>
+    ) : (
+      <Button key={label} size="xs" leftSection={glyph} onClick={act}>
+        {label}
+      </Button>
+    ),
+  )
+}

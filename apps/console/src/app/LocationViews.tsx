@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import type { Location } from '@wheelhouse/contract/locations.ts'
+import type { EventFilter } from '../features/events/EventHistory.tsx'
+import type { LocationSearch } from '../features/locations/location-search.ts'
+import { DetailsBody } from '../ui/details.tsx'
+import { lazyPart } from '../ui/later.tsx'
+import { NoPermission } from '../ui/states.tsx'
+import type { LocationViewId } from './location-views.ts'
+import { useMissing } from './location-views.ts'
+
+const EventHistory = lazyPart(() => import('../features/events/EventHistory.tsx').then((module) => module.EventHistory))
+const LocationInfo = lazyPart(() => import('./LocationInfo.tsx').then((module) => module.LocationInfo))
+const LocationServiceFees = lazyPart(() => import('./LocationServiceFees.tsx').then((module) => module.LocationServiceFees))
+const LocationTechnical = lazyPart(() => import('./LocationTechnical.tsx').then((module) => module.LocationTechnical))
+const LocationPhotos = lazyPart(() => import('./LocationPhotos.tsx').then((module) => module.LocationPhotos))
+const ExternalDevices = lazyPart(() =>
+  import('../features/external-devices/ExternalDevicesPanel.tsx').then((module) => module.ExternalDevicesPanel),
+)
+
+interface LocationViewProps {
+  of: Exclude<LocationViewId, 'standard'>
+  location: Location
+  search: LocationSearch
+  onSearch: (search: LocationSearch) => void
+  message: ReactNode
+}
+
+/** Everything but the standard view: its code comes when it is opened, its right is asked also of who typed the address. */
+export function LocationView(props: LocationViewProps) {
+  const missing = useMissing(props.of)
+  if (missing !== null) return <NoPermission {...missing} />
+  return <DetailsBody>{bodyOf(props)}</DetailsBody>
+}
+
+function bodyOf({ of, location, search, onSearch, message }: LocationViewProps): ReactNode {
+  switch (of) {
+    case 'info':
+      return (
+        <>
+          {message}
+          <LocationInfo location={location} onEdit={(edit) => onSearch({ ...search, edit })} />
+        </>
+      )
+    case 'technical':
+      return (
+        <>
+          {message}
+          <LocationTechnical location={location} />
+        </>
+      )
+    case 'service-fees':
+      return <LocationServiceFees locationId={location.id} />
+    case 'photos':
+      return <LocationPhotos locationId={location.id} timeZone={location.time_zone} hasCamera={location.has_camera} />
+    case 'external-devices':
+      return <ExternalDevices locationId={location.id} />
+    case 'events':
+      return (
+        <EventHistory
+          locationId={location.id}
+          timeZone={location.time_zone}
+          filter={eventFilterOf(search)}
+          onFilter={(filter) => onSearch({ tab: 'events', ...filter })}
+        />
+      )
+  }
+}
+
+const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch): EventFilter => ({
+  ...{ feature, actor_kind, actor_id, period },
+})

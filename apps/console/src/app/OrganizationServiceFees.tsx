@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
+import type { ServiceFee } from '@wheelhouse/contract/service-fees.ts'
+import { listOrganizations } from '@wheelhouse/contract/organizations.ts'
+import { ThingEvents } from '../features/events/ThingEvents.tsx'
+import { ServiceFeesPanel } from '../features/service-fees/ServiceFeesPanel.tsx'
+import { read } from '../lib/api.ts'
+import { useMayCall } from '../lib/can.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { t } from '../lib/i18n.ts'
+import { Page } from '../ui/page.tsx'
+
+/** The service fees overview of an organization: its own, and those of the locations it owns. */
+export function OrganizationServiceFees({ id }: { id: string }) {
+  const may = useMayCall(listOrganizations)
+  const { data } = useQuery({ ...read(listOrganizations), enabled: may })
+  const name = data?.find((organization) => organization.id === id)?.name
+  const title = name === undefined ? t('Service fees') : t('Service fees of {{name}}', { name })
+  useDocumentTitle(title)
+  const mayHistory = useMayCall(serviceFeesOf.organization.events)
+  return (
+    <Page title={title}>
+      <ServiceFeesPanel resource={{ type: 'organization', id }} history={mayHistory ? feeEvents : undefined} />
+    </Page>
+  )
+}
+
+/** What happened to one fee, in its panel. */
+export const feeEvents = (fee: ServiceFee) => (
+  <ThingEvents
+    route={serviceFeesOf[fee.resource_type].events}
+    params={{ [`${fee.resource_type}_id`]: fee.resource_id, [`${fee.resource_type}_fee_id`]: fee.id }}
+  />
+)

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { hardwareSearch } from '../../features/hardware/hardware-search.ts'
+import { UnassignedHardwareScreen } from '../../features/hardware/UnassignedHardwareScreen.tsx'
+
+export const Route = createFileRoute('/_shell/hardware/unassigned')({
+  validateSearch: hardwareSearch,
+  staticData: { isForProduction: true },
+  component: UnassignedHardwareRoute,
+})
+
+function UnassignedHardwareRoute() {
+  const navigate = Route.useNavigate()
+  return (
+    <UnassignedHardwareScreen
+      search={hardwareSearch(Route.useSearch())}
+      onSearch={(search, options) => void navigate({ search, ...options })}
+    />
+  )
+}

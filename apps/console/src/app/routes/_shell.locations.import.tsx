@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod'
+import { createDevices } from '@wheelhouse/contract/device-edit.ts'
+import { createLocation } from '@wheelhouse/contract/location-edit.ts'
+import { ImportScreen } from '../../features/imports/ImportScreen.tsx'
+import { useCan, useMayCall } from '../../lib/can.ts'
+import { t } from '../../lib/i18n.ts'
+import { Page } from '../../ui/page.tsx'
+import { NoPermission } from '../../ui/states.tsx'
+
+const search = z.object({ kind: z.literal('devices').optional().catch(undefined) })
+
+export const Route = createFileRoute('/_shell/locations/import')({
+  validateSearch: (given: Record<string, unknown>) => search.parse(given),
+  staticData: { isForProduction: true },
+  component: ImportRoute,
+})
+
+/** Whoever may create or update one of a kind may do so by a file. */
+function ImportRoute() {
+  const { kind = 'locations' } = Route.useSearch()
+  const [mayCreate, mayUpdate] = [useMayCall(createLocation), useCan({ location: ['UPDATE'] })]
+  const [mayCreateDevices, mayUpdateDevices] = [useMayCall(createDevices), useCan({ device: ['UPDATE'] })]
+  const may = kind === 'locations' ? mayCreate || mayUpdate : mayCreateDevices || mayUpdateDevices
+  if (may) return <ImportScreen kind={kind} />
+  return (
+    <Page title={t('Import')}>
+      <NoPermission action="UPDATE" resource={kind === 'locations' ? 'location' : 'device'} />
+    </Page>
+  )
+}

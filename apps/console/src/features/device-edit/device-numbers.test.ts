@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { listWords, nextNumber, numbersWords, previewOf } from './device-numbers.ts'
+
+const devices = [
+  { type: 'dock', number: 11 },
+  { type: 'dock', number: 12 },
+  { type: 'controller', number: 1 },
+] as const
+
+test('numbers go on behind the highest of the type', () => {
+  expect([nextNumber(devices, 'dock'), nextNumber(devices, 'locker')]).toEqual([13, 1])
+  expect(numbersWords('dock', 13, 12)).toBe('Dock 13 to 24')
+  expect(numbersWords('rental_dock', 1, 1)).toBe('Rental dock 01')
+})
+
+test('spec 5: an amount that is no positive number previews nothing', () => {
+  const typed = (amount: unknown, first_number: unknown = null) => previewOf(devices, { type: 'dock', amount, first_number })
+  expect(typed(12)).toBe('Dock 13 to 24')
+  expect(typed(2, 40)).toBe('Dock 40 to 41')
+  expect([typed(0), typed(-3), typed(1.5), typed(null), typed(2, 0)]).toEqual([null, null, null, null, null])
+})
+
+test('a list of devices names each type once and counts the rest', () => {
+  expect(listWords(devices)).toBe('Dock 11, 12, Controller 01')
+  expect(listWords(devices, 1)).toBe('Dock 11 and 2 more')
+})

@@ -1,0 +1,32 @@
+import type { DeviceType } from '@wheelhouse/contract/devices.ts'
+import { deviceName } from '../../lib/device-words.ts'
+import { deviceNumber } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+
+type Numbered = { type: DeviceType; number: number }
+
+/** Behind the highest that this type has here. What was deleted is not known to a page: the server never gives its number again. */
+export const nextNumber = (devices: readonly Numbered[], type: string): number =>
+  Math.max(0, ...devices.filter((one) => one.type === type).map(({ number }) => number)) + 1
+
+/** "Dock 13 to 24". */
+export const numbersWords = (type: string, first: number, amount: number): string =>
+  amount === 1
+    ? deviceName({ type, number: first })
+    : t('{{first}} to {{last}}', { first: deviceName({ type, number: first }), last: deviceNumber(first + amount - 1) })
+
+/** What would be made, as long as what was typed is a number at all (spec section 5: positive numbers only). */
+export function previewOf(devices: readonly Numbered[], { type, amount, first_number }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof type !== 'string' || !isCount(amount)) return null
+  if (first_number !== null && first_number !== undefined && !isCount(first_number)) return null
+  return numbersWords(type, isCount(first_number) ? first_number : nextNumber(devices, type), amount)
+}
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
+
+/** "Dock 01, 02, 05": the first few of many, each type named once. */
+export function listWords(devices: readonly Numbered[], most = 6): string {
+  const shown = devices.slice(0, most)
+  const words = shown.map((device, index) => (shown[index - 1]?.type === device.type ? deviceNumber(device.number) : deviceName(device)))
+  const rest = devices.length - shown.length
+  return rest > 0 ? t('{{devices}} and {{count}} more', { devices: words.join(', '), count: rest }) : words.join(', ')
+}

@@ -1,0 +1,52 @@
+import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import { nothing } from '../../lib/format.ts'
+import type { Format } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+
+export interface FieldChange {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+type Fields = AuditEvent['after']
+/** How this person reads times and money. */
+export type Manner = Pick<Format, 'dateTime' | 'longDay' | 'money'>
+
+const toldElsewhere = new Set(['command_id', 'comment', 'is_late', 'is_known', 'is_online'])
+
+/** Of a start all facts are new; these are worth reading. */
+const ofBoot = new Set(['firmware_version', 'reason'])
+
+/** The changed fields before and after, in plain words. */
+export function changesOf({ verb, feature, before, after }: AuditEvent, manner: Manner): FieldChange[] {
+  // The comment of a command stands behind its sender; that of a thing is one of its fields.
+  const isTold = (field: string) =>
+    !(toldElsewhere.has(field) && (field !== 'comment' || feature === 'commands')) && (verb !== 'boot' || ofBoot.has(field))
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isTold)
+  const changes = fields.map((field) => ({
+    field: t(field.replaceAll('_', ' ')),
+    before: valueOf(field, before, manner),
+    after: valueOf(field, after, manner),
+  }))
+  // What was left empty from the start is no news, nor is what only explains another field (the currency of an amount).
+  return changes.filter((change) => change.before !== change.after)
+}
+
+const shortNames = new Map(['rfid', 'pin', 'nfc'].map((name) => [name, name.toUpperCase()]))
+
+function valueOf(field: string, of: Fields, { dateTime, longDay, money }: Manner): string | null {
+  const value = of?.[field]
+  if (value === undefined || value === null || value === '') return null
+  if (field === 'fee' && typeof value === 'number' && typeof of?.currency === 'string') return money(value, of.currency)
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => plain(item)).join(', ')
+  if (typeof value !== 'string') return plain(value)
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return longDay(value)
+  // Words of ours are written with underscores; what people typed stays as they typed it.
+  return shortNames.get(value) ?? (/^[a-z0-9]+(_[a-z0-9]+)*$/.test(value) ? value.replaceAll('_', ' ') : value)
+}
+
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : value === null ? nothing : JSON.stringify(value)

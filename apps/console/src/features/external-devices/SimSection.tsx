@@ -1,0 +1,97 @@
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { getExternalDevice, refreshSim } from '@wheelhouse/contract/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+import { ActionButton } from '../../lib/action-button.tsx'
+import { refetch } from '../../lib/api.ts'
+import { addressOf } from '../../lib/caller.ts'
+import { actionFailures } from '../../lib/failures.ts'
+import { useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { KeyValueGrid } from '../../ui/key-values.tsx'
+import { StatusText } from '../../ui/status.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { faultText, groupedDigits, obstacleOf, providerWords, sourceText } from './external-device-words.ts'
+import classes from './external-devices.module.css'
+
+export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 'id'>) => ({ location_id, external_device_id: id })
+export const pathOf = (device: Pick<ExternalDevice, 'location_id' | 'id'>): string => addressOf(getExternalDevice.path, refOf(device))
+
+/** The card: what is known, since when, who says so, and how to ask again. */
+export function SimSection({ device }: { device: ExternalDevice }) {
+  const { dateTime } = useFormat()
+  const { iccid, msisdn, sim_status, sim_status_at, sim_status_word } = device
+  const source = sourceText(device.sim_status_source)
+  return (
+    <section className={classes.section} aria-label={t('SIM')}>
+      <header>
+        <h3>{t('SIM')}</h3>
+        <ActionButton
+          route={refreshSim}
+          input={{ params: refOf(device) }}
+          label={t('Update SIM status')}
+          icon={IconRefresh}
+          reason={device.sim_update === 'asking' ? t('It is being asked for') : obstacleOf(device)}
+          failed={actionFailures.updateSim}
+          onDone={() => void refetch([pathOf(device)])}
+        />
+      </header>
+      <Update device={device} />
+      <KeyValueGrid
+        items={[
+          {
+            label: t('Status'),
+            value: (
+              <span className={classes.sim}>
+                <StatusText of="sim" value={sim_status} />
+                {sim_status_word !== null && <span className={classes.age}>{sim_status_word}</span>}
+              </span>
+            ),
+          },
+          {
+            label: t('Updated'),
+            value: sim_status_at && (
+              <span className={classes.sim}>
+                <RelativeTime at={sim_status_at} exact={dateTime(sim_status_at)} />
+                {source !== null && <span className={classes.age}>{source}</span>}
+              </span>
+            ),
+          },
+          { label: t('SIM provider'), value: t(providerWords[device.sim_provider].word) },
+          {
+            label: t('ICCID'),
+            value: iccid && (
+              <CopyableId id={iccid} isMono>
+                {groupedDigits(iccid)}
+              </CopyableId>
+            ),
+          },
+          { label: t('MSISDN'), value: msisdn && <CopyableId id={msisdn} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** Asking, or why it failed; what was known before stays below. */
+function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: { device: ExternalDevice }) {
+  const { dateTime } = useFormat()
+  const at = sim_update_at && <RelativeTime at={sim_update_at} exact={dateTime(sim_update_at)} />
+  return (
+    <div role="status">
+      {sim_update === 'asking' && (
+        <p className={classes.asking}>
+          <IconRefresh size={14} stroke={1.75} aria-hidden /> {t('Asking the SIM provider')} {at}
+        </p>
+      )}
+      {sim_update === 'failed' && (
+        <p className={classes.failed}>
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+          <span>
+            {actionFailures.updateSim}: {faultText(sim_update_failure)} · {at}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconRefresh } from '@tabler/icons-react'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+import { Day } from '../../lib/day.tsx'
+import { useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { RowCard } from '../../ui/row-card.tsx'
+import { StatusText } from '../../ui/status.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { groupedDigits, typeWords } from './external-device-words.ts'
+import classes from './external-devices.module.css'
+
+export function Type({ type }: Pick<ExternalDevice, 'type'>) {
+  const { word, icon: Icon } = typeWords[type]
+  return (
+    <span className={classes.glyphed}>
+      <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}
+    </span>
+  )
+}
+
+type Sim = Pick<ExternalDevice, 'iccid' | 'sim_status' | 'sim_status_at' | 'sim_status_word' | 'sim_update'>
+
+/** The status with its age, and whether it is being asked for. A device without a card has none. */
+export function SimStatusText({ iccid, sim_status, sim_status_at, sim_status_word, sim_update }: Sim) {
+  const { dateTime } = useFormat()
+  if (iccid === null && sim_status_at === null) return <Nothing />
+  return (
+    <span className={classes.sim}>
+      <StatusText of="sim" value={sim_status} word={sim_status_word ?? undefined} />
+      {sim_update === 'asking' ? (
+        <span className={classes.asking}>
+          <IconRefresh size={13} stroke={1.75} aria-hidden /> {t('asking')}
+        </span>
+      ) : (
+        sim_status_at !== null && (
+          <span className={classes.age}>
+            <RelativeTime at={sim_status_at} exact={dateTime(sim_status_at)} isShort />
+          </span>
+        )
+      )}
+      {sim_update === 'failed' && <span className={classes.failed}>{t('update failed')}</span>}
+    </span>
+  )
+}
+
+export const externalDeviceColumns: readonly Column<ExternalDevice>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <NameCell>{name}</NameCell>,
+    width: 220,
+    isGrowing: true,
+    isSortable: true,
+    isHideable: false,
+  },
+  { id: 'type', header: 'Type', cell: ({ type }) => <Type type={type} />, width: 120, isSortable: true },
+  { id: 'external_id', header: 'Id', cell: ({ external_id }) => <span className="mono">{external_id}</span>, width: 160, isSortable: true },
+  {
+    id: 'sim_status',
+    header: 'SIM',
+    cell: (device) => <SimStatusText {...device} />,
+    width: 220,
+    isSortable: true,
+    watch: ({ sim_status }) => sim_status,
+  },
+  {
+    id: 'iccid',
+    header: 'ICCID',
+    cell: ({ iccid }) => (iccid === null ? <Nothing /> : <span className="mono">{groupedDigits(iccid)}</span>),
+    width: 210,
+  },
+  { id: 'msisdn', header: 'MSISDN', cell: ({ msisdn }) => <DimCell>{msisdn}</DimCell>, width: 130 },
+  { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 200 },
+  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 110, isSortable: true },
+]
+
+export const ExternalDeviceCard = ({ device }: { device: ExternalDevice }) => (
+  <RowCard
+    title={device.name}
+    trailing={<Type type={device.type} />}
+    facts={
+      <>
+        <span className="mono">{device.external_id}</span>
+        {(device.iccid !== null || device.sim_status_at !== null) && <SimStatusText {...device} />}
+      </>
+    }
+  >
+    {device.comment || undefined}
+  </RowCard>
+)

@@ -1,0 +1,82 @@
+import type { Hardware } from '@wheelhouse/contract/hardware.ts'
+import { Day } from '../../lib/day.tsx'
+import { deviceTypeWord } from '../../lib/device-words.ts'
+import { hardwareId, useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { CopyableId, groupedHex } from '../../ui/copyable-id.tsx'
+import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { HeartbeatGlyph } from '../../ui/glyphs.tsx'
+import { RowCard } from '../../ui/row-card.tsx'
+import { statusLooks } from '../../ui/status-looks.ts'
+import { RelativeTime } from '../../ui/time.tsx'
+import classes from './hardware.module.css'
+
+/** Bars and age, as they stand beside a device. */
+export function Heard({ heartbeat_health: health, last_heartbeat_at: at }: Pick<Hardware, 'heartbeat_health' | 'last_heartbeat_at'>) {
+  const { exact } = useFormat()
+  const word = t(statusLooks.heartbeat[health].word)
+  return (
+    <span className={classes.heard} data-health={health}>
+      <HeartbeatGlyph kind={health} label={word} />
+      {at === null ? t('No data') : <RelativeTime at={at} isShort exact={`${word}, ${exact(at)}`} />}
+    </span>
+  )
+}
+
+const Id = ({ id }: { id: string }) => (
+  <CopyableId id={id} isMono>
+    {hardwareId(id)}
+  </CopyableId>
+)
+
+const mono = (text: string | null) => (text === null || text === '' ? <Nothing /> : <span className="mono">{text}</span>)
+const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{String(value).replace('-', '−')}</span>)
+const volts = (mv: number | null) => (mv === null ? <Nothing /> : <span>{(mv / 1000).toFixed(1)}</span>)
+
+export const hardwareColumns: readonly Column<Hardware>[] = [
+  { id: 'id', header: 'Hardware id', cell: Id, width: 270, isSortable: true, pin: 'start', isHideable: false },
+  { id: 'type', header: 'Type', cell: ({ type }) => deviceTypeWord(type), width: 110, isSortable: true },
+  {
+    id: 'heartbeat_health',
+    header: 'Heartbeat',
+    cell: Heard,
+    width: 110,
+    isSortable: true,
+    watch: ({ heartbeat_health }) => heartbeat_health,
+    exports: ['heartbeat_health', 'last_heartbeat_at'],
+  },
+  {
+    id: 'mesh_id',
+    header: 'Mesh',
+    cell: ({ mesh_id }) => (
+      <CopyableId id={mesh_id} isMono>
+        {groupedHex(mesh_id)}
+      </CopyableId>
+    ),
+    width: 130,
+    isSortable: true,
+  },
+  { id: 'firmware_name', header: 'Firmware', cell: ({ firmware_name }) => mono(firmware_name), width: 130, isSortable: true },
+  { id: 'firmware_version', header: 'Version', cell: ({ firmware_version }) => mono(firmware_version), width: 90, isSortable: true },
+  { id: 'pcb_version', header: 'PCB', cell: ({ pcb_version }) => mono(pcb_version), width: 80, isSortable: true },
+  { id: 'protocol_version', header: 'Protocol', cell: ({ protocol_version }) => mono(protocol_version), width: 84, isHiddenAtFirst: true },
+  { id: 'rssi_dbm', header: 'RSSI, dBm', cell: ({ rssi_dbm }) => signed(rssi_dbm), width: 90, align: 'end' },
+  { id: 'supply_mv', header: 'Supply, V', cell: ({ supply_mv }) => volts(supply_mv), width: 90, align: 'end' },
+  { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 200, isGrowing: true, isSortable: true },
+  { id: 'mac_address', header: 'MAC address', cell: ({ mac_address }) => mono(mac_address), width: 150, isHiddenAtFirst: true },
+  {
+    id: 'controller_id',
+    header: 'Controller',
+    cell: ({ controller_id, id }) => (controller_id === id ? <Nothing /> : <Id id={controller_id} />),
+    width: 270,
+    isHiddenAtFirst: true,
+  },
+  { id: 'created_at', header: 'Known since', cell: ({ created_at }) => <Day at={created_at} />, width: 110, isSortable: true },
+]
+
+export const HardwareCard = ({ hardware }: { hardware: Hardware }) => (
+  <RowCard title={hardwareId(hardware.id)} trailing={<Heard {...hardware} />} facts={<span>{deviceTypeWord(hardware.type)}</span>}>
+    {[`${t('Mesh')} ${groupedHex(hardware.mesh_id)}`, hardware.firmware_version, hardware.comment].filter(Boolean).join(' · ')}
+  </RowCard>
+)

@@ -1,0 +1,23 @@
+import type { Device } from '@wheelhouse/contract/devices.ts'
+import { hardwareLines } from '@wheelhouse/contract/hardware.ts'
+import type { HardwareLine } from '@wheelhouse/contract/hardware.ts'
+import { t } from '../../lib/i18n.ts'
+
+/** The first thing wrong with the list, in the words of spec section 5, with its line; undefined: nothing. */
+export function listFault(text: string, count: number): string | undefined {
+  const lines = hardwareLines(text)
+  const wrong = lines.find(({ fault }) => fault !== null)
+  if (wrong?.fault != null) return t('Line {{line}}: {{fault}}', { line: wrong.line, fault: t(wrong.fault) })
+  return lines.length === count ? undefined : t('Invalid number of IDs')
+}
+
+interface Pair<D> {
+  device: D
+  line: HardwareLine | undefined
+}
+
+/** Each device with the id of its place in the list; ids beyond the last device are told apart. */
+export function pairsOf<D extends Pick<Device, 'id'>>(text: string, devices: readonly D[]): { pairs: Pair<D>[]; surplus: HardwareLine[] } {
+  const lines = hardwareLines(text)
+  return { pairs: devices.map((device, index) => ({ device, line: lines[index] })), surplus: lines.slice(devices.length) }
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Outage } from '@wheelhouse/contract/outages.ts'
+import { listOutages } from '@wheelhouse/contract/outages.ts'
+import { infinite } from '../../lib/api.ts'
+import { useMayCall } from '../../lib/can.ts'
+import { fetchFailures } from '../../lib/failures.ts'
+import { useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useRefetchOnChanges } from '../../lib/stream.ts'
+import { SectionHead } from '../../ui/page.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/states.tsx'
+import { StatusText } from '../../ui/status.tsx'
+import { Duration, durationWords } from '../../ui/time.tsx'
+import { clearingWord, outageName } from './outage-words.ts'
+import classes from './outages.module.css'
+
+const linesAtOnce = 20
+
+/** Every outage of a location, newest first: how long, how far it came, and what it was a part of. */
+export function OutagesPanel({ locationId }: { locationId: string }) {
+  const may = useMayCall(listOutages)
+  const list = useInfiniteQuery({
+    ...infinite(listOutages, { query: { location_id: [locationId], limit: linesAtOnce } }, fetchFailures.outages),
+    enabled: may,
+  })
+  useRefetchOnChanges([listOutages.path], ({ type, location_id }) => type === 'outage' && location_id === locationId)
+  if (!may) return null
+  const outages = list.data?.pages.flatMap((page) => page.items)
+  const total = list.data?.pages[0]?.total
+  return (
+    <section className={classes.outages}>
+      <SectionHead title={t('Outages')} {...(total === undefined ? {} : { count: total })} />
+      {outages === undefined ? (
+        list.error === null ? (
+          <Skeleton lines={4} />
+        ) : (
+          <ErrorState title={fetchFailures.outages} detail={list.error.message} onRetry={() => void list.refetch()} />
+        )
+      ) : outages.length === 0 ? (
+        <NoData title={t('No outages yet')} />
+      ) : (
+        <ol className={classes.list}>
+          {outages.map((outage) => (
+            <Line key={outage.id} outage={outage} />
+          ))}
+        </ol>
+      )}
+      {list.hasNextPage && (
+        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Show older')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Line({ outage }: { outage: Outage }) {
+  const { moment } = useFormat()
+  const { status, began_at, ended_at, confirmed_at, repeats, folded_into, well_since } = outage
+  const facts = [
+    t('since {{time}}', { time: moment(began_at) }),
+    ended_at !== null && t('until {{time}}', { time: moment(ended_at) }),
+    confirmed_at !== null && t('confirmed {{time}}', { time: moment(confirmed_at) }),
+    repeats > 0 && t('told again {{count}} times', { count: repeats }),
+    ended_at === null && well_since !== null && t('in contact again since {{time}}', { time: moment(well_since) }),
+    ended_at === null && folded_into !== null && t('part of a larger one'),
+    clearingWord(outage),
+  ]
+  return (
+    <li>
+      <span className={classes.head}>
+        <StatusText of="incident" value={status} />
+        <strong>{outageName(outage)}</strong>
+        <span className={classes.span}>
+          {ended_at === null ? <Duration since={began_at} /> : durationWords(Date.parse(ended_at) - Date.parse(began_at))}
+        </span>
+      </span>
+      <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ServiceFee } from '@wheelhouse/contract/service-fees.ts'
+import { Day } from '../../lib/day.tsx'
+import { useFormat } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { RowCard } from '../../ui/row-card.tsx'
+import { StatusText } from '../../ui/status.tsx'
+import { LocationLink } from '../locations/LocationLink.tsx'
+import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
+import { periodWords, serviceWords } from './fee-words.ts'
+import classes from './service-fees.module.css'
+
+/** With what it is for: `€12.50 a month`. */
+export function Amount({ fee, currency, period }: Pick<ServiceFee, 'fee' | 'currency' | 'period'>) {
+  const { money } = useFormat()
+  return (
+    <span className={classes.amount}>
+      {money(fee, currency)}
+      <span>{t(periodWords[period].a)}</span>
+    </span>
+  )
+}
+
+/** A plain day, the same wherever one reads it. */
+export function CalendarDay({ day }: { day: string | null }) {
+  const { longDay } = useFormat()
+  return day === null ? <Nothing /> : <span>{longDay(day)}</span>
+}
+
+export const Status = ({ status }: Pick<ServiceFee, 'status'>) => <StatusText of="service_fee" value={status} />
+
+export const PaidBy = ({ resource_type, resource_id, resource_name, location_code }: ServiceFee) =>
+  resource_type === 'location' ? (
+    <LocationLink id={resource_id} label={resource_name} code={location_code ?? undefined} />
+  ) : (
+    <OrganizationLink id={resource_id} name={resource_name} />
+  )
+
+export const feeColumns: readonly Column<ServiceFee>[] = [
+  {
+    id: 'service',
+    header: 'Service',
+    cell: ({ service }) => <NameCell>{t(serviceWords[service])}</NameCell>,
+    width: 130,
+    isSortable: true,
+    pin: 'start',
+    isHideable: false,
+    isLink: true,
+  },
+  { id: 'status', header: 'Status', cell: Status, width: 90, isSortable: true, watch: ({ status }) => status },
+  {
+    id: 'fee',
+    header: 'Fee',
+    cell: Amount,
+    width: 170,
+    align: 'end',
+    isSortable: true,
+    watch: ({ fee }) => fee,
+    exports: ['fee', 'currency'],
+  },
+  {
+    id: 'period',
+    header: 'Period',
+    cell: ({ period }) => t(periodWords[period].word),
+    width: 100,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
+  { id: 'start_date', header: 'From', cell: ({ start_date }) => <CalendarDay day={start_date} />, width: 140, isSortable: true },
+  {
+    id: 'end_date',
+    header: 'Until',
+    cell: ({ end_date }) => <CalendarDay day={end_date} />,
+    width: 140,
+    isSortable: true,
+    watch: ({ end_date }) => end_date,
+  },
+  {
+    id: 'paid_at',
+    header: 'Paid',
+    cell: ({ paid_at }) => (paid_at === null ? <Nothing /> : <Day at={paid_at} />),
+    width: 110,
+    isSortable: true,
+    watch: ({ paid_at }) => paid_at,
+  },
+  { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 220, isGrowing: true, isSortable: true },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: ({ updated_at }) => <Day at={updated_at} />,
+    width: 110,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
+  { id: 'id', header: 'Id', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isSortable: true, isHiddenAtFirst: true },
+]
+
+/** Where fees of several stand together. */
+export const overviewColumns: readonly Column<ServiceFee>[] = [
+  ...feeColumns.slice(0, 1),
+  {
+    id: 'resource_name',
+    header: 'Paid by',
+    cell: PaidBy,
+    width: 230,
+    isSortable: true,
+    exports: ['resource_type', 'location_code', 'resource_name'],
+  },
+  ...feeColumns.slice(1),
+]
+
+export function FeeCard({ fee, isNamed }: { fee: ServiceFee; isNamed: boolean }) {
+  const { longDay } = useFormat()
+  const until = fee.end_date === null ? t('open end') : longDay(fee.end_date)
+  return (
+    <RowCard title={t(serviceWords[fee.service])} trailing={<Status status={fee.status} />} facts={<Amount {...fee} />}>
+      {[isNamed ? fee.resource_name : '', `${longDay(fee.start_date)} – ${until}`, fee.comment].filter(Boolean).join(' · ')}
+    </RowCard>
+  )
+}

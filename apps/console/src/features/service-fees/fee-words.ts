@@ -1,0 +1,20 @@
+import type { FeePeriod, FeeService, FeeStatus } from '@wheelhouse/contract/service-fees.ts'
+
+/** Keys of `t`. */
+export const serviceWords: Record<FeeService, string> = {
+  platform: 'Platform',
+  connectivity: 'Connectivity',
+  maintenance: 'Maintenance',
+  payment: 'Payment',
+  support: 'Support',
+  other: 'Other',
+}
+
+/** `a`: as it stands behind an amount. */
+export const periodWords: Record<FeePeriod, { word: string; a: string }> = {
+  monthly: { word: 'Monthly', a: 'a month' },
+  quarterly: { word: 'Quarterly', a: 'a quarter' },
+  yearly: { word: 'Yearly', a: 'a year' },
+}
+
+export const statusWords: Record<FeeStatus, string> = { active: 'Active', coming: 'Coming', ended: 'Ended' }

@@ -1,0 +1,14 @@
+import type { LocationType } from '@wheelhouse/contract/locations.ts'
+
+/** Keys of `t`. */
+export const locationTypeWords: Record<LocationType, string> = {
+  bike_docks: 'Bike docks',
+  bike_rentals: 'Bike rentals',
+  scooter_docks: 'Scooter docks',
+  scooter_docks_v2: 'Scooter docks v2',
+  scooter_rentals: 'Scooter rentals',
+  bike_lockers: 'Bike lockers',
+  bike_house: 'Bike house',
+  bike_house_dockless: 'Bike house dockless',
+  bike_hangar: 'Bike hangar',
+}
