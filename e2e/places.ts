@@ -41,7 +41,31 @@ const locations = ({ place, dock }: Ground): Place[] => [
   { name: 'locations, map', path: '/locations?view=map', sign: map },
   { name: 'location', path: `/locations/${place}`, sign: '[data-dock]' },
   { name: 'location, info', path: `/locations/${place}?view=info`, sign: 'main h2' },
+  { name: 'location, technical', path: `/locations/${place}?view=technical`, sign: 'main [role=gridcell], main [role=region] li, main h2' },
   { name: 'location, events', path: `/locations/${place}?tab=events`, sign: 'main ol li' },
+  { name: 'location, photos', path: `/locations/${place}?tab=photos`, sign: 'main h2, main [role=status] strong' },
+  { name: 'location, service fees', path: `/locations/${place}?view=service-fees`, sign: 'main h2, main [role=status] strong' },
+  { name: 'location, edited', path: `/locations/${place}?edit=place`, sign: 'main form input' },
+  { name: 'new location', path: '/locations?open=new', sign: 'main form input' },
+  { name: 'import', path: '/locations/import', sign: 'main details' },
+  {
+    ...{ name: 'location, status', path: `/locations/${place}`, sign: '[data-dock]', part: dialog },
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Status', exact: true }).click()
+      await page.getByRole('menuitem').first().click()
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
+  {
+    ...{ name: 'location, maintenance message', path: `/locations/${place}`, sign: '[data-dock]', part: dialog },
+    open: async (page) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Maintenance message' }).click()
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
+  { name: 'location, copied', path: `/locations?open=copy:${place}`, sign: 'main form input' },
+  { name: 'location, external devices', path: `/locations/${place}?tab=external-devices`, sign: list },
   { name: 'device', path: `/locations/${place}?device=${dock}`, sign: `${dialog} h2`, part: dialog },
   { name: 'unknown location', path: '/locations/00000000-0000-4000-8000-000000000000', sign: 'main h1' },
 ]
@@ -66,6 +90,7 @@ const ground = ({ point }: Ground): Place[] => [
   { name: 'new point of interest', path: '/points-of-interest?open=new', sign: `${dialog} input`, part: dialog },
   { name: 'regions', path: '/regions', sign: list },
   { name: 'new region', path: '/regions?open=new', sign: `${dialog} input`, part: dialog },
+  { name: 'unassigned hardware', path: '/hardware/unassigned', sign: list },
 ]
 
 const others: Place[] = [

@@ -32,6 +32,8 @@ export interface ChartData {
   /** The one that is not over: hatched, and named in the legend. */
   unfinished?: { index: number; name: string }
   bands?: readonly ChartBand[]
+  /** Nothing can be above it, a share for one. */
+  max?: number
 }
 
 export interface HeatMapData {

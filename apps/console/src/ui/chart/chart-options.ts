@@ -1,0 +1,191 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import { comparisonDash, dashes, ink } from './chart-colours.ts'
+import type { ChartColours } from './chart-colours.ts'
+import type { ChartData, ChartSeries, HeatMapData } from './chart-data.ts'
+
+export interface ChartLook {
+  colours: ChartColours
+  font: string
+  /** No movement: the person asked for less of it. */
+  isStill: boolean
+  /** Fill of what is not over; made by the engine, as it is a picture. */
+  hatch: unknown
+  /** A phone's chart is narrow: fewer words at the line's end. */
+  isNarrow: boolean
+}
+
+const axisText = ({ colours, font }: ChartLook) => ({ color: colours.axis, fontSize: 11, fontFamily: font, hideOverlap: true })
+
+const base = (look: ChartLook) => ({
+  animation: !look.isStill,
+  animationDuration: 160,
+  animationDurationUpdate: 160,
+  textStyle: { fontFamily: look.font },
+})
+
+/** Names at the line's end only where there are several lines; one is named by the title. */
+const namedAtEnd = ({ series }: ChartData, { isNarrow }: ChartLook): boolean =>
+  !isNarrow && series.filter(({ kind }) => kind !== 'bar').length > 1 && series.every(({ kind }) => kind !== 'bar')
+
+export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption {
+  const { colours } = look
+  const hasBars = data.series.some(({ kind }) => kind === 'bar')
+  const longest = Math.max(0, ...data.series.map(({ name }) => name.length))
+  return {
+    ...base(look),
+    grid: {
+      left: 2,
+      right: namedAtEnd(data, look) ? 14 + longest * 6.4 : 8,
+      top: 10,
+      bottom: 2,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    tooltip: { trigger: 'axis', confine: true, axisPointer: hasBars ? shadowPointer(colours) : linePointer(colours) },
+    xAxis: {
+      type: 'category',
+      data: [...data.categories],
+      boundaryGap: hasBars,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: { ...axisText(look), formatter: data.formatCategory, margin: 10, alignMaxLabel: hasBars ? undefined : 'right' },
+    },
+    yAxis: {
+      type: 'value',
+      splitNumber: 3,
+      ...(data.max === undefined ? {} : { min: 0, max: data.max, interval: data.max / 2 }),
+      scale: data.series.every(({ kind }) => kind === 'line'),
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { lineStyle: { color: colours.grid, width: 1 } },
+      axisLabel: { ...axisText(look), formatter: data.formatValue, margin: 10 },
+    },
+    series: data.series.map((one, index) => seriesOption(one, index, data, look)),
+  }
+}
+
+const shadowPointer = ({ strong }: ChartColours) => ({ type: 'shadow', shadowStyle: { color: strong, opacity: 0.05 } })
+const linePointer = ({ second }: ChartColours) => ({ type: 'line', lineStyle: { color: second, type: [2, 3], width: 1 } })
+
+function seriesOption(one: ChartSeries, index: number, data: ChartData, look: ChartLook) {
+  const shared = { id: one.id, name: one.name, ...(index === 0 ? bandsOf(data, look) : {}) }
+  return one.kind === 'bar' ? { ...shared, ...barOption(one, index, data, look) } : { ...shared, ...lineOption(one, index, data, look) }
+}
+
+const isSingle = ({ series }: ChartData): boolean => series.filter(({ role }) => role === undefined).length === 1
+
+const colourOf = (index: number, data: ChartData, { colours }: ChartLook): string =>
+  isSingle(data) ? colours.accent : (colours.several[index % colours.several.length] ?? colours.accent)
+
+function barOption({ values }: ChartSeries, index: number, data: ChartData, look: ChartLook) {
+  const color = colourOf(index, data, look)
+  return {
+    type: 'bar',
+    barCategoryGap: '32%',
+    barMaxWidth: 28,
+    itemStyle: { color, opacity: ink.single, borderRadius: [2, 2, 0, 0] },
+    emphasis: { itemStyle: { opacity: 1, color: 'inherit' } },
+    data: values.map((value, at) => {
+      if (value === null) return '-'
+      if (data.unfinished?.index === at) return { value, itemStyle: { color: look.hatch, opacity: 1 } }
+      return data.paler?.includes(at) ? { value, itemStyle: { opacity: ink.paler } } : value
+    }),
+  }
+}
+
+function lineOption({ kind, role, name, values }: ChartSeries, index: number, data: ChartData, look: ChartLook) {
+  const color = role === undefined ? colourOf(index, data, look) : look.colours.second
+  return {
+    type: 'line',
+    // A gap is a gap: what was not measured is not drawn.
+    connectNulls: false,
+    // A point between two gaps would be no line at all.
+    showSymbol: values.some((value, at) => value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null),
+    symbol: 'circle',
+    symbolSize: 6,
+    z: role === undefined ? 3 : 4,
+    lineStyle: { color, width: role === undefined ? 1.5 : 1.25, type: role === undefined ? dashOf(index, data) : [...comparisonDash] },
+    itemStyle: { color, borderColor: look.colours.page, borderWidth: 1.5 },
+    emphasis: { lineStyle: { width: role === undefined ? 1.5 : 1.25 } },
+    ...(kind === 'area' ? { areaStyle: { color, opacity: 0.12 } } : {}),
+    ...(namedAtEnd(data, look) ? { endLabel: endLabel(name, color, look), labelLayout: { moveOverlap: 'shiftY' } } : {}),
+    data: values.map((value) => value ?? '-'),
+  }
+}
+
+const endLabel = (name: string, color: string, { font }: ChartLook) => ({
+  show: true,
+  formatter: () => name,
+  color,
+  fontSize: 11,
+  fontFamily: font,
+  distance: 6,
+})
+
+function dashOf(index: number, data: ChartData): 'solid' | number[] {
+  const dash = isSingle(data) ? 'solid' : (dashes[index % dashes.length] ?? 'solid')
+  return dash === 'solid' ? 'solid' : [...dash]
+}
+
+function bandsOf({ bands = [] }: ChartData, { colours }: ChartLook) {
+  if (bands.length === 0) return {}
+  const areas = bands.map(({ from, to, name }) => [{ name, xAxis: from }, { xAxis: to }])
+  return { markArea: { silent: true, label: { show: false }, itemStyle: { color: colours.band, opacity: 0.16 }, data: areas } }
+}
+
+/** Lowest and highest of the scale: given, or those of the values. */
+export function rangeOf({ values, min, max }: HeatMapData): [number, number] {
+  const known = values.flat().filter((value) => value !== null)
+  return [min ?? Math.min(0, ...known), max ?? Math.max(1, ...known)]
+}
+
+/** Steps that hours and days are read by; a name is drawn at one in so many columns, as there is room. */
+const strides = [3, 4, 6, 8, 12, 16, 24, 48]
+
+/** Even, so that the gaps between the names mean the same everywhere: 24 hours are read by every third. */
+function intervalOf(columns: readonly string[], { isNarrow }: ChartLook): number | 'auto' {
+  if (columns.length <= 12) return 'auto'
+  const needed = 16 + 6.5 * Math.max(...columns.map(({ length }) => length))
+  const least = (columns.length * needed) / (isNarrow ? 280 : 700)
+  return (strides.find((stride) => stride >= least) ?? columns.length) - 1
+}
+
+export function heatMapOption(data: HeatMapData, look: ChartLook): EChartsCoreOption {
+  const { colours } = look
+  const [min, max] = rangeOf(data)
+  const steps = colours.heat.length
+  const edge = (step: number): number => min + ((max - min) * step) / steps
+  const axis = (categories: readonly string[], interval: number | 'auto' = 'auto') => ({
+    type: 'category',
+    data: [...categories],
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    axisLabel: { ...axisText(look), margin: 8, interval },
+  })
+  return {
+    ...base(look),
+    grid: { left: 2, right: 2, top: 8, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    tooltip: { trigger: 'item', confine: true },
+    xAxis: { ...axis(data.columns, intervalOf(data.columns, look)), position: 'top' },
+    yAxis: { ...axis(data.rows), inverse: true },
+    series: [
+      {
+        type: 'heatmap',
+        itemStyle: { borderColor: colours.page, borderWidth: 1.5, borderRadius: 3 },
+        emphasis: { itemStyle: { borderColor: colours.strong, borderWidth: 1.5 } },
+        data: data.values.flatMap((row, y) => row.flatMap((value, x) => (value === null ? [] : [[x, y, value]]))),
+      },
+    ],
+    visualMap: {
+      ...{ show: false, type: 'piecewise', dimension: 2 },
+      // The lowest and the highest step are open: a fixed scale may be passed.
+      pieces: colours.heat.map((color, step) => ({
+        color,
+        ...(step > 0 ? { gte: edge(step) } : {}),
+        ...(step < steps - 1 ? { lt: edge(step + 1) } : {}),
+      })),
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test'
+import { askUntil, callAs } from '../api.ts'
+import { signIn } from '../sign-in.ts'
+
+interface LocationRow {
+  id: string
+  total_docks: number
+}
+
+test('screens: the technical view: hardware by its columns, the history of a device in graphs and figures, outages, commands of one device', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, 'technician')
+  const location = await askUntil(async () => {
+    const list = await callAs<{ items: LocationRow[] }>(page, '/location/v1/locations?status=launched&health=online&limit=500')
+    return list.items.find((row) => row.total_docks >= 6)
+  })
+
+  await test.step('hardware of each device, sorted by what it said', async () => {
+    await page.goto(`/locations/${location.id}?view=technical`)
+    const table = page.getByRole('region', { name: 'Hardware' })
+    await expect(table.getByRole('row').nth(3)).toBeVisible()
+    for (const head of ['Hardware ID', 'Firmware', 'RSSI', 'Config hash'])
+      await expect(table.getByRole('columnheader', { name: head })).toBeAttached()
+    await table.getByRole('columnheader', { name: 'RSSI' }).getByRole('button').first().click()
+    await expect(table.getByRole('columnheader', { name: 'RSSI' })).toHaveAttribute('aria-sort', /ascending|descending/)
+  })
+
+  await test.step('a row opens the history of its device: 24 hours, then a month, and the same as figures', async () => {
+    await page.getByRole('region', { name: 'Hardware' }).getByRole('row').nth(2).click()
+    const panel = page.getByRole('dialog')
+    await expect(panel.getByText('% in contact').or(panel.getByText('in contact')).first()).toBeVisible()
+    await expect(panel.getByRole('region', { name: 'Supply, lowest' }).locator('canvas')).toBeVisible()
+    await panel.getByRole('button', { name: '30 d' }).click()
+    await expect(panel.getByText('one point for 2 h')).toBeVisible()
+    await panel.getByRole('button', { name: 'Show In contact as a table' }).click()
+    await expect(panel.getByRole('region', { name: 'In contact' }).getByRole('row').nth(20)).toBeAttached()
+    await panel.getByRole('button', { name: 'Close' }).click()
+  })
+
+  await test.step('contact of all devices, outages and commands stand below', async () => {
+    await expect(page.getByRole('heading', { name: 'Contact', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Outages', exact: true })).toBeVisible()
+    await page.getByLabel('Command', { exact: true }).selectOption({ label: 'Identify' })
+    await expect(page.getByRole('heading', { name: 'Commands', exact: true })).toBeVisible()
+  })
+})
+
+test('rights: a viewer is not offered the technical view and is told what is missing by its address', async ({ page }) => {
+  await signIn(page, 'viewer')
+  const list = await callAs<{ items: LocationRow[] }>(page, '/location/v1/locations?limit=1')
+  await page.goto(`/locations/${list.items[0]?.id}?view=technical`)
+  await expect(page.getByText('GETMETRICS').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Technical' })).toHaveCount(0)
+})
