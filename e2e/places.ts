@@ -59,7 +59,7 @@ const locations = ({ place, dock }: Ground): Place[] => [
   {
     ...{ name: 'location, maintenance message', path: `/locations/${place}`, sign: '[data-dock]', part: dialog },
     open: async (page) => {
-      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Maintenance message' }).click()
       await page.getByRole('dialog').getByRole('textbox').first().waitFor()
     },

@@ -7,7 +7,6 @@ interface Stock {
   items: { id: string }[]
 }
 
-const code = '555001'
 const dialog = (page: Page) => page.getByRole('dialog')
 
 async function choose(page: Page, field: string, option: string): Promise<void> {
@@ -26,8 +25,10 @@ const aliveDocks = (page: Page, count: number) =>
 
 test('spec 4, 5, 8: a location from nothing to its launch: made, installed, equipped, and launched once nothing is missing', async ({
   page,
-}) => {
+}, { retry }) => {
   test.setTimeout(150_000)
+  // A code is never used again, also not by a second attempt.
+  const code = `55500${retry + 1}`
   await signIn(page, 'superadmin')
 
   await test.step('spec 5: what is missing is said at its field, and in the index of the form', async () => {
@@ -83,7 +84,7 @@ test('spec 4, 5, 8: a location from nothing to its launch: made, installed, equi
     await bar.getByRole('button', { name: 'Assign hardware' }).click()
     await dialog(page).getByRole('textbox', { name: 'Hardware ids' }).fill(`${first}\n${second}`)
     await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
-    await expect(page.getByText('Hardware assigned')).toBeVisible()
+    await expect(page.getByText('Hardware assigned', { exact: true })).toBeVisible()
   })
 
   await test.step('nothing is missing any more, and it is launched', async () => {

@@ -108,6 +108,7 @@ export const eventFieldLevels: Readonly<Record<string, Readonly<Record<string, r
 /** Features whose events are left out whole for who may not see their rows: that there is a fee is told to nobody else. */
 export const eventFeatureLevels: Readonly<Record<string, readonly [ResourceType, Action]>> = {
   'service-fees': ['location', 'GET_SERVICE_FEES'],
+  'external-devices': ['location', 'GETEXTDEVICES'],
   'security-photos': ['location', 'GETSECURITYPHOTOS'],
 }
 

@@ -155,7 +155,8 @@ const LocationRef = z.strictObject({ location_id: Id })
 const Ref = z.strictObject({ location_id: Id, external_device_id: Id })
 const on = { location: 'location_id' } as const
 const see = { location: ['GETEXTDEVICES'] } as const
-const edit = { location: ['EDITEXTDEVICES'] } as const
+/** An edit answers the whole of it: who may not see it writes nothing. */
+const edit = { location: ['GETEXTDEVICES', 'EDITEXTDEVICES'] } as const
 /** The live stream tells the screens of one device; what a write of one's own makes stale at once is the list. */
 const changes = [listPath] as const
 

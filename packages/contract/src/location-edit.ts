@@ -229,7 +229,7 @@ export const updateLocation = route({
   changes,
 })
 
-/** Only one of `deletableStatuses` without devices and sessions; else 409 `location_in_use`. */
+/** Only one of `deletableStatuses` without devices, sessions, external devices, service fees and photos; else 409 `location_in_use`. */
 export const deleteLocation = route({
   method: 'DELETE',
   path: one,

@@ -213,7 +213,8 @@ function addressesOf(owner: FeeOwner) {
     params: z.strictObject({ [ownerId]: Id }),
     feeParams: z.strictObject({ [ownerId]: Id, [feeId]: Id }),
     see: { [owner]: ['GET_SERVICE_FEES'] } as Needs,
-    write: { [owner]: ['UPDATE_SERVICE_FEES'] } as Needs,
+    // A write answers the whole of it: who may not see it writes nothing.
+    write: { [owner]: ['GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] } as Needs,
   }
 }
 

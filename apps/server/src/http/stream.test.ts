@@ -153,6 +153,22 @@ test('rights: whoever holds a right everywhere hears of things of that type, and
   reader.close()
 })
 
+test('rights: fees, external devices and photos of a location are told to who may see them, not to all who see the location', async () => {
+  const organization = await w.make.organization()
+  const location_id = await w.make.location(organization)
+  const [plain, technician] = [
+    await w.person([{ group_id: organization.owner, needs: { location: ['GET'] } }]),
+    await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'GETEXTDEVICES'] } }]),
+  ]
+  const [reader, other] = [await readStream(address, plain.token), await readStream(address, technician.token)]
+  const types = ['service_fee', 'external_device', 'security_photo', 'location'] as const
+  await announce(w.db, { kind: 'changes', changes: types.map((type) => ({ type, id: type, location_id })) })
+  expect(idsOf(await reader.next())).toEqual(['location'])
+  expect(idsOf(await other.next())).toEqual(['external_device', 'location'])
+  reader.close()
+  other.close()
+})
+
 test('thousands of changes at once arrive whole: PostgreSQL carries 7,500 bytes a message', async () => {
   const { location, person } = await place()
   const reader = await readStream(address, person.token)

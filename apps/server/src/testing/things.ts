@@ -28,7 +28,7 @@ export function makeThings(db: Db, clock: Clock) {
   }
 
   async function group(
-    values: { type?: string; covers_everything?: boolean; organization_id?: string; organization_part?: string } = {},
+    values: { name?: string; type?: string; covers_everything?: boolean; organization_id?: string; organization_part?: string } = {},
   ): Promise<string> {
     const id = uuidv7()
     const row = { type: 'private', covers_everything: false, organization_id: null, organization_part: null, created_by: null, ...values }

@@ -18,11 +18,16 @@ const toldElsewhere = new Set(['command_id', 'comment', 'is_late', 'is_known', '
 /** Of a start all facts are new; these are worth reading. */
 const ofBoot = new Set(['firmware_version', 'reason'])
 
+/** Of a command: its title names it, the line below says why it failed. */
+const ofCommand = new Set(['command', 'failure'])
+
 /** The changed fields before and after, in plain words. */
 export function changesOf({ verb, feature, before, after }: AuditEvent, manner: Manner): FieldChange[] {
   // The comment of a command stands behind its sender; that of a thing is one of its fields.
   const isTold = (field: string) =>
-    !(toldElsewhere.has(field) && (field !== 'comment' || feature === 'commands')) && (verb !== 'boot' || ofBoot.has(field))
+    !(toldElsewhere.has(field) && (field !== 'comment' || feature === 'commands')) &&
+    (verb !== 'boot' || ofBoot.has(field)) &&
+    !(feature === 'commands' && ofCommand.has(field))
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isTold)
   const changes = fields.map((field) => ({
     field: t(field.replaceAll('_', ' ')),

@@ -83,7 +83,7 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
             <strong>{words.number(history.online_share * 100, 1)} %</strong> {t('in contact')} ·{' '}
           </>
         )}
-        {t('one point every {{time}}', { time: durationWords(history.step_s * 1_000) })}
+        {t('one point for {{time}}', { time: durationWords(history.step_s * 1_000) })}
       </p>
       {shown.map(({ curve, data }) => (
         <Chart key={curve.id} title={t(curve.title)} detail={curve.unit} height={curve.id === 'online' ? 120 : 160} data={data} />

@@ -18,6 +18,7 @@ import { useForm } from '../../ui/form/form-state.ts'
 import { MapPointField } from '../../ui/form/map-point-field.tsx'
 import { PhoneField } from '../../ui/form/phone-field.tsx'
 import { TagsField } from '../../ui/form/tags-field.tsx'
+import { HoursField } from '../../ui/form/duration-field.tsx'
 import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
 import { MapPointPicker } from '../../ui/map/map-point-picker.tsx'
 import { OrganizationField } from '../organizations/OrganizationPicker.tsx'
@@ -140,9 +141,7 @@ const flags = [
 export const ParkingFields = ({ has }: FieldsProps) => (
   <>
     {flags.map(([field, sentence]) => has(field) && <SwitchField key={field} {...named(field)} sentence={t(sentence)} />)}
-    {has('free_parking_hours') && (
-      <NumberField {...needed('free_parking_hours')} unit={t('hours')} min={0} max={8760} step={0.25} decimals={2} />
-    )}
+    {has('free_parking_hours') && <HoursField {...needed('free_parking_hours')} />}
     {has('bubble_orange_hours') && <NumberField {...needed('bubble_orange_hours')} unit={t('hours occupied')} min={1} max={8760} />}
     {has('bubble_red_hours') && <NumberField {...needed('bubble_red_hours')} unit={t('hours occupied')} min={1} max={8760} />}
   </>

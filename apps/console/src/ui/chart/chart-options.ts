@@ -35,7 +35,8 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
     ...base(look),
     grid: {
       left: 2,
-      right: namedAtEnd(data, look) ? 14 + longest * 6.4 : 8,
+      // Half of a time's width: the last one that fits may stand at the very end.
+      right: namedAtEnd(data, look) ? 14 + longest * 6.4 : look.isNarrow && !hasBars ? 24 : 8,
       top: 10,
       bottom: 2,
       outerBoundsMode: 'same',

@@ -6,7 +6,7 @@ import { staleUnless } from '../../http/versions.ts'
 import { personActor } from '../events/events.ts'
 import { changed, changedFields, note } from '../events/journal.ts'
 import { write } from '../events/write.ts'
-import { lockLocation } from './rows.ts'
+import { lockDevices, lockLocation } from './rows.ts'
 
 type Rows = DeviceOrder['rows']
 
@@ -60,6 +60,11 @@ function needSameDevices(before: Rows, after: Rows): void {
 async function place(tx: Tx, rows: Rows): Promise<void> {
   const placed = rows.flatMap(({ label, device_ids }, row) =>
     device_ids.map((id, at) => ({ id, row_label: label, row_number: row + 1, place: at + 1 })),
+  )
+  // In the order of all who lock several: the statement itself would take them as it meets them.
+  await lockDevices(
+    tx,
+    placed.map(({ id }) => id),
   )
   await sql`update devices d set row_label = o.row_label, row_number = o.row_number, place = o.place
     from json_to_recordset(${JSON.stringify(placed)}) as o(id uuid, row_label text, row_number int, place int)

@@ -23,9 +23,16 @@ export interface Reading {
   told(event: AuditEvent): AuditEvent
 }
 
+/** What an organization pays is guarded by the organization's own action of that name. */
+const rightOn = (thing: Resource, right: Right): Right => (thing.type === 'organization' ? ['organization', right[1]] : right)
+
 export async function readingOf(ctx: Ctx, thing: Resource): Promise<Reading> {
   const asked = [...rights.values()]
-  const answers = await heldOn(ctx, asked, thing)
+  const answers = await heldOn(
+    ctx,
+    asked.map((right) => rightOn(thing, right)),
+    thing,
+  )
   const held = new Set(asked.filter((_, index) => answers[index]).map(nameOf))
   return readingWith((right) => held.has(nameOf(right)))
 }

@@ -173,6 +173,13 @@ describe('rights: an external device follows its location', () => {
     expect((await get(device)).body).toEqual(device)
   })
 
+  test('who may not see it writes nothing: the answer would tell it', async () => {
+    const device = await made()
+    const blind = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'EDITEXTDEVICES'] } }], ours.id)
+    expect((await on(refreshSim, device, blind)).status).toBe(403)
+    expect((await on(commentExternalDevice, device, blind, { body: { comment: '' }, ...versioned(1) })).status).toBe(403)
+  })
+
   test('GETEXTDEVICES here does not show those of a location that is only seen, nor those of one that is not', async () => {
     const [seen, unseen] = [await w.make.organization(), await w.make.organization()]
     await made()

@@ -149,6 +149,16 @@ test('a device tells of its hardware since it is in it; the hardware tells of al
   expect(body.points[1].beats).toBe(5)
 })
 
+test('rights: in stock its history is told to who may see the stock, to others it is not there', async () => {
+  const stock = await w.make.group({ type: 'system', name: 'Stock' })
+  const location = ['GETMETRICS'] as const
+  const without = await w.person([{ group_id: stock, needs: { location, hardware: ['GET'] } }])
+  const withStock = await w.person([{ group_id: stock, needs: { location, hardware: ['GET', 'GETUNASSIGNED'] } }])
+  await w.pool.query('update devices set hardware_id = null where hardware_id = $1', [site.hardware_id])
+  const ask = async (who: Caller) => (await who.call(hardwareHeartbeatHistory, { params: { hardware_id: site.hardware_id } })).status
+  expect([await ask(without), await ask(withStock)]).toEqual([404, 200])
+})
+
 test('the strip of a location has a row a device, one without hardware too', async () => {
   await onTheHour()
   const bare = await w.make.device(site.location_id)

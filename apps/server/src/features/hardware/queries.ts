@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
 import { normalizedHardwareId } from '@wheelhouse/contract/hardware.ts'
 import type { Hardware, HardwareFilter, HardwareQuery, hardwareSorts } from '@wheelhouse/contract/hardware.ts'
 import type { Ctx } from '../../http/context.ts'
@@ -7,6 +8,7 @@ import type { ListInput, Page } from '../../http/list-walk.ts'
 import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'
 import type { SortColumn } from '../../http/sorted-page.ts'
 import { deviceHealth } from '../devices/health.ts'
+import { needToSeeHardware } from '../permissions/authorize.ts'
 import { holdsInStock } from '../permissions/rights.ts'
 
 type Sort = (typeof hardwareSorts)[number]
@@ -74,7 +76,9 @@ export async function unassignedPage(ctx: Ctx, { query }: ListInput<unknown, Har
   return sortedPage<Hardware, Sort>(ctx.db, list, query)
 }
 
-export async function hardwareById(ctx: Ctx, id: string): Promise<Hardware | undefined> {
+export async function hardwareById(ctx: Ctx, id: string): Promise<Hardware> {
+  await needToSeeHardware(ctx, id)
   const { rows } = await sql<Hardware>`select ${columns(ctx)} from hardware h ${joins} where h.hardware_id = ${id}`.execute(ctx.db)
+  if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }

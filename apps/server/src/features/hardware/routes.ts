@@ -1,4 +1,3 @@
-import { AppError } from '@wheelhouse/contract/errors.ts'
 import {
   assignHardware as assignHardwareRoute,
   assignManyHardware as assignManyHardwareRoute,
@@ -11,7 +10,6 @@ import {
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { heldOn } from '../permissions/authorize.ts'
 import { assignHardware, assignManyHardware, removeHardware, swapHardware } from './assignment.ts'
 import { hardwareCells } from './export.ts'
 import { hardwareById, unassignedPage } from './queries.ts'
@@ -19,14 +17,7 @@ import { hardwareById, unassignedPage } from './queries.ts'
 export function hardwareRoutes(on: On): void {
   serve(on, listUnassignedHardware, (input, ctx) => unassignedPage(ctx, input))
   serveExport(on, exportUnassignedHardware, unassignedPage, hardwareCells)
-  serve(on, getHardware, async ({ params }, ctx) => {
-    const hardware = await hardwareById(ctx, params.hardware_id)
-    if (!hardware) throw new AppError('not_found')
-    // What lies in stock is seen with another right than what is built in (rights: model).
-    const [seesStock] = await heldOn(ctx, [['hardware', 'GETUNASSIGNED']], { type: 'hardware', id: hardware.id })
-    if (hardware.device_id === null && !seesStock) throw new AppError('not_found')
-    return hardware
-  })
+  serve(on, getHardware, ({ params }, ctx) => hardwareById(ctx, params.hardware_id))
   serve(on, assignHardwareRoute, ({ params, body }, ctx) => assignHardware(ctx, params.device_id, body.hardware_id, body.instead_of))
   serve(on, assignManyHardwareRoute, ({ params, body }, ctx) => assignManyHardware(ctx, params.location_id, body))
   serve(on, swapHardwareRoute, ({ params, body }, ctx) => swapHardware(ctx, params.device_id, body.with_device_id))

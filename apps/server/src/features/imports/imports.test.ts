@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importFile, importRowsAtMost, previewImport } from '@wheelhouse/contract/imports.ts'
 import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports.ts'
-import { exportLocations } from '@wheelhouse/contract/locations.ts'
+import { exportLocations, getLocation } from '@wheelhouse/contract/locations.ts'
 import { world } from '../../testing/world.ts'
 import type { Organization } from '../../testing/things.ts'
 import type { Caller, World } from '../../testing/world.ts'
@@ -214,5 +214,33 @@ describe('import of devices', () => {
     expect((await doIt(csv, 'devices')).status).toBe(422)
     const left = await w.pool.query('select count(*)::int as n from devices where location_id = $1', [location])
     expect(left.rows).toEqual([{ n: 1 }])
+  })
+})
+
+describe('a file costs others nothing', () => {
+  test('ten thousands of columns nobody knows are refused at once', async () => {
+    const heads = Array.from({ length: 40_000 }, (_, n) => n.toString(36)).join(',')
+    const started = performance.now()
+    expect((await look(`code,${heads}\nx\n`)).body).toMatchObject({ error_code: 'invalid_body', field: 'csv' })
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('imports that wait for another one hold no connection, and few wait', async () => {
+    const location_id = await w.make.location(ours, { code: '390001' })
+    const other = await w.pool.connect()
+    await other.query('begin')
+    await other.query(`select pg_advisory_xact_lock(hashtextextended('imports', 0))`)
+    const eightRefused = Promise.withResolvers<void>()
+    let refused = 0
+    const asked = Array.from({ length: 12 }, async () => {
+      const { status } = await look(`code,label\n390001,Newer name\n`)
+      if (status === 429 && ++refused === 8) eightRefused.resolve()
+      return status
+    })
+    await Promise.all([w.waitingForLocks(1), eightRefused.promise])
+    expect((await me.call(getLocation, { params: { location_id } })).status).toBe(200)
+    await other.query('rollback')
+    other.release()
+    expect((await Promise.all(asked)).toSorted((a, b) => a - b)).toEqual([...Array<number>(4).fill(200), ...Array<number>(8).fill(429)])
   })
 })

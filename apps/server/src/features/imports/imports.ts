@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
-import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports.ts'
+import type { importFile, ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { toAppError } from '../../http/errors.ts'
 import { write } from '../events/write.ts'
+import type { Work } from '../events/write.ts'
 import type { Importer } from './cells.ts'
 import { importDevice } from './devices.ts'
 import { importLocation } from './locations.ts'
@@ -14,14 +16,19 @@ import type { FileRow, ImportedFile } from './read-csv.ts'
 
 const importers: Record<ImportKind, Importer> = { locations: importLocation, devices: importDevice }
 
+type ImportCounts = ReplyOf<typeof importFile>
 interface File {
   kind: ImportKind
   csv: string
 }
 
 /** The import itself, taken back: what it shows is what the same file would do now. */
-export async function previewOf(ctx: Ctx, { kind, csv }: File): Promise<ImportPreview> {
+export function previewOf(ctx: Ctx, { kind, csv }: File): Promise<ImportPreview> {
   const file = readCsv(kind, csv)
+  return inTurn(() => preview(ctx, kind, file))
+}
+
+async function preview(ctx: Ctx, kind: ImportKind, file: ImportedFile): Promise<ImportPreview> {
   const { idempotency: _, ...rest } = ctx
   let rows: ImportRow[] = []
   await ctx.db
@@ -39,9 +46,9 @@ export async function previewOf(ctx: Ctx, { kind, csv }: File): Promise<ImportPr
 const takenBack = new Error('taken back')
 
 /** All rows in one transaction, or none: also none when they would do something else by now than what was shown. */
-export async function importRows(ctx: Ctx, { kind, csv, fingerprint }: File & { fingerprint: string }) {
+export function importRows(ctx: Ctx, { kind, csv, fingerprint }: File & { fingerprint: string }): Promise<ImportCounts> {
   const file = readCsv(kind, csv)
-  return write(ctx, async (tx, _journal, inside) => {
+  const work: Work<ImportCounts> = async (tx, _journal, inside) => {
     const rows = await doRows(inside, tx, kind, file)
     const refused = rows.flatMap(({ line, key, failures }) =>
       failures.map(({ field, ...failure }) => ({ line, key, ...(field ? { field } : {}), ...failure })),
@@ -50,7 +57,26 @@ export async function importRows(ctx: Ctx, { kind, csv, fingerprint }: File & { 
     if (fingerprintOf(rows) !== fingerprint) throw new AppError('import_changed')
     const count = (action: ImportRow['action']): number => rows.filter((row) => row.action === action).length
     return { created: count('create'), updated: count('update'), same: count('same') }
-  })
+  }
+  return inTurn(() => write(ctx, work))
+}
+
+/** With the one that runs. */
+const underWayAtMost = 4
+const retryAfterS = 10
+let underWay = 0
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * One at a time in this process, before it takes a connection: those that waited for the lock of `doRows` would hold them
+ * all, and nobody else would be answered.
+ */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (underWay >= underWayAtMost) throw new AppError('too_many_requests', { retry_after_s: retryAfterS })
+  underWay++
+  const turn = lastTurn.then(work).finally(() => underWay--)
+  lastTurn = turn.catch(() => null)
+  return turn
 }
 
 const fingerprintOf = (rows: ImportRow[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('hex')

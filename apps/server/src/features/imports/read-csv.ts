@@ -37,9 +37,10 @@ export function readCsv(kind: ImportKind, text: string): ImportedFile {
   const writable: readonly string[] = [...key, ...fields]
   const missing = key.filter((name) => !columns.includes(name))
   const unknown = columns.filter((name) => !writable.includes(name) && !readOnly[kind].includes(name))
-  const twice = columns.filter((name, at) => columns.indexOf(name) !== at)
   if (missing.length > 0) throw wrongFile(`The column ${missing.join(', ')} is missing`)
-  if (unknown.length > 0) throw wrongFile(`There is no column ${unknown.slice(0, 5).join(', ')}`)
+  if (unknown.length > 0) throw wrongFile(`There is no column ${unknown.slice(0, 5).join(', ').slice(0, 200)}`)
+  // Only now: of columns that are all known there are few, however long the line.
+  const twice = [...new Set(columns.filter((name, at) => columns.indexOf(name) !== at))]
   if (twice.length > 0) throw wrongFile(`The column ${twice.join(', ')} stands there twice`)
   if (lines.length === 0) throw wrongFile('The file has no rows')
   if (lines.length > importRowsAtMost) throw wrongFile(`At most ${importRowsAtMost} rows at once: split the file`)
@@ -57,7 +58,9 @@ export function readCsv(kind: ImportKind, text: string): ImportedFile {
 
 function linesOf(text: string): Line[] {
   try {
-    const options = { bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, trim: true, info: true }
+    const read = { bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, trim: true, info: true }
+    // One more than may be, to see that there are more, beside the heads: a long file is not read to its end to be refused.
+    const options = { ...read, to: importRowsAtMost + 2 }
     return parse(text, options) as unknown as Line[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

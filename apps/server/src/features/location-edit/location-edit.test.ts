@@ -356,4 +356,15 @@ describe('deleting', () => {
     const { rows } = await w.pool.query('select 1 from resource_group_members where resource_id = $1', [fresh.id])
     expect(rows).toEqual([])
   })
+
+  test('what others keep of it is not deleted with it: fees that are owed, external devices, photos', async () => {
+    const payer = await made()
+    const fee = await w.make.serviceFee({ location_id: payer.id })
+    const equipped = await made()
+    await w.make.externalDevice(equipped.id)
+    const seen = await made()
+    await w.make.securityPhoto(seen.id)
+    for (const location of [payer, equipped, seen]) expect((await remove(location)).body).toMatchObject({ error_code: 'location_in_use' })
+    expect((await w.pool.query('select id from service_fees where id = $1', [fee])).rows).toEqual([{ id: fee }])
+  })
 })

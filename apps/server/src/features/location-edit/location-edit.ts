@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { bornWith, deletableStatuses, writableWhenObsolete } from '@wheelhouse/contract/location-edit.ts'
@@ -102,12 +103,23 @@ export function deleteLocation(ctx: Ctx, id: string, version: number): Promise<n
     const { version: present, ...before } = await locked(tx, id)
     staleUnless(present, version)
     if (!deletableStatuses.includes(before.status) || before.launched_at !== null) throw new AppError('location_in_use')
+    await needNothingKept(tx, id)
     await forgetMessages(tx, id)
     const formerGroups = await leaveGroups(tx, { type: 'location', id })
     await tx.deleteFrom('locations').where('id', '=', id).execute().catch(refuseUsed)
     tell(ctx, journal, before, { verb: 'deleted', before }, formerGroups)
     return null
   })
+}
+
+/** What would go with the row, unheard and without a right of its own: fees that are owed, external devices, photos. */
+async function needNothingKept(tx: Tx, id: string): Promise<void> {
+  // From here on nothing new may point at it either.
+  await sql`select id from locations where id = ${id}::uuid for update`.execute(tx)
+  const { rows } = await sql<{ is_kept: boolean }>`select exists (select 1 from service_fees where location_id = ${id}::uuid)
+    or exists (select 1 from external_devices where location_id = ${id}::uuid)
+    or exists (select 1 from security_photos where location_id = ${id}::uuid) as is_kept`.execute(tx)
+  if (rows[0]?.is_kept) throw new AppError('location_in_use')
 }
 
 /** Devices, sessions and all else that points at it (foreign keys, 23503). */

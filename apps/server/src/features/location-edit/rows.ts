@@ -20,12 +20,13 @@ export type LocationRow = Required<LocationChange> & {
 
 const columns = [...locationFields.filter((field) => field !== 'tags'), 'id', 'status', 'launched_at', 'version'] as const
 
+/** What only points at it goes on meanwhile: sessions begin while an import holds a thousand of them. */
 export async function locked(tx: Tx, id: string): Promise<LocationRow> {
   const row = await tx
     .selectFrom('locations')
     .select([...columns, 'public_tags as tags'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row as unknown as LocationRow

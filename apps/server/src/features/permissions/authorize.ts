@@ -73,6 +73,15 @@ export async function need(ctx: Ctx, needs: Needs, on: Resource): Promise<void> 
   if (!rows[0].is_allowed) throw new AppError('forbidden', { missing: missingText(needs) })
 }
 
+/** What lies in stock is seen with another right than what is built in (rights: model). */
+export async function needToSeeHardware(ctx: Ctx, id: string): Promise<void> {
+  const sees = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
+  const { rows } = await sql<{
+    is_seen: boolean
+  }>`select exists (select 1 from devices where hardware_id = ${id}) or ${sees} as is_seen`.execute(ctx.db)
+  if (!rows[0]?.is_seen) throw new AppError('not_found')
+}
+
 /** CREATE is asked of the group in which the thing will be born (rights); the group itself need not be seen. */
 export async function needToCreate(ctx: Ctx, type: ResourceType, groupId: string, action: Action = 'CREATE'): Promise<void> {
   const [isHeld] = await heldOn(ctx, [[type, action]], { type: 'resource_group', id: groupId })

@@ -1,12 +1,16 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets.ts'
+import { paceOf } from '../../http/pace.ts'
 import { serveFile } from '../../http/serve-file.ts'
 import type { On } from '../../http/serve.ts'
 import { labelsOf } from './queries.ts'
 import { drawQrSheet } from './sheet.ts'
 
+/** A sheet of a thousand labels takes seconds to draw. */
+const sheetsAMinute = 20
+
 export function qrSheetRoutes(on: On): void {
-  serveFile(on, printQrSheet, async ({ params, query }, ctx) => {
+  serveFile({ ...on, pace: paceOf(on, sheetsAMinute) }, printQrSheet, async ({ params, query }, ctx) => {
     const labels = await labelsOf(ctx, params.location_id, query)
     const [first] = labels
     if (!first) throw new AppError('no_qr_codes')

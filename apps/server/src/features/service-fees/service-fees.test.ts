@@ -248,4 +248,15 @@ describe('rights: service fees', () => {
     const own = await keeper.call(serviceFeesOf.location.events, { params: paramsOf(here(), fee) })
     expect(own.body.items.map(({ verb }: { verb: string }) => verb)).toEqual(['paid', 'created'])
   })
+
+  test('of the fee of an organization they are told to who may see the fees of that organization', async () => {
+    const needs = { organization: ['GET', 'GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] } as const
+    const accountant = await w.person([{ group_id: ours.owner, needs }])
+    const of: Of = ['organization', ours.id]
+    const fee = (await create({}, of, accountant)).body
+    const { body } = await accountant.call(serviceFeesOf.organization.events, { params: paramsOf(of, fee) })
+    expect(body).toMatchObject({ items: [{ verb: 'created' }], total: 1 })
+    const blind = await w.person([{ group_id: ours.owner, needs: { organization: ['GET', 'UPDATE_SERVICE_FEES'] } }])
+    expect((await change('pay', fee, { paid_at: null }, blind, of)).status).toBe(403)
+  })
 })
