@@ -18,7 +18,7 @@ export default defineConfig({
       project('server', 'apps/server/src'),
       project('identity', 'apps/identity/src'),
       project('fleet', 'apps/fleet/src'),
-      project('console', 'apps/console/src'),
+      project('console', 'apps/console'),
       project('scripts', 'scripts'),
       project('bench', 'bench'),
     ],

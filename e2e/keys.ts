@@ -36,3 +36,49 @@ export const unmarkedFocus = (page: Page) =>
     one.focus({ preventScroll: true })
     return focused === plain ? `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent?.slice(0, 40)}` : null
   })
+
+/** Past the navigation, as the first Tab of a page offers it. */
+export async function skipToContent(page: Page): Promise<void> {
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+}
+
+/** To a button or link, and Enter on it. */
+export async function enter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+/** Into a field, in place of what stood there. */
+export async function write(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
+}
+
+/** One of a list that opens below its field: found by typing where that is possible, else walked to by arrows. */
+export async function pick(page: Page, field: Locator, option: string): Promise<void> {
+  await tabTo(page, field)
+  if (await field.isEditable()) {
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(option)
+  } else await page.keyboard.press('Enter')
+  const wanted = page.getByRole('option', { name: option }).first()
+  await expect(wanted).toBeVisible()
+  await arrowTo(page, wanted, (one) => one.hasAttribute('data-combobox-selected'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+}
+
+/** Down a menu, whose entries have the focus themselves. */
+export const arrowToItem = (page: Page, item: Locator): Promise<void> => arrowTo(page, item, (one) => one === document.activeElement)
+
+async function arrowTo(page: Page, target: Locator, isThere: (element: Element) => boolean, atMost = 20): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let step = 0; step < atMost; step++) {
+    if (await target.evaluate(isThere)) return
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`${atMost} steps down did not lead to ${target}`)
+}

@@ -30,6 +30,7 @@ async function groundOf(page: Page) {
     past: await first('/session/v1/parking-sessions'),
     point: await first('/point-of-interest/v1/points-of-interest'),
     person: await first('/user/v1/console-users'),
+    region: await first('/region/v1/regions'),
   }
 }
 
@@ -51,8 +52,12 @@ const locations = ({ place, dock }: Ground): Place[] => [
   {
     ...{ name: 'location, status', path: `/locations/${place}`, sign: '[data-dock]', part: dialog },
     open: async (page) => {
-      await page.getByRole('button', { name: 'Status', exact: true }).click()
-      await page.getByRole('menuitem').first().click()
+      // On a phone the moves stand among the other verbs.
+      const inHead = page.getByRole('button', { name: 'Status', exact: true })
+      const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+      await inHead.or(more).first().click()
+      const move = (await inHead.isVisible()) ? page.getByRole('menuitem') : page.getByRole('menuitem', { name: /^Status: / })
+      await move.first().click()
       await page.getByRole('dialog').getByRole('textbox').first().waitFor()
     },
   },
@@ -83,12 +88,13 @@ const people = ({ person }: Ground): Place[] => [
   { name: 'invitation', path: '/users/console?open=new', sign: `${dialog} input`, part: dialog },
 ]
 
-const ground = ({ point }: Ground): Place[] => [
+const ground = ({ point, region }: Ground): Place[] => [
   { name: 'points of interest', path: '/points-of-interest', sign: list },
   { name: 'points of interest, map', path: '/points-of-interest?view=map', sign: map },
   { name: 'point of interest', path: `/points-of-interest?open=${point}`, sign: `${dialog} dl`, part: dialog },
   { name: 'new point of interest', path: '/points-of-interest?open=new', sign: `${dialog} input`, part: dialog },
   { name: 'regions', path: '/regions', sign: list },
+  { name: 'region', path: `/regions?open=${region}`, sign: `${dialog} dl`, part: dialog },
   { name: 'new region', path: '/regions?open=new', sign: `${dialog} input`, part: dialog },
   { name: 'unassigned hardware', path: '/hardware/unassigned', sign: list },
 ]
@@ -109,6 +115,18 @@ const others: Place[] = [
     open: async (page) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
+    },
+  },
+  {
+    ...{ name: 'palette, results', path: '/', sign: 'main h1', part: dialog },
+    open: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Find anything' }).fill('tallinn')
+      await page
+        .getByRole('option')
+        .filter({ hasText: /tallinn/i })
+        .first()
+        .waitFor()
     },
   },
 ]

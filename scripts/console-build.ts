@@ -8,7 +8,7 @@ import { StartError } from './settings.ts'
 
 export const root = dirname(import.meta.dirname)
 const consoleFolder = join(root, 'apps', 'console')
-const dist = join(consoleFolder, 'dist')
+export const dist = join(consoleFolder, 'dist')
 const stampFile = join(root, 'node_modules', '.wheelhouse-console')
 const sources = ['apps/console', 'packages/contract/src', 'package-lock.json']
 const notSources = new Set(['dist', 'node_modules'])

@@ -1,5 +1,6 @@
 import { runChecks } from './check-steps.ts'
-import { buildConsole } from './console-build.ts'
+import { buildConsole, dist } from './console-build.ts'
+import { consoleSizeFaults } from './guards/console-size.ts'
 import { conclude, headed } from './runner.ts'
 import { runStories } from './stories.ts'
 
@@ -8,9 +9,14 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const checks = await runChecks()
 const build = await headed('console build', () => buildConsole(say).then(() => true))
+const size = await headed('console size', async () => {
+  const faults = consoleSizeFaults(dist)
+  for (const fault of faults) say(fault)
+  return faults.length === 0
+})
 const stories = await headed('browser stories', runStories)
 
-const outcomes = [...checks, build, stories]
+const outcomes = [...checks, build, size, stories]
 conclude(outcomes)
 const sum = (count: 'passed' | 'failed'): number => outcomes.reduce((total, outcome) => total + outcome[count], 0)
 // A red step that counts no tests of its own is one failure: the last line must never look green beside it.

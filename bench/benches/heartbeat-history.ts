@@ -3,7 +3,7 @@ import type { HardwareHistory } from '@wheelhouse/contract/hardware-history.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import type { Filled } from '../ground.ts'
-import { answersPerSecond, read } from '../http-load.ts'
+import { answersPerSecond, read, warmUp } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 
@@ -31,6 +31,7 @@ export const heartbeatHistory: Bench = {
         const bare = { url: `${peer.url}/history?hardware=${month.hardware_id}&${period}` }
         must(isSame(await read(subject), await read(bare)), 'Subject and peer show different points')
         const load = { seconds: Math.max(options.seconds, 2), connections: 1 }
+        for (const call of [subject, bare]) await warmUp(call, load)
         const rounds = await interleaved(
           options.rounds,
           () => answersPerSecond(subject, load),

@@ -6,7 +6,7 @@ import type { ViewKey } from '@wheelhouse/db/scale/views.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench, Options } from '../bench.ts'
 import type { Filled } from '../ground.ts'
-import { answersPerSecond, ask, read } from '../http-load.ts'
+import { answersPerSecond, ask, read, warmUp } from '../http-load.ts'
 import type { Call } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
@@ -66,7 +66,9 @@ export const permissionCheck: Bench = {
   },
 }
 
-function race(subject: Call, peer: Call, { rounds, seconds, connections }: Options, status: number) {
+async function race(subject: Call, peer: Call, { rounds, seconds, connections }: Options, status: number) {
+  await warmUp(subject, { connections, status })
+  await warmUp(peer, { connections })
   return interleaved(
     rounds,
     () => answersPerSecond(subject, { seconds, connections, status }),

@@ -7,7 +7,7 @@ import type { ViewKey } from '@wheelhouse/db/scale/views.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench, Options } from '../bench.ts'
 import type { Ground } from '../ground.ts'
-import { answersPerSecond, read } from '../http-load.ts'
+import { answersPerSecond, read, warmUp } from '../http-load.ts'
 import type { Call } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
@@ -42,13 +42,15 @@ async function listsOn(ground: Ground, sessions: number): Promise<Lists> {
 
 const daysBefore = ({ made_at }: Scale, days: number): string => new Date(Date.parse(made_at) - days * dayMs).toISOString()
 
-/** One half of a round, after a short run that nobody counts. */
+/** One half of a round. */
 const speed =
   (call: Call, { seconds, connections }: Options) =>
   () =>
     answersPerSecond(call, { seconds, connections })
-const warmUp = (calls: Call[], { connections }: Options) =>
-  Promise.all(calls.map((call) => answersPerSecond(call, { seconds: 0.5, connections })))
+
+async function allWarm(calls: Call[], { connections }: Options): Promise<void> {
+  for (const call of calls) await warmUp(call, { connections })
+}
 
 export const listFirst: Bench = {
   name: 'list-first',
@@ -71,7 +73,7 @@ export const listFirst: Bench = {
           const theirs = await read<Page>(other)
           must(isDeepStrictEqual(page.items, theirs.items) && page.total === theirs.total, `${other.url} has other rows or another total`)
         }
-        await warmUp([subject, same, bare], options)
+        await allWarm([subject, same, bare], options)
         const told = { size: scaleText(sessions), unit: 'pages/s' }
         book.add(
           {
@@ -109,7 +111,7 @@ export const listDeep: Bench = {
       const top = await read<Page>(first)
       must(page.items.length === rowsOnPage && page.next === null, `The last page has ${page.items.length} rows`)
       must((page.items[0]?.started_at ?? '') < (top.items.at(-1)?.started_at ?? ''), 'The last page is not behind the first')
-      await warmUp([first, deep], options)
+      await allWarm([first, deep], options)
       book.add(
         {
           what: 'the last page by its cursor',
@@ -145,7 +147,7 @@ export const listSelectivity: Bench = {
       for (const who of [...worst, ...others]) {
         const subject = await lists.call(options.isFaulty ? 'nothing' : who, {})
         await checkPage(ground, lists, who, subject)
-        await warmUp([all, subject], options)
+        await allWarm([all, subject], options)
         book.add(
           {
             ...{

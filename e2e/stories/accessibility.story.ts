@@ -63,6 +63,39 @@ test('menus and dialogs keep WCAG 2.2 AA too', async ({ page }) => {
   expect(broken).toEqual([])
 })
 
+test('menus, sheets and dialogs keep WCAG 2.2 AA on a phone too', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: sizes.phone, colorScheme: 'dark', reducedMotion: 'reduce', hasTouch: true })
+  const page = await context.newPage()
+  await signIn(page, 'superadmin')
+  const broken: string[] = []
+  const judge = async (part: string, name: string) => {
+    await expect(page.locator(part).first()).toBeVisible()
+    broken.push(...(await brokenInBothThemes(page, `phone, ${name}`, part)))
+    await page.keyboard.press('Escape')
+    await expect(page.locator(part)).toHaveCount(0)
+  }
+  await page.getByRole('search').getByRole('button', { name: 'Status' }).tap()
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await judge('[role=dialog]', 'filter')
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('button', { name: 'More' }).tap()
+  await judge('[role=dialog]', 'navigation')
+
+  const [place] = (await callAs<{ items: { id: string }[] }>(page, '/location/v1/locations?limit=1')).items
+  await page.goto(`/locations/${place?.id}`)
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).tap()
+  await judge('[role=menu]', 'menu of a location')
+  await page.locator('[data-dock]').first().tap()
+  const device = page.getByRole('dialog', { name: /^Dock / })
+  await device.getByRole('button', { name: /^Change / }).tap()
+  await judge('[role=menu]', 'menu of a device')
+  await device.getByRole('button', { name: 'Identify' }).tap()
+  const question = page.getByRole('dialog', { name: /^Identify / })
+  await expect(question.getByRole('button', { name: 'Identify' })).toBeVisible()
+  broken.push(...(await brokenInBothThemes(page, 'phone, command', '[role=dialog]')))
+  expect(broken).toEqual([])
+  await context.close()
+})
+
 /** The provider's pages follow the system: their themes differ by what the browser is asked for. */
 async function brokenOnProvider(page: Page, name: string): Promise<string[]> {
   const broken: string[] = []

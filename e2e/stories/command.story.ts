@@ -102,3 +102,29 @@ test('spec 5: a command needs its reason and a comment, and nothing is sent with
   const sent = await callAs<{ items: { comment: string }[] }>(page, `/device/v1/devices/${dock.id}/commands`)
   expect(sent.items.map((one) => one.comment)).not.toContain('ab')
 })
+
+test('screens: one command for several devices, with a result for each', async ({ page }) => {
+  await signIn(page, 'technician')
+  const { location, docks } = await occupiedDocks(page)
+  await page.goto(`/locations/${location.id}`)
+  const [one, other] = docks as [Device, Device]
+  for (const dock of [one, other])
+    await page.getByRole('button', { name: new RegExp(`^${dockName(dock)}, `) }).click({ modifiers: ['ControlOrMeta'] })
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'Command' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send a command to 2 devices' })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Choose a command')).toBeVisible()
+  await dialog.getByText('Identify', { exact: true }).click()
+  await dialog.getByText('Testing', { exact: true }).click()
+  const comment = `Which is which ${Date.now()}`
+  await dialog.getByRole('textbox', { name: /Comment/ }).fill(comment)
+  await dialog.getByRole('button', { name: 'Identify' }).click()
+  await expect(bar.getByText('2 done')).toBeVisible()
+  const sent = await callAs<{ items: { device_id: string; comment: string | null }[] }>(
+    page,
+    `/location/v1/locations/${location.id}/commands?name=identify`,
+  )
+  const mine = sent.items.filter((command) => command.comment === comment).map(({ device_id }) => device_id)
+  expect(mine.toSorted()).toEqual([one.id, other.id].toSorted())
+})

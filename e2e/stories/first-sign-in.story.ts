@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { identityUrl, productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
 
 test('spec 4: first sign-in, from the console to the provider and back, to where one wanted to go, and out again', async ({ page }) => {
@@ -24,12 +25,12 @@ test('the sign-in page works without script, one click for a demonstration accou
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-  const redirect = encodeURIComponent('http://localhost:3910/login')
+  const redirect = encodeURIComponent(`${productUrl}/login`)
   await page.goto(
-    `http://localhost:3911/oauth2/authorize?client_id=wheelhouse-console&response_type=code&code_challenge=${challenge}&redirect_uri=${redirect}`,
+    `${identityUrl}/oauth2/authorize?client_id=wheelhouse-console&response_type=code&code_challenge=${challenge}&redirect_uri=${redirect}`,
   )
   await page.getByRole('button', { name: /viewer@demo\.test/ }).click()
-  await expect(page).toHaveURL(/localhost:3910\/login\?code=/)
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${productUrl}/login?code=`))
   await context.close()
 })
 

@@ -1,10 +1,8 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { askUntil, callAs } from '../api.ts'
-import { partOf, startProduct } from '../product.ts'
-import { signIn } from '../sign-in.ts'
+import { ownFolder, partOf, ports, startProduct } from '../product.ts'
+import { signInAnew } from '../sign-in.ts'
 
 interface LocationRow {
   id: string
@@ -24,9 +22,9 @@ const shortened = {
 
 test('values: when the fleet falls silent, devices turn late, then offline, and the location with them', async ({ page }) => {
   test.setTimeout(300_000)
-  const product = await startProduct(mkdtempSync(join(tmpdir(), 'wheelhouse-silent-')), 3920, shortened)
+  const product = await startProduct(join(ownFolder(), 'state'), ports.second, shortened)
   try {
-    await signIn(page, 'technician', product.url)
+    await signInAnew(page, 'technician', product.url)
     const location = await askUntil(async () => {
       const list = await callAs<{ items: LocationRow[] }>(page, '/location/v1/locations?status=launched&health=online&limit=500')
       return list.items.find((row) => row.total_docks >= 6)

@@ -87,6 +87,29 @@ test('spec 5, 8: the dock whose hardware died gets another from stock and turns 
   })
 })
 
+test('two docks change their hardware: the other one is found by the id of what is in it', async ({ page }) => {
+  await signIn(page, 'technician')
+  const places = await callAs<{ items: { id: string }[] }>(page, '/location/v1/locations?status=launched&health=online&limit=1')
+  const locationId = places.items[0]?.id ?? ''
+  const docks = (await devicesOf(page, locationId)).filter(({ type, hardware_id }) => type === 'dock' && hardware_id !== null)
+  const [one, other] = [docks[0]!, docks.at(-1)!]
+  await page.goto(`/locations/${locationId}`)
+  await page.getByRole('button', { name: new RegExp(`^${dockName(one)}, `) }).click()
+  await page.getByRole('menuitem', { name: 'Swap hardware' }).click()
+  const dialog = page.getByRole('dialog', { name: `Swap hardware of ${dockName(one).toLowerCase()}` })
+  await dialog.getByText('With another device').click()
+  await dialog.getByRole('combobox', { name: 'Device' }).fill(other.hardware_id ?? '')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.getByRole('option', { name: dockName(other) }).click()
+  await expect(dialog.getByRole('status').getByText(grouped(other.hardware_id ?? ''))).toBeVisible()
+  expect(await brokenInBothThemes(page, 'swap with another device', '[role=dialog]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  const after = await devicesOf(page, locationId)
+  const carriedBy = (id: string) => after.find((device) => device.id === id)?.hardware_id
+  expect([carriedBy(one.id), carriedBy(other.id)]).toEqual([other.hardware_id, one.hardware_id])
+})
+
 test('rights: an owner is offered no hardware, and the address of the stock says what is missing', async ({ page }) => {
   await signIn(page, 'owner')
   await page.goto('/hardware/unassigned')

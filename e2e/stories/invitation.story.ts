@@ -1,21 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { askUntil } from '../api.ts'
 import { brokenIn } from '../axe.ts'
+import { linkTo } from '../mail.ts'
 import { ports, productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
-
-/** Without a mail server each mail is a file in the state folder; its link is all that the person has. */
-async function linkTo(email: string): Promise<string> {
-  const folder = join(process.env.WHEELHOUSE_E2E_DATA ?? '', 'state', 'mail')
-  return askUntil(async () => {
-    const mails = (existsSync(folder) ? readdirSync(folder) : []).map((name) =>
-      readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
-    )
-    return mails.filter((text) => text.includes(email)).flatMap((text) => /https?:\/\/\S+\/invitation\?token=[\w-]+/.exec(text) ?? [])[0]
-  })
-}
 
 test('spec 4: a console user is invited, chooses a password by the one-time link and is signed in; disabled, the person is out', async ({
   page,

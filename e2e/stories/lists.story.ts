@@ -61,7 +61,7 @@ test('screens: columns moved by keyboard, hidden, pinned and sized come back aft
 
   await signOut(page)
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, 'superadmin', 'http://localhost:3910')
+  await signIn(other, 'superadmin')
   await expect(heads(other).nth(4)).toHaveText('Type')
   await expect(heads(other).nth(5)).toHaveText('Docks overview')
   await expect(heads(other).filter({ hasText: 'Health' })).toHaveCount(0)

@@ -16,12 +16,14 @@ test('rights: a partner sees its own locations only, and is offered only what it
   expect(new Set(own.items.map((row) => row.owner_name)).size).toBe(1)
 
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, 'owner', 'http://localhost:3910')
+  await signIn(other, 'owner')
   const theirs = await callAs<Page<{ id: string }>>(other, '/location/v1/locations?limit=500')
   const foreign = theirs.items.find((row) => !own.items.some((mine) => mine.id === row.id))
   expect(foreign).toBeDefined()
   await page.goto(`/locations/${foreign?.id}`)
-  await expect(page.getByText('Fetch location failed').first()).toBeVisible()
+  await expect(page.getByText('This location does not exist')).toBeVisible()
+  // Its page says it; no message says it a second time.
+  await expect(page.getByText('Fetch location failed')).toHaveCount(0)
 
   const navigation = page.getByRole('navigation').first()
   await expect(navigation.getByRole('link', { name: 'Locations' })).toBeVisible()

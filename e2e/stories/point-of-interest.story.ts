@@ -1,19 +1,8 @@
-import { chromium, expect, test } from '@playwright/test'
-import type { Browser, LaunchOptions, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { launchWithMaps } from '../maps.ts'
 import { productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
-
-/** Maps need WebGL, which a browser without a window draws in software. */
-const withMaps = ({ args = [], ...options }: LaunchOptions): Promise<Browser> =>
-  chromium.launch({
-    ...options,
-    args: [
-      ...args.filter((one) => one !== '--disable-gpu'),
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--ignore-gpu-blocklist',
-    ],
-  })
 
 const label = 'Drinking tap of the story'
 const renamed = 'Tap by the harbour'
@@ -33,7 +22,7 @@ async function openAs(browser: Browser, account: 'owner' | 'superadmin'): Promis
 
 test('spec 3, 5, 8: a point of interest from nothing to deleted: placed on the map, edited by two, deleted', async ({ launchOptions }) => {
   test.setTimeout(180_000)
-  const browser = await withMaps(launchOptions)
+  const browser = await launchWithMaps(launchOptions)
   const one = await openAs(browser, 'owner')
 
   await test.step('a click on the map says where it is', async () => {

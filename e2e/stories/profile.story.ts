@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from '../sign-in.ts'
+import { signIn, signInAnew } from '../sign-in.ts'
 
 test('spec 2, user profile: who one is, active roles, and how things are written', async ({ page }) => {
   await signIn(page, 'owner')
@@ -29,7 +29,7 @@ test('spec 2, user profile: who one is, active roles, and how things are written
 test('another session is signed out: that browser is out, this one stays', async ({ page, browser }) => {
   const elsewhere = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
   const other = await elsewhere.newPage()
-  await signIn(other, 'viewer', new URL(test.info().project.use.baseURL ?? '').origin)
+  await signInAnew(other, 'viewer')
   await signIn(page, 'viewer')
   await page.goto('/profile')
   const sessions = page.getByRole('list', { name: 'Signed-in sessions' }).getByRole('listitem')

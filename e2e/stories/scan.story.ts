@@ -1,10 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { callAs } from '../api.ts'
-import { productUrl } from '../product.ts'
+import { ownFolder, productUrl } from '../product.ts'
 import { filmOf, qrPicture } from '../qr-picture.ts'
 import { signIn } from '../sign-in.ts'
 
@@ -18,7 +17,7 @@ interface Dock {
 
 /** A browser whose camera shows this film, for ever. */
 function withCamera(film: Buffer, launch: Parameters<typeof chromium.launch>[0]): Promise<Browser> {
-  const path = join(mkdtempSync(join(tmpdir(), 'wheelhouse-camera-')), 'film.mjpeg')
+  const path = join(ownFolder(), 'film.mjpeg')
   writeFileSync(path, film)
   const camera = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${path}`]
   return chromium.launch({ ...launch, args: [...(launch?.args ?? []), ...camera] })

@@ -25,3 +25,46 @@ test('spec 2: the session history with its filter in the address, which a link b
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page).toHaveURL(/\/device-sessions\/history$/)
 })
+
+test('sessions of one person, of days and of a stay of one’s own: asked in dialogs, kept in the address, and the focus comes back', async ({
+  page,
+}) => {
+  await signIn(page, 'support')
+  await page.goto('/device-sessions/history')
+  const grid = page.getByRole('grid', { name: 'Parking session history' })
+  const filters = page.getByRole('search')
+
+  await filters.getByRole('button', { name: 'Started' }).click()
+  await page.getByRole('button', { name: 'Other days…' }).click()
+  const days = page.getByRole('dialog', { name: 'Sessions of which days' })
+  await days.getByRole('button', { name: 'Last month' }).click()
+  await days.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/period=\d{4}-\d\d-01\.\.\d{4}-\d\d-\d\d/)
+  const chip = page.getByRole('group', { name: 'Started' })
+  await expect(chip.getByRole('button').first()).toBeFocused()
+  await chip.getByRole('button', { name: 'Remove filter Started' }).click()
+
+  await filters.getByRole('button', { name: 'Duration' }).click()
+  await page.getByRole('button', { name: 'Another duration…' }).click()
+  await page.getByRole('dialog', { name: 'How long at least' }).getByRole('textbox', { name: 'minutes' }).fill('90')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/min_minutes=90$/)
+  await expect(page.getByRole('group', { name: 'Duration' })).toContainText('1 h 30 min')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+
+  await filters.getByRole('button', { name: 'User', exact: true }).click()
+  const whom = page.getByRole('dialog', { name: 'Sessions of whom' })
+  await whom.getByRole('combobox', { name: 'User' }).fill('mari')
+  const found = page.getByRole('option').first()
+  const rider = (await found.innerText()).split('\n')[0] ?? ''
+  await found.click()
+  await whom.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/user_id=[0-9a-f-]{36}$/)
+  await page.reload()
+  await expect(page.getByRole('group', { name: 'User' })).toContainText(rider)
+  for (const row of await grid
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+    .all())
+    await expect(row).toContainText(rider)
+})

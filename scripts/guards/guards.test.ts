@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { actions, resourceTypes } from '@wheelhouse/contract/access.ts'
 import * as permissions from '@wheelhouse/contract/permissions.ts'
 import { errorReference, errorReferencePath } from '../error-reference.ts'
 import { root } from '../console-build.ts'
+import { consoleSizeFaults } from './console-size.ts'
 import { featureNameFaults, featureSizeFaults } from './features.ts'
 import { routeTreeFaults } from './generated.ts'
 import { nameFaults } from './names.ts'
@@ -22,8 +26,10 @@ const exceptions = {
   contractOnly: {
     access: 'what routes declare',
     currencies: 'of whatever carries money',
+    texts: 'of whatever people write',
     configs: 'asset files, served beside the console',
     errors: 'the catalogue',
+    'event-kinds': 'of events, which are more than one file holds',
     'location-points': 'of locations, which are more than one file holds',
     'location-statistics': 'of locations, which are more than one file holds',
     'location-status': 'of location-edit, which is more than one file holds',
@@ -47,6 +53,8 @@ describe('names', () => {
     ['apps/server/src/platform/utils.ts', 'export const x = 1'],
     ['apps/console/src/shared/button.tsx', 'export const x = 1'],
     ['packages/contract/src/types.ts', 'export const x = 1'],
+    ['apps/console/src/lib/form-utils.ts', 'export const x = 1'],
+    ['apps/fleet/src/lockHelpers.ts', 'export const x = 1'],
     ['apps/console/src/ui/data-table/index.ts', "// all of it\nexport * from './data-table.tsx'\nexport { x } from './cells.tsx'\n"],
     ['apps/console/src/ui/data-table/body/row.tsx', 'export const x = 1'],
   ])('planted: %s', (path, text) => {
@@ -94,15 +102,67 @@ describe('one writing feature a table', () => {
     'sql`update console_users set name = 1`',
     'sql`update console_users u set name = 1`',
     'sql`delete from console_users where true`',
+    'sql`update only console_users set name = 1`',
+    'sql`update "console_users" set name = 1`',
+    'sql`update public.console_users set name = 1`',
+    'sql`merge into console_users c using (select 1) n on true when matched then delete`',
+    'sql`truncate console_users`',
+    "db.query('truncate table console_users cascade')",
+    'sql`copy console_users (id) from stdin`',
   ])('planted: %s in another feature', (statement) => {
     expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', statement]))).toEqual([
       'console_users is written by console-users and locations',
+    ])
+  })
+  test('planted: a table that is named elsewhere', () => {
+    const statement = "sql`insert into ${sql.table('console_users')} (id) values (1)`"
+    expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', statement]))).toEqual([
+      'apps/server/src/features/locations/planted.ts: insert into ${sql.table( names no table',
+    ])
+  })
+  test('planted: the identity provider writes a table of the server', () => {
+    const statement = "pool.query('update console_users set name = $1')"
+    expect(added(writerFaults, planted(['apps/identity/src/planted.ts', statement]))).toEqual([
+      'console_users is written by console-users and identity',
     ])
   })
   test('what is no write is none: for update, do update set, a comment', () => {
     const text =
       'select 1 from console_users for update of console_users\n// delete from console_users\ninsert into planted_rows as p values (1) on conflict do update set x = 1'
     expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', text]))).toEqual([])
+  })
+})
+
+describe('what comes before the first row', () => {
+  const dist = mkdtempSync(join(tmpdir(), 'wheelhouse-size-'))
+  afterAll(() => rmSync(dist, { recursive: true }))
+  const screens = (files: string[]) =>
+    `<script>for (const [pattern, files] of ${JSON.stringify([['^/locations/?$', files]])}) if (RegExp(pattern)</script>`
+  const page = '<script type="module" crossorigin src="/assets/index.js"></script><link rel="modulepreload" href="/assets/start.js">'
+  // What gzip cannot make smaller.
+  const script = (name: string, bytes: number) => writeFileSync(join(dist, 'assets', name), crypto.getRandomValues(Buffer.alloc(bytes)))
+  mkdirSync(join(dist, 'assets'))
+  for (const [name, bytes] of [
+    ['index.js', 1_000],
+    ['start.js', 50_000],
+    ['list.js', 20_000],
+    ['form.js', 9_000],
+  ] as const)
+    script(name, bytes)
+  const faultsOf = (files: string[]) => {
+    writeFileSync(join(dist, 'index.html'), page + screens(files))
+    return consoleSizeFaults(dist, { '/locations': 72 })
+  }
+
+  test('the page, the start and the screen are within the budget; a style sheet is no code', () => {
+    expect(faultsOf(['list.js', 'list.css'])).toEqual([])
+  })
+  test('planted: a form that came along, a file too many, a screen that the page does not name', () => {
+    expect(faultsOf(['list.js', 'form.js'])).toEqual([
+      '/locations: 80.1 kB of JavaScript in 4 files before the first row; at most 72 kB in 14',
+    ])
+    expect(faultsOf(Array.from({ length: 13 }, () => 'index.js'))).toHaveLength(1)
+    expect(faultsOf([])).toEqual(['/locations: its files do not stand in the page'])
   })
 })
 

@@ -1,6 +1,10 @@
 import type { ProjectFiles } from './project-files.ts'
 
-const saysNothing = /^(utils?|helpers?|common|shared|types?|misc|lib-utils)$/i
+const saysNothing = /^(utils?|helpers?|common|shared|types?|misc)$/i
+/** Beside another word it still says nothing; the others can belong to the domain there: common passwords, device types. */
+const saysNothingBeside = /^(utils?|helpers?|misc)$/i
+const wordsOf = (name: string): string[] => name.replace(/([a-z])([A-Z])/g, '$1-$2').split(/[-_.]/)
+const isNothing = (name: string): boolean => saysNothing.test(name) || wordsOf(name).some((word) => saysNothingBeside.test(word))
 const segmentsAtMost = 6
 /** Nothing but `export … from`, comments and blank lines. */
 const onlyReexports = /^(\s*(\/\/.*|\/\*[\s\S]*?\*\/|export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?))+\s*$/
@@ -11,7 +15,7 @@ export function nameFaults(files: ProjectFiles): string[] {
     const segments = path.split('/')
     const names = segments.map((segment, at) => (at === segments.length - 1 ? (segment.split('.')[0] ?? '') : segment))
     return [
-      ...names.filter((name) => saysNothing.test(name)).map((name) => `${path}: "${name}" names nothing of the domain`),
+      ...names.filter(isNothing).map((name) => `${path}: "${name}" names nothing of the domain`),
       ...(/^index\.tsx?$/.test(segments.at(-1) ?? '') && onlyReexports.test(text) ? [`${path}: an index that only re-exports`] : []),
       ...(segments.length > segmentsAtMost ? [`${path}: ${segments.length} segments, ${segmentsAtMost} at most`] : []),
     ]

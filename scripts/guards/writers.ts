@@ -1,39 +1,65 @@
 import { pathsOf } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 
+/** `points_of_interest`, `"points_of_interest"`, `public.points_of_interest`, after `only` or not. */
+const table = String.raw`(?:only\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)"?`
+const sqlWrite = (pattern: string): RegExp =>
+  new RegExp(
+    pattern.replace('TABLE', () => table),
+    'gi',
+  )
+
 const written = [
-  /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"]([a-z_]+)/g,
-  /\binsert\s+into\s+([a-z_]+)/gi,
-  /\bdelete\s+from\s+([a-z_]+)/gi,
+  /(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`](?:public\.)?([a-z_]+)/g,
+  sqlWrite(String.raw`\binsert\s+into\s+TABLE`),
+  sqlWrite(String.raw`\bdelete\s+from\s+TABLE`),
+  sqlWrite(String.raw`\bmerge\s+into\s+TABLE`),
+  sqlWrite(String.raw`\btruncate\s+(?:table\s+)?TABLE\s*(?:restart|cascade|[\`'";,])`),
+  sqlWrite(String.raw`\bcopy\s+TABLE\s*(?:\([^)]*\)\s*)?from\b`),
   // `do update set` and `for update of` change no other table.
-  /(?<!\bdo\s)(?<!\bfor\s)\bupdate\s+([a-z_]+)(?:\s+(?:as\s+)?[a-z]+)?\s+set\b/gi,
+  sqlWrite(String.raw`(?<!\bdo\s)(?<!\bfor\s)\bupdate\s+TABLE(?:\s+(?:as\s+)?[a-z]+)?\s+set\b`),
 ]
+/** Which table it is stands elsewhere: no guard can read it. */
+const unnamed = /\b(?:insert\s+into|delete\s+from|merge\s+into|update|truncate(?:\s+table)?)\s+(?:only\s+)?\$\{\s*sql\.(?:table|ref|id)\(/gi
 
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 const isTest = /\.test\.ts$|\/testing\//
 
+/** The identity provider has its own database user and tables: it is one writer. */
 function writerOf(path: string): string {
-  return /^apps\/server\/src\/features\/([a-z-]+)\//.exec(path)?.[1] ?? /^apps\/server\/src\/([a-z]+)\//.exec(path)?.[1] ?? path
+  return (
+    /^apps\/server\/src\/features\/([a-z-]+)\//.exec(path)?.[1] ??
+    /^apps\/server\/src\/([a-z]+)\//.exec(path)?.[1] ??
+    /^apps\/(identity)\//.exec(path)?.[1] ??
+    path
+  )
 }
 
-/** Which features write each table, read off the server's sources. */
+function sourcesOf(files: ProjectFiles): [path: string, text: string][] {
+  return pathsOf(files, /^apps\/(?:server|identity)\/src\/.+\.ts$/)
+    .filter((path) => !isTest.test(path))
+    .map((path) => [path, (files.get(path) ?? '').replace(comments, '')])
+}
+
+/** Which features write each table, read off the sources of the server and the identity provider. */
 export function writersOf(files: ProjectFiles): Map<string, Set<string>> {
   const writers = new Map<string, Set<string>>()
-  for (const path of pathsOf(files, /^apps\/server\/src\/.+\.ts$/)) {
-    if (isTest.test(path)) continue
-    const text = (files.get(path) ?? '').replace(comments, '')
+  for (const [path, text] of sourcesOf(files))
     for (const pattern of written)
-      for (const [, table] of text.matchAll(pattern)) {
-        const name = (table ?? '').toLowerCase()
-        writers.set(name, (writers.get(name) ?? new Set()).add(writerOf(path)))
+      for (const [, name = ''] of text.matchAll(pattern)) {
+        const key = name.toLowerCase()
+        writers.set(key, (writers.get(key) ?? new Set()).add(writerOf(path)))
       }
-  }
   return writers
 }
 
 /** Each table has one writing feature; the others call its verb. */
 export function writerFaults(files: ProjectFiles): string[] {
-  return [...writersOf(files)].flatMap(([table, features]) =>
-    features.size > 1 ? [`${table} is written by ${[...features].sort().join(' and ')}`] : [],
+  const shared = [...writersOf(files)].flatMap(([name, features]) =>
+    features.size > 1 ? [`${name} is written by ${[...features].sort().join(' and ')}`] : [],
   )
+  const hidden = sourcesOf(files).flatMap(([path, text]) =>
+    [...text.matchAll(unnamed)].map(([words]) => `${path}: ${words} names no table`),
+  )
+  return [...shared, ...hidden]
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Needs } from './access.ts'
-import { Cursor, Id, Instant, Limit, pageOf, route } from './route.ts'
+import { BulkReply, Cursor, exportOf, Id, Instant, Limit, pageOf, route } from './route.ts'
+import { lines } from './texts.ts'
 import { DeviceRef, dockTypes, HeartbeatHealth } from './devices.ts'
 import type { DeviceType } from './devices.ts'
 
@@ -112,11 +113,7 @@ export type Command = z.infer<typeof Command>
 export const CommandBody = z.strictObject({
   name: CommandName,
   reason: CommandReason,
-  comment: z
-    .string({ error: 'Say why, in at least 3 characters' })
-    .trim()
-    .min(3, 'Say why, in at least 3 characters')
-    .max(500, 'At most 500 characters'),
+  comment: lines('Comment', 500).min(3, 'Say why, in at least 3 characters'),
   args: z.strictObject({}).default({}),
 })
 
@@ -130,6 +127,31 @@ export const sendCommand = route({
   body: CommandBody,
   reply: Command,
   changes: ['/device/v1/devices'],
+})
+
+/** As many as a person may send in a minute (values: rate limits). */
+export const commandsAtOnce = 60
+/** Above it the number of devices is typed, where the command is a dangerous one (screens: dangerous actions). */
+export const countTypedAbove = 20
+
+export const SeveralCommandsBody = CommandBody.extend({
+  device_ids: z.array(Id).min(1, 'No device is selected').max(commandsAtOnce, `At most ${commandsAtOnce} devices at once`),
+  count: z.int().optional(),
+}).refine(
+  ({ name, device_ids, count }) =>
+    !commandRule(name).dangerous || device_ids.length <= countTypedAbove || count === new Set(device_ids).size,
+  { path: ['count'], error: 'Type the number of devices' },
+)
+
+/** One command a device, each by itself: 422 names those that were refused, the others are on their way. */
+export const sendCommands = route({
+  method: 'POST',
+  path: '/device/v1/devices/commands',
+  summary: 'Send the same command to several devices',
+  access: { device: ['GETCMDSHISTORY'] },
+  body: SeveralCommandsBody,
+  reply: BulkReply,
+  changes: ['/device/v1/devices', '/location/v1/locations'],
 })
 
 export const getCommand = route({
@@ -165,6 +187,25 @@ export const listLocationCommands = route({
   query: HistoryQuery.extend({ device_id: Id.optional(), name: z.string().max(64).optional() }),
   reply: pageOf(Command),
 })
+
+const exported = [
+  ...([
+    'id',
+    'created_at',
+    'device_type',
+    'device_number',
+    'hardware_id',
+    'name',
+    'status',
+    'step',
+    'failure',
+    'reason',
+    'comment',
+  ] as const),
+  ...(['requested_by_name', 'health_at_request', 'sent_at', 'received_at', 'deadline_at', 'ended_at'] as const),
+] as const
+export const exportDeviceCommands = exportOf(listDeviceCommands, exported)
+export const exportLocationCommands = exportOf(listLocationCommands, exported)
 
 /** One's own last five comments, offered as chips: gloves and a keyboard go badly together. */
 export const lastComments = route({

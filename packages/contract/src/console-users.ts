@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { line, lines, requiredLine, requiredLines } from './texts.ts'
 
 export const ConsoleUser = z.object({
   id: Id,
@@ -86,22 +87,15 @@ export const exportConsoleUsers = exportOf(listConsoleUsers, [
 ])
 
 const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
-/** It stands in mails, whose lines are ours. */
-const Name = z
-  .string()
-  .trim()
-  .min(1, 'Say who it is')
-  .max(100)
-  .regex(/^\P{Cc}*$/u, 'One line')
-const text = (most: number) => z.string().trim().max(most).default('')
 
 export const NewConsoleUser = z.strictObject({
   email: Email,
-  name: Name,
+  /** It stands in mails, whose lines are ours. */
+  name: requiredLine('Name', 1, 100),
   organization_id: Id,
-  position: text(100),
+  position: line('Position', 100).default(''),
   phone: z.union([z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')]).default(''),
-  comment: text(2000),
+  comment: lines('Comment', 2000).default(''),
 })
 export type NewConsoleUser = z.output<typeof NewConsoleUser>
 
@@ -135,7 +129,7 @@ export const disableConsoleUser = route({
   access: { console_user: ['DISABLE'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
-  body: z.strictObject({ reason: z.string().trim().min(3, 'A reason is required').max(500) }),
+  body: z.strictObject({ reason: requiredLines('Reason', 3, 500) }),
   reply: ConsoleUserRow,
   changes,
 })

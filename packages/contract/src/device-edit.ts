@@ -3,6 +3,7 @@ import { isQrCode, normalizedQrCode, codeOf } from './deep-link.ts'
 import { Device, DeviceRef, DeviceType } from './devices.ts'
 import { LocationRef } from './locations.ts'
 import { BulkReply, Id, route } from './route.ts'
+import { line, lines } from './texts.ts'
 
 /** As many as one location is ever built with at once. */
 export const devicesAtOnce = 200
@@ -15,9 +16,12 @@ const positive = 'Positive numbers only'
 const Amount = z.int(positive).min(1, positive).max(devicesAtOnce, `At most ${devicesAtOnce} at once`)
 const DeviceNumber = z.int(positive).min(1, positive).max(highestDeviceNumber, `At most ${highestDeviceNumber}`)
 
-export const RowLabel = z.string().trim().max(32, 'Row: at most 32 characters')
-export const Alias = z.string().trim().max(64, 'Alias: at most 64 characters')
-export const DeviceComment = z.string().trim().max(500, 'Comment: at most 500 characters')
+export const RowLabel = line('Row', 32)
+export const Alias = line('Alias', 64)
+export const DeviceComment = lines('Comment', 500)
+
+/** One request does them one after the other, in the time that a person waits. */
+export const SeveralDevices = z.array(Id).min(1, 'No device is selected').max(devicesAtOnce, `At most ${devicesAtOnce} devices at once`)
 
 const location = { location: 'location_id' } as const
 const device = { device: 'device_id' } as const
@@ -29,7 +33,10 @@ export const CreateDevicesBody = z
   .strictObject({
     type: z.enum(DeviceType.options, 'Type is required'),
     amount: Amount,
-    /** Without it numbers go on behind the highest that this type ever had here; numbers of deleted devices are never used again. */
+    /**
+     * Without it numbers go on behind the highest that this type ever had here; where there is no room behind it, they are
+     * the lowest that are free side by side. Numbers of deleted devices are never used again.
+     */
     first_number: DeviceNumber.optional(),
     /** The row on the ground in which they stand, behind what stands there already. */
     row_label: RowLabel.default(''),
@@ -55,6 +62,24 @@ export const createDevices = route({
   changes,
 })
 
+/** Null: so many in a row are not free any more. */
+export const NextDeviceNumber = z.object({ type: DeviceType, number: z.number().int().nullable() })
+export type NextDeviceNumber = z.infer<typeof NextDeviceNumber>
+
+/** Of each type that ever stood here the first number of so many that would be made now, deleted devices counted; of any other type it is 1. */
+export const nextDeviceNumbers = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/next-device-numbers',
+  summary: 'The numbers that new devices of a location are given',
+  access: { device: ['CREATE'] },
+  on: location,
+  params: LocationRef,
+  query: z.strictObject({
+    amount: z.coerce.number().int().min(1, positive).max(devicesAtOnce, `At most ${devicesAtOnce} at once`).default(1),
+  }),
+  reply: z.array(NextDeviceNumber),
+})
+
 export const DeviceBody = z.strictObject({
   /** May be empty; unique within the location, whatever its letters' case. */
   alias: Alias,
@@ -62,7 +87,7 @@ export const DeviceBody = z.strictObject({
 })
 export type DeviceBody = z.output<typeof DeviceBody>
 
-/** `If-Match` carries the `version` of the device. */
+/** `If-Match` carries the `version` of the device, here and wherever one device is written: its code, its hardware, its end. */
 export const updateDevice = route({
   method: 'PUT',
   path: `${devicesPath}/:device_id`,
@@ -88,6 +113,7 @@ export const deleteDevice = route({
   access: { device: ['DELETE'] },
   on: device,
   params: DeviceRef,
+  needsVersion: true,
   changes,
 })
 
@@ -99,6 +125,7 @@ export const keepDevice = route({
   access: { device: ['DELETE'] },
   on: device,
   params: DeviceRef,
+  needsVersion: true,
   reply: Device,
   changes,
 })
@@ -109,7 +136,7 @@ export const deleteDevices = route({
   path: `${devicesPath}/deletions`,
   summary: 'Delete many devices',
   access: { device: ['DELETE'] },
-  body: z.strictObject({ device_ids: z.array(Id).min(1).max(devicesAtOnce) }),
+  body: z.strictObject({ device_ids: SeveralDevices }),
   reply: BulkReply,
   changes,
 })
@@ -142,7 +169,8 @@ export const setDeviceOrder = route({
   access: { device: ['UPDATE'] },
   on: location,
   params: LocationRef,
-  body: z.strictObject({ rows: z.array(DeviceOrderRow).max(100) }),
+  /** As many rows as devices: each may stand in one of its own. */
+  body: z.strictObject({ rows: z.array(DeviceOrderRow).max(devicesInLocation, `At most ${devicesInLocation} rows`) }),
   needsVersion: true,
   reply: DeviceOrder,
   changes,
@@ -164,6 +192,7 @@ export const setQrCode = route({
   on: device,
   params: DeviceRef,
   body: z.strictObject({ qr_code: ScannedQrCode.nullable() }),
+  needsVersion: true,
   reply: Device,
   changes,
 })
@@ -177,7 +206,7 @@ export const generateQrCodes = route({
   path: `${devicesPath}/qr-codes`,
   summary: 'Generate QR codes for devices',
   access: { device: ['SETDEEPLINK'] },
-  body: z.strictObject({ device_ids: z.array(Id).min(1).max(devicesAtOnce), replace: z.boolean().default(false) }),
+  body: z.strictObject({ device_ids: SeveralDevices, replace: z.boolean().default(false) }),
   reply: BulkReply,
   changes,
 })
@@ -191,6 +220,7 @@ export const confirmQrCode = route({
   on: device,
   params: DeviceRef,
   body: z.strictObject({ qr_code: ScannedQrCode }),
+  needsVersion: true,
   reply: Device,
   changes,
 })

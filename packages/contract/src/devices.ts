@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Instant, route } from './route.ts'
+import { Id, Instant, listOf, route } from './route.ts'
 import { LocationRef } from './locations.ts'
 
 export const deviceTypes = ['dock', 'locker', 'door', 'guard', 'controller', 'rental_dock'] as const
@@ -79,7 +79,7 @@ export const Device = z.object({
   alarms: z.array(z.string()),
   session: DeviceSession.nullable(),
   created_at: Instant,
-  /** Of alias and comment. */
+  /** Of what people write of it: alias, comment, QR code, hardware, deletion. What its hardware says counts for nothing. */
   version: z.number().int(),
 })
 export type Device = z.infer<typeof Device>
@@ -94,6 +94,24 @@ export const listLocationDevices = route({
   on: { location: 'location_id' },
   params: LocationRef,
   reply: z.array(Device),
+})
+
+const deviceColumns = [
+  ...(['id', 'location_code', 'type', 'number', 'row_label', 'row_number', 'place', 'alias', 'comment', 'qr_code'] as const),
+  ...(['qr_update_pending', 'delete_pending', 'dock_state', 'dock_state_since', 'heartbeat_health', 'last_heartbeat_at'] as const),
+  ...(['hardware_id', 'controller_id', 'mesh_id', 'firmware_name', 'firmware_version', 'pcb_version', 'created_at'] as const),
+] as const
+
+/** Names are those that an import takes (`imports.ts`): a file that was exported here can be mended and read in again. */
+export const exportLocationDevices = route({
+  method: 'GET',
+  path: `${listLocationDevices.path}.csv`,
+  summary: `${listLocationDevices.summary}, as CSV`,
+  access: { device: ['GET'] },
+  on: { location: 'location_id' },
+  params: LocationRef,
+  query: z.strictObject({ column: listOf(z.enum(deviceColumns)) }),
+  csv: deviceColumns,
 })
 
 export const getDevice = route({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Action, Needs, ResourceType } from './access.ts'
+import type { EventFeature } from './event-kinds.ts'
 import { locationFieldLevels } from './locations.ts'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 import type { Route } from './route.ts'
@@ -22,6 +23,8 @@ export const AuditEvent = z.object({
   resource_id: Id,
   /** What it happened to, in the words of a screen: "Dock 07". */
   resource_name: z.string().nullable(),
+  /** The device where it happened, of a session or a photo; null of the device's own events, and of what was before this was kept. */
+  device_id: Id.nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   reason: z.string().nullable(),
@@ -46,9 +49,10 @@ export type EventQuery = z.output<typeof EventQuery>
 export const listLocationEvents = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/events',
-  summary: 'Event history of a location and all that is in it, newest first',
+  summary: 'Event history of a location and all that is in it, newest first; also after its deletion',
   access: { location: ['GET_EVENTS'] },
   on: { location: 'location_id' },
+  isDeletedToo: true,
   params: z.strictObject({ location_id: Id }),
   query: EventQuery,
   reply: pageOf(AuditEvent),
@@ -57,7 +61,7 @@ export const listLocationEvents = route({
 export const listDeviceEvents = route({
   method: 'GET',
   path: '/device/v1/devices/:device_id/events',
-  summary: 'Event history of a device, newest first',
+  summary: 'Event history of a device with its sessions and photos, newest first',
   access: { location: ['GET_EVENTS'] },
   on: { device: 'device_id' },
   params: z.strictObject({ device_id: Id }),
@@ -87,6 +91,7 @@ const peopleOf = <const Events extends Route>(events: Events) =>
     summary: `${events.summary}: the people in it`,
     access: events.access,
     on: events.on as Events['on'],
+    isDeletedToo: events.isDeletedToo,
     params: events.params as Events['params'],
     query: EventQuery.pick({ from: true, to: true }),
     reply: z.array(EventPerson),
@@ -102,14 +107,32 @@ export const listDeviceEventPeople = peopleOf(listDeviceEvents)
  */
 export const eventFieldLevels: Readonly<Record<string, Readonly<Record<string, readonly [ResourceType, Action]>>>> = {
   location: locationFieldLevels,
+  // That a command moved a lock is its command history.
+  device: { command: ['device', 'GETCMDSHISTORY'] },
   user: { phone: ['user', 'GET_PRIVILEGED'], email: ['user', 'GET_PRIVILEGED'], pin: ['user', 'GET_PRIVILEGED'] },
 }
 
+/**
+ * Events whose actor may be the person who gave the command behind them, and whose reason may be its comment: neither is told
+ * without the right. The hardware is named instead, as of a change that no command was behind.
+ */
+export const eventActorLevels: readonly {
+  resource_type: string
+  /** Without one: all of that type. */
+  verb?: string
+  right: readonly [ResourceType, Action]
+}[] = [
+  { resource_type: 'session', right: ['device', 'GETCMDSHISTORY'] },
+  { resource_type: 'device', verb: 'dock_state', right: ['device', 'GETCMDSHISTORY'] },
+]
+
 /** Features whose events are left out whole for who may not see their rows: that there is a fee is told to nobody else. */
-export const eventFeatureLevels: Readonly<Record<string, readonly [ResourceType, Action]>> = {
+export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly [ResourceType, Action]>>> = {
   'service-fees': ['location', 'GET_SERVICE_FEES'],
   'external-devices': ['location', 'GETEXTDEVICES'],
   'security-photos': ['location', 'GETSECURITYPHOTOS'],
+  commands: ['device', 'GETCMDSHISTORY'],
+  'resource-groups': ['resource_group', 'GETBELONGS'],
 }
 
 const exportedColumns = [
@@ -122,6 +145,7 @@ const exportedColumns = [
   'resource_type',
   'resource_id',
   'resource_name',
+  'device_id',
   'before',
   'after',
   'reason',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { isHttpsUrl, lines, requiredLine } from './texts.ts'
 import { isIccid, SimFault, SimProvider, SimStatus, SimUpdate, SmsCommand, SmsMessage, SmsMessageQuery } from './sims.ts'
 
 /** What stands at a location and is not of our own hardware. */
@@ -17,15 +18,8 @@ export const externalDeviceTypes = [
 export const ExternalDeviceType = z.enum(externalDeviceTypes, 'Type is required')
 export type ExternalDeviceType = z.infer<typeof ExternalDeviceType>
 
-/** A link that may stand on a screen: https, a host, and nobody's password in it. */
-function isHttpsUrl(text: string): boolean {
-  if (!/^https:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false
-  const { username, password } = new URL(text)
-  return username === '' && password === ''
-}
-
 export const ExternalDeviceLink = z.strictObject({
-  label: z.string('Label is required').trim().min(1, 'Label is required').max(64, 'Label: at most 64 characters'),
+  label: requiredLine('Label', 1, 64),
   /** Spec section 5: search inputs. A link of ours leads to no other protocol. */
   url: z.string('Invalid URL').trim().max(2000, 'Invalid URL').refine(isHttpsUrl, 'Invalid URL'),
 })
@@ -54,6 +48,8 @@ export const ExternalDevice = z.object({
   /** When the last update was asked for, or ended. */
   sim_update_at: Instant.nullable(),
   sim_update_failure: SimFault.nullable(),
+  /** Its card was asked a moment ago: not again before. */
+  sim_askable_at: Instant.nullable(),
   sms_commands: z.array(SmsCommand),
   links: z.array(ExternalDeviceLink),
   comment: z.string(),
@@ -65,19 +61,14 @@ export const ExternalDevice = z.object({
 })
 export type ExternalDevice = z.infer<typeof ExternalDevice>
 
-const Comment = z.string().trim().max(2000, 'Comment: at most 2000 characters')
+const Comment = lines('Comment', 2000)
 const differentNames = (list: readonly { name: string }[]): boolean =>
   new Set(list.map(({ name }) => name.toLowerCase())).size === list.length
 
 export const ExternalDeviceBody = z.strictObject({
-  name: z
-    .string('Name is required')
-    .trim()
-    .min(1, 'Name is required')
-    .min(3, 'Name: at least 3 characters')
-    .max(64, 'Name: at most 64 characters'),
+  name: requiredLine('Name', 3, 64),
   type: ExternalDeviceType,
-  external_id: z.string('Id is required').trim().min(1, 'Id is required').max(64, 'Id: at most 64 characters'),
+  external_id: requiredLine('Id', 1, 64),
   /** Values, formats. Cards print it in groups: blanks and hyphens count for nothing. */
   iccid: z
     .string()
@@ -99,7 +90,7 @@ export const ExternalDeviceBody = z.strictObject({
     .default([]),
   links: z.array(ExternalDeviceLink).max(10, 'At most 10 links').default([]),
   comment: Comment.default(''),
-  instructions: z.string().trim().max(4000, 'Instructions: at most 4000 characters').default(''),
+  instructions: lines('Instructions', 4000).default(''),
 })
 export type ExternalDeviceBody = z.output<typeof ExternalDeviceBody>
 export const externalDeviceFields = ExternalDeviceBody.keyof().options
@@ -152,7 +143,7 @@ const ofLocation = '/location/v1/locations/:location_id'
 const path = `${ofLocation}/external-devices` as const
 const onePath = `${path}/:external_device_id` as const
 const LocationRef = z.strictObject({ location_id: Id })
-const Ref = z.strictObject({ location_id: Id, external_device_id: Id })
+const Ref = LocationRef.extend({ external_device_id: Id })
 const on = { location: 'location_id' } as const
 const see = { location: ['GETEXTDEVICES'] } as const
 /** An edit answers the whole of it: who may not see it writes nothing. */
@@ -240,7 +231,7 @@ export const commentExternalDevice = route({
 export const deleteExternalDevice = route({
   method: 'DELETE',
   path: onePath,
-  summary: 'Delete an external device with the history of its SMS commands',
+  summary: 'Delete an external device; what was sent to it stays readable',
   access: edit,
   on,
   params: Ref,
@@ -248,7 +239,10 @@ export const deleteExternalDevice = route({
   changes,
 })
 
-/** Answered at once, with `sim_update: asking`; the provider's answer comes by itself. Asked already, it is not asked again. */
+/**
+ * Answered at once, with `sim_update: asking`; the provider's answer comes by itself. Asked already, it is not asked again;
+ * asked a moment ago it is 429 `sim_asked_lately`, with `retry_after_s`.
+ */
 export const refreshSim = route({
   method: 'POST',
   path: `${onePath}/sim-refreshes`,

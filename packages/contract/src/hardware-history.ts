@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { DeviceRef, DeviceType, HeartbeatHealth } from './devices.ts'
 import { LocationRef } from './locations.ts'
-import { Id, Instant, route } from './route.ts'
+import { Id, Instant, listOf, route } from './route.ts'
 
 /** One step of a history. Nothing was heard in it where `beats` is 0 and its readings are null. */
 export const HistoryPoint = z.object({
@@ -35,14 +35,15 @@ export const historyPointsAtMost = 500
 const daysAtMost = 731
 const dayMs = 86_400_000
 
-/** Default the last 24 hours. */
+/** Asked again by the server of what the end is where none is named: now. */
+export const isWithinHistory = (from: number, to: number): boolean => to - from <= daysAtMost * dayMs
+export const beyondHistory = 'At most two years at once'
+
+/** Default the last 24 hours; without `to` up to now, without `from` the day before `to`. */
 export const HistoryQuery = z
   .strictObject({ from: Instant.optional(), to: Instant.optional() })
   .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], message: 'The end must lie after the start' })
-  .refine(({ from, to }) => !from || !to || Date.parse(to) - Date.parse(from) <= daysAtMost * dayMs, {
-    path: ['from'],
-    message: 'At most two years at once',
-  })
+  .refine(({ from, to }) => !from || !to || isWithinHistory(Date.parse(from), Date.parse(to)), { path: ['from'], message: beyondHistory })
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
 /** Of the hardware that is in the device now, since it is in it. */
@@ -114,6 +115,9 @@ export const PlacedHardware = z.object({
   protocol_version: z.string().nullable(),
   config_hash: z.string().nullable(),
   hardware_assigned_at: Instant.nullable(),
+  /** As of `Hardware`. */
+  updated_at: Instant,
+  is_uninitialized: z.boolean(),
 })
 export type PlacedHardware = z.infer<typeof PlacedHardware>
 
@@ -151,4 +155,48 @@ export const locationReadings = route({
   on: { location: 'location_id' },
   params: LocationRef,
   reply: z.array(DeviceReadings),
+})
+
+const placed = ['device_type', 'device_number', 'alias', 'row_label'] as const
+const readings = [
+  'heartbeat_health',
+  'last_heartbeat_at',
+  'rssi_dbm',
+  'wifi_ssid',
+  'wifi_rssi_dbm',
+  'supply_mv',
+  'temperature_c',
+  'uptime_s',
+  'clock_off_s',
+] as const
+const hardware = [
+  'hardware_id',
+  'type',
+  'controller_id',
+  'mesh_id',
+  'mac_address',
+  'firmware_name',
+  'firmware_version',
+  'pcb_version',
+  'protocol_version',
+  'config_hash',
+  'hardware_assigned_at',
+  'updated_at',
+  'is_uninitialized',
+] as const
+const technicalColumns = ['device_id', 'location_code', ...placed, ...readings, ...hardware] as const
+
+/**
+ * The technical table of a location as a file: its devices in their physical order. What was last heard of them is empty
+ * without GETMETRICS, as is their hardware without its GET (`locationReadings`, `locationHardware`).
+ */
+export const exportTechnicalTable = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/technical-table.csv',
+  summary: 'Devices of a location with their hardware and last readings, as CSV',
+  access: { device: ['GET'] },
+  on: { location: 'location_id' },
+  params: LocationRef,
+  query: z.strictObject({ column: listOf(z.enum(technicalColumns)) }),
+  csv: technicalColumns,
 })

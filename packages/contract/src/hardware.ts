@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Device, DeviceRef, DeviceType, HeartbeatHealth } from './devices.ts'
-import { devicesAtOnce } from './device-edit.ts'
+import { devicesAtOnce, SeveralDevices } from './device-edit.ts'
 import { LocationRef } from './locations.ts'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 
@@ -55,6 +55,10 @@ export const Hardware = z.object({
   heartbeat_health: HeartbeatHealth,
   last_heartbeat_at: Instant.nullable(),
   created_at: Instant,
+  /** When it last said something new of what it is (firmware, PCB, protocol, configuration, MAC address, mesh); until then when it was entered. */
+  updated_at: Instant,
+  /** It was entered and never said what it is: neither a start nor a heartbeat was heard of it. */
+  is_uninitialized: z.boolean(),
   /** Where it is built in; null in stock. */
   device_id: Id.nullable(),
   location_id: Id.nullable(),
@@ -72,6 +76,7 @@ export const hardwareSorts = [
   'last_heartbeat_at',
   'comment',
   'created_at',
+  'updated_at',
 ] as const
 export const HardwareSort = z.enum(hardwareSorts)
 
@@ -121,6 +126,8 @@ export const exportUnassignedHardware = exportOf(listUnassignedHardware, [
   'last_heartbeat_at',
   'comment',
   'created_at',
+  'updated_at',
+  'is_uninitialized',
 ])
 
 /** Any text: what is no id is not found. */
@@ -150,6 +157,7 @@ export const assignHardware = route({
     /** What the caller sees in it now, null for none: 409 when somebody was faster. What comes out goes to stock. */
     instead_of: HardwareId.nullable(),
   }),
+  needsVersion: true,
   reply: Device,
   changes,
 })
@@ -162,10 +170,14 @@ export const removeHardware = route({
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef.extend(HardwareRef.shape),
+  needsVersion: true,
   changes,
 })
 
-/** Both of one type; ASSIGNHARDWARE is asked on both. One of them may be without hardware: it moves. */
+/**
+ * Both of one type; ASSIGNHARDWARE is asked on both. One of them may be without hardware: it moves. `If-Match` carries the
+ * version of the device in the address; that of the other one stands beside its id.
+ */
 export const swapHardware = route({
   method: 'POST',
   path: '/device/v1/devices/:device_id/hardware-swap',
@@ -173,7 +185,8 @@ export const swapHardware = route({
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef,
-  body: z.strictObject({ with_device_id: Id }),
+  body: z.strictObject({ with_device_id: Id, with_device_version: z.int('Version is required') }),
+  needsVersion: true,
   reply: z.array(Device),
   changes,
 })
@@ -181,8 +194,8 @@ export const swapHardware = route({
 export const AssignManyBody = z
   .strictObject({
     /** Devices without hardware, in the order of the ids. */
-    device_ids: z.array(Id).min(1).max(devicesAtOnce),
-    hardware_ids: z.array(HardwareId).max(devicesAtOnce),
+    device_ids: SeveralDevices,
+    hardware_ids: z.array(HardwareId).max(devicesAtOnce, `At most ${devicesAtOnce} hardware ids at once`),
   })
   .refine(({ device_ids, hardware_ids }) => device_ids.length === hardware_ids.length, {
     path: ['hardware_ids'],

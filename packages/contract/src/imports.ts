@@ -7,6 +7,8 @@ export type ImportKind = (typeof importKinds)[number]
 /** More is a matter for several files: all rows are one transaction, and a person looks at each of them. */
 export const importRowsAtMost = 1_000
 export const importCharactersAtMost = 900_000
+/** Of the request: a sign takes up to three bytes, and JSON marks quotes and line ends. */
+const bodyAtMost = 4 * 1024 * 1024
 
 /** What a file may hold; the first ones name the row, the others may be left out. Names are those of the exports. */
 export const importColumns = {
@@ -80,6 +82,7 @@ export const previewImport = route({
   summary: 'What an import of locations or devices would change',
   access,
   body: z.strictObject(file),
+  bodyAtMost,
   reply: ImportPreview,
 })
 
@@ -90,6 +93,7 @@ export const importFile = route({
   summary: 'Import locations or devices from CSV',
   access,
   body: z.strictObject({ ...file, fingerprint: z.string().min(1).max(64) }),
+  bodyAtMost,
   reply: z.object({ created: z.number().int(), updated: z.number().int(), same: z.number().int() }),
   changes: ['/location/v1', '/device/v1', '/hardware/v1'],
 })

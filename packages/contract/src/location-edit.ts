@@ -15,21 +15,14 @@ import { repliesWith } from './location-status.ts'
 import type { LocationStatus as Status } from './locations.ts'
 import { countries } from './regions.ts'
 import { BulkTarget, Id, route, selectionOf } from './route.ts'
+import { isHttpsUrl, line, lines, requiredLine, requiredLines } from './texts.ts'
 
-/** DELETE is for what was made by mistake: never installed, no device, no session. Its code stays used. */
+/** DELETE is for what was made by mistake: never installed, also not before, no device, no session. Its code stays used. */
 export const deletableStatuses: readonly Status[] = ['in_house', 'in_delivery', 'demo']
 
-const text = (label: string, most: number) => z.string().trim().max(most, `${label}: at most ${most} characters`)
-const required = (label: string, least: number, most: number) =>
-  z
-    .string(`${label} is required`)
-    .trim()
-    .min(1, `${label} is required`)
-    .min(least, `${label}: at least ${least} characters`)
-    .max(most, `${label}: at most ${most} characters`)
 /** Empty, or what the check says. */
 const orEmpty = (label: string, most: number, words: string, fits: (value: string) => boolean) =>
-  text(label, most).refine((value) => value === '' || fits(value), words)
+  line(label, most).refine((value) => value === '' || fits(value), words)
 
 export const LocationCode = z
   .string('Code is required')
@@ -66,7 +59,7 @@ const isTimeZone = (name: string): boolean => {
     return false
   }
 }
-const isWebAddress = (value: string): boolean => URL.canParse(value) && /[^.]\.[^.]/.test(new URL(value).hostname)
+const isWebAddress = (value: string): boolean => isHttpsUrl(value) && /[^.]\.[^.]/.test(new URL(value).hostname)
 const isEmail = (value: string): boolean => z.email().safeParse(value).success
 
 const degrees = (label: string, most: number) =>
@@ -76,11 +69,11 @@ const hours = (label: string) => z.int(`${label}: whole hours`).min(1, `${label}
 /** Every field that is written, with the bounds and words of spec section 5 and `values.md`. */
 const fields = {
   code: LocationCode,
-  label: required('Label', 3, 64),
-  address: text('Address', 255),
-  state: text('State', 64),
-  city: text('City', 64),
-  district: text('District', 64),
+  label: requiredLine('Label', 3, 64),
+  address: line('Address', 255),
+  state: line('State', 64),
+  city: line('City', 64),
+  district: line('District', 64),
   country: z
     .string('Country is required')
     .trim()
@@ -112,11 +105,11 @@ const fields = {
     .min(0, 'Free parking hours: not negative')
     .max(8760, 'Free parking hours: at most 8760')
     .multipleOf(0.25, 'Free parking hours: in quarters of an hour'),
-  free_parking_summary: text('Free parking summary', 80),
-  free_parking_details: text('Free parking details', 1000),
+  free_parking_summary: line('Free parking summary', 80),
+  free_parking_details: lines('Free parking details', 1000),
   /** What staff and partners need to know at the place (keys, gates, whom to ask); never shown to app users. */
-  restricted_description: text('Restricted description', 1000),
-  hidden_admin_description: required('Hidden admin description', 10, 2000),
+  restricted_description: lines('Restricted description', 1000),
+  hidden_admin_description: requiredLines('Hidden admin description', 10, 2000),
   support_phone: orEmpty('Support phone', 20, 'Invalid phone number', (value) => /^\+[1-9]\d{6,14}$/.test(value)),
   support_email: orEmpty('Support email', 254, 'Invalid email address', isEmail),
   terms_url: orEmpty('Terms URL', 500, 'Terms URL must start with https://', (value) => value.startsWith('https://')).refine(
@@ -159,10 +152,13 @@ export const writeRights: Record<LocationField, readonly Action[]> = {
   ...{ owner_id: organizations, operator_id: organizations, distributor_id: organizations, reseller_id: organizations },
 }
 
-/** With CREATE alone, in the owner's system group: what a location is born with. The others take their own actions there too. */
+/**
+ * With CREATE alone, in the owner's system group: what a location is born with. The others take their own actions there too;
+ * operator, distributor and reseller only where they are not the maker's own organization.
+ */
 export const bornWith: readonly LocationField[] = [
-  ...locationFields.filter((field) => writeRights[field] === plain || writeRights[field] === organizations),
-  ...(['code', 'type', 'generation', 'power_save'] as const),
+  ...locationFields.filter((field) => writeRights[field] === plain),
+  ...(['code', 'type', 'generation', 'power_save', 'owner_id'] as const),
 ]
 
 /** An obsolete location is history: it is described and tagged, nothing else (spec section 4: must not be repurposed). */
@@ -201,7 +197,13 @@ export type LocationChange = z.output<typeof LocationChange>
 
 const path = '/location/v1/locations'
 const one = `${path}/:location_id` as const
-const changes = [path, '/location/v1/location-totals', '/location/v1/location-points', '/location/v1/location-tags'] as const
+const changes = [
+  path,
+  '/location/v1/location-totals',
+  '/location/v1/location-points',
+  '/location/v1/location-tags',
+  '/location/v1/location-private-tags',
+] as const
 const on = { location: 'location_id' } as const
 
 /** CREATE is asked in the system group of the owner that the body names; without an owner, in what covers everything. */

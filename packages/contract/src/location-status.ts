@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Location, LocationRef, LocationStatus, locationStatuses } from './locations.ts'
 import type { LocationStatus as Status } from './locations.ts'
 import { BulkReply, BulkTarget, Id, route } from './route.ts'
+import { requiredLines } from './texts.ts'
 
 /** Spec section 4, moves of `values.md`. Obsolete is final: a reused station becomes a new location. */
 export const nextStatuses: Record<Status, readonly Status[]> = {
@@ -37,12 +38,7 @@ export const forceableStatuses = ({ status }: Pick<Stage, 'status'>): Status[] =
 export const isLaunchable = ({ status }: Pick<Stage, 'status'>): boolean => nextStatuses[status].includes('launched')
 
 /** A sentence that every change of status carries. */
-export const StatusReason = z
-  .string('Reason is required')
-  .trim()
-  .min(1, 'Reason is required')
-  .min(10, 'Reason: at least 10 characters')
-  .max(500, 'Reason: at most 500 characters')
+export const StatusReason = requiredLines('Reason', 10, 500)
 
 export const launchCheckNames = ['devices', 'hardware', 'health', 'address', 'coordinates'] as const
 export const LaunchCheck = z.object({
@@ -74,6 +70,7 @@ export const setLocationStatus = route({
   on,
   params: LocationRef,
   body: StatusChange,
+  needsVersion: true,
   reply: Location,
   changes,
 })
@@ -87,6 +84,7 @@ export const forceLocationStatus = route({
   on,
   params: LocationRef,
   body: StatusChange,
+  needsVersion: true,
   reply: Location,
   changes,
 })
@@ -109,6 +107,7 @@ export const launchLocation = route({
   access: { location: ['LAUNCH'] },
   on,
   params: LocationRef,
+  needsVersion: true,
   reply: Location,
   changes: [...changes, `${path}/:location_id/launch-checks`],
 })

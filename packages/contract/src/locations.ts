@@ -173,12 +173,18 @@ export const locationSorts = [
 ] as const
 export const LocationSort = z.enum(locationSorts)
 
+const TagMode = z.enum(['any', 'all']).default('any')
+
 const locationFilter = {
   /** Part of the code, the name or the address. */
   q: z.string().trim().max(100).optional(),
+  /** Public tags, whatever their letters' case. */
   tag: listOf(z.string().min(2).max(32)),
+  /** Private tags: only locations whose private tags the caller sees (GET_PRIVATE_TAGS) are found by them. */
+  private_tag: listOf(z.string().min(2).max(32)),
   /** `any`: at least one of the tags; `all`: each of them. */
-  tag_mode: z.enum(['any', 'all']).default('any'),
+  tag_mode: TagMode,
+  private_tag_mode: TagMode,
   organization_id: listOf(Id),
   status: listOf(LocationStatus),
   health: listOf(LocationHealth),
@@ -220,6 +226,16 @@ export const listLocations = route({
   reply: pageOf(LocationRow),
 })
 
+/** Fields that the list does not show and an export gives: what an import takes, so that a file can be mended and read in again. */
+export const locationDetails = [
+  ...(['state', 'city', 'district', 'country', 'generation', 'power_save', 'icon_type', 'use_case', 'latitude', 'longitude'] as const),
+  ...(['time_zone', 'private_tags', 'is_free', 'has_booking', 'has_app_parking', 'has_rfid_parking', 'has_e_charging'] as const),
+  ...(['is_publicly_visible', 'has_camera', 'has_auto_restarts', 'free_parking_hours', 'free_parking_summary'] as const),
+  ...(['free_parking_details', 'restricted_description', 'hidden_admin_description', 'support_phone', 'support_email'] as const),
+  ...(['terms_url', 'bubble_orange_hours', 'bubble_red_hours'] as const),
+] as const
+
+/** A field behind a level is empty where its reader may not see it. */
 export const exportLocations = exportOf(listLocations, [
   'id',
   'code',
@@ -239,6 +255,7 @@ export const exportLocations = exportOf(listLocations, [
   'reseller_name',
   'created_at',
   'launched_at',
+  ...locationDetails,
 ])
 
 export const locationTotals = route({
@@ -255,6 +272,14 @@ export const listLocationTags = route({
   path: '/location/v1/location-tags',
   summary: 'Public tags of the locations that the caller may see',
   access: { location: ['GET'] },
+  reply: z.array(z.object({ tag: z.string(), locations: z.number().int() })),
+})
+
+export const listLocationPrivateTags = route({
+  method: 'GET',
+  path: '/location/v1/location-private-tags',
+  summary: 'Private tags of the locations whose private tags the caller may see',
+  access: { location: ['GET_PRIVATE_TAGS'] },
   reply: z.array(z.object({ tag: z.string(), locations: z.number().int() })),
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { LocationRef } from './locations.ts'
 import { BulkReply, BulkTarget, Id, Instant, route } from './route.ts'
+import { requiredLines } from './texts.ts'
 
 /**
  * What app users read at a location while something is going on there. Of several that have begun and not ended the latest
@@ -24,12 +25,7 @@ export const MaintenanceMessage = z.object({
 })
 export type MaintenanceMessage = z.infer<typeof MaintenanceMessage>
 
-const MessageText = z
-  .string('Message is required')
-  .trim()
-  .min(1, 'Message is required')
-  .min(3, 'Message: at least 3 characters')
-  .max(500, 'Message: at most 500 characters')
+const MessageText = requiredLines('Message', 3, 500)
 
 const fields = {
   text: MessageText,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DeviceType } from './devices.ts'
 import type { LocationStatus } from './locations.ts'
 import { LocationRef } from './locations.ts'
-import { Cursor, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 
 export const outageStatuses = ['open', 'confirmed', 'cleared'] as const
 export const OutageStatus = z.enum(outageStatuses)
@@ -66,6 +66,28 @@ export const listOutages = route({
   query: OutageQuery,
   reply: pageOf(Outage),
 })
+
+export const exportOutages = exportOf(listOutages, [
+  'id',
+  'location_code',
+  'location_label',
+  'scope',
+  'status',
+  'device_type',
+  'device_number',
+  'hardware_id',
+  'began_at',
+  'raised_at',
+  'confirmed_at',
+  'repeated_at',
+  'repeats',
+  'well_since',
+  'ended_at',
+  'cleared_at',
+  'clearing',
+  'folded_into',
+  'folded_devices',
+])
 
 /** The ones that are not over, largest first: a location as a whole, its controllers, its devices; what is a part of another is left out. */
 export const currentOutages = route({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { actions, resourceTypes } from './access.ts'
-import { Id, listOf, route } from './route.ts'
+import { Id, idsAtOnce, listOf, route } from './route.ts'
+import { requiredLine, requiredLines } from './texts.ts'
 
 export const ResourceTypeName = z.enum(resourceTypes)
 export const ActionName = z.enum(actions)
@@ -26,7 +27,8 @@ export const PermissionMapReply = z.partialRecord(ResourceTypeName, z.array(Acti
 
 const ResourceRef = z.strictObject({ id: Id })
 /** As many as one batch takes at once; beyond that a background job (values: bulk). */
-const ResourceIds = z.array(Id).min(1).max(100)
+const several = (what: string) => z.array(Id).max(idsAtOnce, `At most ${idsAtOnce} ${what} at once`)
+const ResourceIds = several('ids').min(1, 'No id is named')
 
 export const listResourceGroups = route({
   method: 'GET',
@@ -43,8 +45,8 @@ export const createResourceGroup = route({
   summary: 'Create a resource group',
   access: { resource_group: ['CREATE'] },
   body: z.strictObject({
-    name: z.string().trim().min(3).max(64),
-    description: z.string().trim().min(10).max(500),
+    name: requiredLine('Name', 3, 64),
+    description: requiredLines('Description', 10, 500),
     type: z.enum(['public', 'private']),
   }),
   reply: ResourceGroup,
@@ -106,8 +108,8 @@ export const changeBelongs = route({
   body: z.strictObject({
     resource_type: ResourceTypeName,
     resource_ids: ResourceIds,
-    add: z.array(Id).max(100),
-    remove: z.array(Id).max(100),
+    add: several('groups'),
+    remove: several('groups'),
   }),
   changes: ['/permission/v1'],
 })
@@ -138,8 +140,8 @@ export const changeRoles = route({
     /** People. */
     resource_ids: ResourceIds,
     resource_group_id: Id,
-    add: z.array(Id).max(100),
-    remove: z.array(Id).max(100),
+    add: several('roles'),
+    remove: several('roles'),
   }),
   changes: ['/permission/v1'],
 })

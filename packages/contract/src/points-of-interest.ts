@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { eventsOf } from './events.ts'
 import type { OrganizationPart } from './locations.ts'
 import { BulkReply, BulkTarget, Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route, selectionOf } from './route.ts'
+import { line, lines, requiredLine } from './texts.ts'
 
 /** Spec section 3. */
 export const pointTypes = ['planned-location', 'utility-water', 'utility-pump', 'utility-service', 'public', 'private'] as const
@@ -63,19 +64,14 @@ export type PointOfInterest = z.infer<typeof PointOfInterest>
 
 /** Spec section 5; bounds of `values.md`. */
 export const PointOfInterestBody = z.strictObject({
-  label: z
-    .string('Label is required')
-    .trim()
-    .min(1, 'Label is required')
-    .min(3, 'Label: at least 3 characters')
-    .max(64, 'Label: at most 64 characters'),
+  label: requiredLine('Label', 3, 64),
   type: PointType,
   icon_type: PointIcon,
   access_level: AccessLevel,
   latitude: z.number('Pick the place on the map').min(-90, 'Latitude: -90 to 90').max(90, 'Latitude: -90 to 90'),
   longitude: z.number('Pick the place on the map').min(-180, 'Longitude: -180 to 180').max(180, 'Longitude: -180 to 180'),
-  description: z.string().trim().max(500, 'Description: at most 500 characters').default(''),
-  external_id: z.string().trim().max(64, 'External id: at most 64 characters').default(''),
+  description: lines('Description', 500).default(''),
+  external_id: line('External id', 64).default(''),
   location_id: Id.nullable().default(null),
 })
 export type PointOfInterestBody = z.output<typeof PointOfInterestBody>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { eventsOf } from './events.ts'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { requiredLine } from './texts.ts'
 
 /** Spec section 3. A disabled region keeps what it has; it says that the service is not offered there (any more, or yet). */
 export const regionStatuses = ['enabled', 'disabled'] as const
@@ -36,12 +37,7 @@ export const RegionConfig = z.object({
 })
 export type RegionConfig = z.infer<typeof RegionConfig>
 
-const RegionName = z
-  .string('Name is required')
-  .trim()
-  .min(1, 'Name is required')
-  .min(3, 'Name: at least 3 characters')
-  .max(64, 'Name: at most 64 characters')
+const RegionName = requiredLine('Name', 3, 64)
 
 /** The tag is what others carry: it is given once. */
 export const RegionUpdate = z.strictObject({ name: RegionName, status: RegionStatus })

@@ -21,9 +21,13 @@ export interface Route<
   access: RouteAccess
   /** The resource the needs are asked of, and the path parameter that names it. Without it, they are asked of any group (a collection). */
   on?: Partial<Record<ResourceType, string>>
+  /** Answered of a row that was deleted too, to whoever could see it and holds the needs where it stood: its history. */
+  isDeletedToo?: true
   params?: Params
   query?: Query
   body?: Body
+  /** Bytes of the body, where a mebibyte is not enough. */
+  bodyAtMost?: number
   /** Absent: 204. */
   reply?: Reply
   /** An edit of what was read before: it carries `If-Match: "<version>"`. None answers 428, a stale one 412 (values: concurrency). */
@@ -82,6 +86,7 @@ export const exportOf = <const Columns extends readonly [string, ...string[]]>(l
     summary: `${list.summary}, as CSV`,
     access: list.access,
     on: list.on,
+    isDeletedToo: list.isDeletedToo,
     params: list.params,
     query: filterOf(list).extend({ column: listOf(z.enum(columns)) }),
     csv: columns,
@@ -108,8 +113,14 @@ export const selectionOf = (list: ListRoute) =>
     reply: z.object({ id: Id, total: z.number().int() }),
   })
 
+export const idsAtOnce = 100
+const bulkTargetWords = `At least 1 and at most ${idsAtOnce} ids at once; for more, freeze a selection and name its selection_id`
+
 /** What a bulk action is done to: at most 100 ids at once, or a frozen selection (at most 50,000), which becomes a background job. */
-export const BulkTarget = z.union([z.strictObject({ ids: z.array(Id).min(1).max(100) }), z.strictObject({ selection_id: Id })])
+export const BulkTarget = z.union(
+  [z.strictObject({ ids: z.array(Id).min(1, bulkTargetWords).max(idsAtOnce, bulkTargetWords) }), z.strictObject({ selection_id: Id })],
+  bulkTargetWords,
+)
 export type BulkTarget = z.infer<typeof BulkTarget>
 
 /** All succeeded. For a selection `results` is empty and the background job says what became of each. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Id, Instant, route } from './route.ts'
+import { requiredLine } from './texts.ts'
 
 /** The name of a list, as its screen calls it: `locations`, `parking-sessions-active`. */
 export const ListName = z.string().regex(/^[a-z][a-z-]{1,39}$/)
@@ -50,7 +51,7 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
-const ViewName = z.string().trim().min(1).max(40)
+const ViewName = requiredLine('Name', 1, 40)
 
 export const listSavedViews = route({
   method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Instant, route } from './route.ts'
+import { Id, Instant, listOf, route } from './route.ts'
 
 /** What can be found, in the order in which it is shown. */
 export const searchTypes = [
@@ -77,6 +77,7 @@ export const search = route({
   path: '/search/v1/search',
   summary: 'Whatever the caller may see, by its code, id, name, phone, email or key',
   access: { signed_in: 'each type asks its own right, row by row; without it there is nothing to find' },
-  query: z.strictObject({ q: z.string().trim().min(1).max(100) }),
+  /** Of some types: a field that asks for a person needs no locations. */
+  query: z.strictObject({ q: z.string().trim().min(1).max(100), type: listOf(z.enum(searchTypes)) }),
   reply: z.object({ items: z.array(SearchHit) }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { eventsOf } from './events.ts'
-import { Cursor, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 
 /** Why a camera takes a picture by itself; one that a person asks for has a reason of the commands. */
 export const cameraReasons = ['motion', 'unknown_key', 'forced_open', 'tamper', 'move', 'wire_cut', 'started'] as const
@@ -54,6 +54,23 @@ export const listSecurityPhotos = route({
   query: SecurityPhotoQuery,
   reply: pageOf(SecurityPhoto),
 })
+
+/** What is told of each photo. A picture is looked at one by one, and each look is recorded. */
+export const exportSecurityPhotos = exportOf(listSecurityPhotos, [
+  'id',
+  'location_code',
+  'location_label',
+  'device_type',
+  'device_number',
+  'taken_at',
+  'user_name',
+  'reason',
+  'comment',
+  'bytes',
+  'width',
+  'height',
+  'kept_until',
+])
 
 export const getSecurityPhoto = route({
   method: 'GET',

@@ -3,6 +3,7 @@ import type { Needs } from './access.ts'
 import { Currency } from './currencies.ts'
 import { eventsOf } from './events.ts'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
+import { lines } from './texts.ts'
 
 /** Enumeration of `values.md`. */
 export const feeServices = ['platform', 'connectivity', 'maintenance', 'payment', 'support', 'other'] as const
@@ -89,7 +90,7 @@ export const highestFee = 99_999_999_999
 export const ServiceFeeBody = z
   .strictObject({
     service: FeeService,
-    comment: z.string().trim().max(500, 'Comment: at most 500 characters').default(''),
+    comment: lines('Comment', 500).default(''),
     fee: z.int('Fee is required').min(0, 'Fee: not negative').max(highestFee, 'Fee: too high'),
     currency: Currency,
     period: FeePeriod,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Cursor, Id, Instant, Limit } from './route.ts'
+import { requiredLine } from './texts.ts'
 
 // SIM cards, what is known of them and what is sent to them: the parts of external devices that are their provider's.
 
@@ -81,7 +82,7 @@ export type SmsStatus = z.infer<typeof SmsStatus>
 export const smsLength = 160
 
 export const SmsCommand = z.strictObject({
-  name: z.string('Name is required').trim().min(1, 'Name is required').max(40, 'Name: at most 40 characters'),
+  name: requiredLine('Name', 1, 40),
   payload: z
     .string('Payload is required')
     .refine((text) => text.trim() !== '', { error: 'Payload is required', abort: true })

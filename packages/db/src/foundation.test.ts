@@ -23,18 +23,54 @@ test('rights: an empty installation gets the default roles and the two groups of
   expect([await count('roles'), await count('role_actions'), await count('resource_groups')]).toEqual([roles, rights, groups])
 })
 
-test("rights: what a new version gives to a role or takes from it arrives at the next start; a role of one's own stays", async () => {
-  await database.pool.query(`delete from role_actions using roles r where r.id = role_id and r.name = 'Viewer' and action = 'GET'`)
+const rightsOf = (role: string) =>
+  rows<{ resource_type: string; action: string }>(
+    `select resource_type, action from role_actions join roles on id = role_id where name = $1`,
+    [role],
+  )
+
+test('rights: what the installation took from a default role or gave to it stays so, however often it starts', async () => {
+  await database.pool.query(
+    `delete from role_actions using roles r where r.id = role_id and r.name = 'Viewer' and (resource_type, action) = ('location', 'GET')`,
+  )
   await database.pool.query(`insert into role_actions select id, 'payment', 'REFUND' from roles where name = 'Viewer'`)
   await database.pool.query(`insert into roles (id, name, category, description) values (gen_random_uuid(), 'Night shift', null, 'Ours')`)
   await database.pool.query(`insert into role_actions select id, 'device', 'GET' from roles where name = 'Night shift'`)
+  await database.pool.query(`with gone as (delete from role_actions using roles r where r.id = role_id and r.name = 'Manager') select 1`)
+  await database.pool.query(`delete from roles where name = 'Manager'`)
   await layFoundation(database.pool)
-  const viewer = await rows<{ resource_type: string; action: string }>(
-    `select resource_type, action from role_actions join roles on id = role_id where name = 'Viewer'`,
+  const viewer = await rightsOf('Viewer')
+  expect(viewer).not.toContainEqual({ resource_type: 'location', action: 'GET' })
+  expect(viewer).toContainEqual({ resource_type: 'payment', action: 'REFUND' })
+  expect(viewer).toContainEqual({ resource_type: 'device', action: 'GET' })
+  expect(await rightsOf('Night shift')).toEqual([{ resource_type: 'device', action: 'GET' }])
+  expect(await rows(`select 1 from roles where name = 'Manager'`)).toEqual([])
+})
+
+test('rights: the first start that remembers what was laid takes back what no version gives, and never again', async () => {
+  await database.pool.query('delete from foundation_laid')
+  await database.pool.query(`insert into role_actions select id, 'location', 'GET_PRIVILEGED_FIELDS' from roles where name = 'Viewer'`)
+  await layFoundation(database.pool)
+  expect(await rightsOf('Viewer')).not.toContainEqual({ resource_type: 'location', action: 'GET_PRIVILEGED_FIELDS' })
+  await database.pool.query(`insert into role_actions select id, 'location', 'GET_PRIVILEGED_FIELDS' from roles where name = 'Viewer'`)
+  await layFoundation(database.pool)
+  expect(await rightsOf('Viewer')).toContainEqual({ resource_type: 'location', action: 'GET_PRIVILEGED_FIELDS' })
+  await database.pool.query(
+    `delete from role_actions using roles r where r.id = role_id and r.name = 'Viewer' and action = 'GET_PRIVILEGED_FIELDS'`,
   )
-  expect(viewer).toContainEqual({ resource_type: 'location', action: 'GET' })
-  expect(viewer).not.toContainEqual({ resource_type: 'payment', action: 'REFUND' })
-  expect(await rows(`select action from role_actions join roles on id = role_id where name = 'Night shift'`)).toEqual([{ action: 'GET' }])
+})
+
+test('rights: what a new version gives to a role or takes from it arrives at the next start', async () => {
+  // As an older version left it: it knew of no GET of sessions, and laid a right that is none any more.
+  await database.pool.query(`delete from foundation_laid where (role, resource_type, action) = ('Viewer', 'session', 'GET')`)
+  await database.pool.query(
+    `delete from role_actions using roles r where r.id = role_id and r.name = 'Viewer' and (resource_type, action) = ('session', 'GET')`,
+  )
+  await database.pool.query(`insert into foundation_laid values ('Viewer', 'user', 'GET')`)
+  await database.pool.query(`insert into role_actions select id, 'user', 'GET' from roles where name = 'Viewer'`)
+  await layFoundation(database.pool)
+  expect(await rightsOf('Viewer')).toContainEqual({ resource_type: 'session', action: 'GET' })
+  expect(await rightsOf('Viewer')).not.toContainEqual({ resource_type: 'user', action: 'GET' })
 })
 
 test('the first administrator is a superadmin over everything and gets a link that is kept as its hash only', async () => {

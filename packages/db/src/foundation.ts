@@ -9,7 +9,8 @@ const groups = [
 
 /**
  * What every installation stands on: the default roles with their rights and the two groups that no organization has.
- * Laid again at each start, so that a new version's rights reach the roles that are there; grants stay.
+ * Looked at again at each start: a new version's rights reach the roles that are there, and what it takes back is taken.
+ * What was laid once and taken away since by the installation itself stays away; what it gave besides, and grants, stay.
  */
 export async function layFoundation(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -29,12 +30,16 @@ export async function layFoundation(pool: Pool): Promise<void> {
   }
 }
 
+/** A role of which nothing is remembered is laid; of one that was laid only the words follow the version. */
 async function layRoles(client: PoolClient): Promise<void> {
   const roles = defaultRoles.map(({ name, category, description }) => ({ id: uuidv7(), name, category, description }))
   await client.query(
-    `insert into roles (id, name, category, description) select id, name, category, description from json_populate_recordset(null::roles, $1)
-     on conflict (name) do update set category = excluded.category, description = excluded.description
-     where (roles.category, roles.description) is distinct from (excluded.category, excluded.description)`,
+    `with wanted as (select id, name, category, description from json_populate_recordset(null::roles, $1)),
+     new as (insert into foundation_laid (role, resource_type, action) select name, '', '' from wanted on conflict do nothing returning role),
+     words as (update roles r set category = w.category, description = w.description from wanted w where w.name = r.name
+       and (r.category, r.description) is distinct from (w.category, w.description))
+     insert into roles (id, name, category, description) select id, name, category, description from wanted
+       where name in (select role from new) on conflict (name) do nothing`,
     [JSON.stringify(roles)],
   )
 }
@@ -45,12 +50,29 @@ async function layRights(client: PoolClient): Promise<void> {
       granted.map((action) => ({ role: role.name, resource_type, action })),
     ),
   )
+  await forgetWhatNobodyRemembers(client, rights)
   await client.query(
-    `with wanted as (select r.id as role_id, w.resource_type, w.action
-       from json_to_recordset($1) as w(role text, resource_type text, action text) join roles r on r.name = w.role),
-     gone as (delete from role_actions a using roles r where r.id = a.role_id and r.name = any($2)
-       and not exists (select 1 from wanted w where (w.role_id, w.resource_type, w.action) = (a.role_id, a.resource_type, a.action)))
-     insert into role_actions (role_id, resource_type, action) select role_id, resource_type, action from wanted on conflict do nothing`,
+    `with wanted as (select role, resource_type, action from json_to_recordset($1) as w(role text, resource_type text, action text)),
+     new as (insert into foundation_laid (role, resource_type, action) select role, resource_type, action from wanted
+       on conflict do nothing returning role, resource_type, action),
+     dropped as (delete from foundation_laid l where l.resource_type <> '' and l.role = any($2)
+       and not exists (select 1 from wanted w where (w.role, w.resource_type, w.action) = (l.role, l.resource_type, l.action))
+       returning role, resource_type, action),
+     gone as (delete from role_actions a using roles r, dropped d where r.id = a.role_id and r.name = d.role
+       and (a.resource_type, a.action) = (d.resource_type, d.action))
+     insert into role_actions (role_id, resource_type, action) select r.id, n.resource_type, n.action from new n join roles r on r.name = n.role
+       on conflict do nothing`,
+    [JSON.stringify(rights), defaultRoles.map(({ name }) => name)],
+  )
+}
+
+/** Before it was remembered what was laid, each start took back what the version did not give: once more, and never again. */
+async function forgetWhatNobodyRemembers(client: PoolClient, rights: object[]): Promise<void> {
+  await client.query(
+    `delete from role_actions a using roles r where r.id = a.role_id and r.name = any($2)
+       and not exists (select 1 from foundation_laid where resource_type <> '')
+       and not exists (select 1 from json_to_recordset($1) as w(role text, resource_type text, action text)
+         where (w.role, w.resource_type, w.action) = (r.name, a.resource_type, a.action))`,
     [JSON.stringify(rights), defaultRoles.map(({ name }) => name)],
   )
 }

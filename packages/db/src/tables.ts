@@ -31,6 +31,7 @@ export interface ConsoleUsersTable {
   last_signed_in_at: string | null
   disabled_at: string | null
   disabled_reason: string | null
+  is_disabled_by_provider: Generated<boolean>
   version: Generated<number>
   /** What people type, in lower case. */
   search: GeneratedAlways<string>
@@ -143,6 +144,11 @@ export interface LocationsTable {
   updated_at: string
   launched_at: string | null
   version: Generated<number>
+  /** When it was first seen installed; null: never. */
+  installed_at: Generated<string | null>
+  /** Tags in lower case. */
+  public_tag_words: GeneratedAlways<string[]>
+  private_tag_words: GeneratedAlways<string[]>
   /** What people type, in lower case. */
   search: GeneratedAlways<string>
 }
@@ -166,6 +172,8 @@ export interface MaintenanceMessagesTable {
 export interface ControllersTable {
   hardware_id: string
   mesh_id: Generated<string>
+  /** When it last came up in another mesh; null: never. */
+  mesh_changed_at: Generated<string | null>
   secret_hash: string
   is_online: Generated<boolean>
   online_at: string | null
@@ -200,6 +208,8 @@ export interface HardwareStateTable {
   pcb_version: string | null
   protocol_version: string | null
   config_hash: string | null
+  /** When it last said something new of what it is; null: never. */
+  described_at: Generated<string | null>
   /** The five minutes that run now. */
   bucket_from: Generated<string | null>
   bucket_beats: Generated<number>
@@ -352,6 +362,7 @@ export interface EventsTable {
   resource_id: string
   resource_name: string | null
   visible_through_id: string | null
+  device_id: string | null
   before: unknown
   after: unknown
   reason: string | null
@@ -480,7 +491,27 @@ export interface ExternalDevicesTable {
   instructions: Generated<string>
   created_at: string
   updated_at: string
+  deleted_at: Generated<string | null>
   version: Generated<number>
+}
+
+export interface FoundationLaidTable {
+  role: string
+  resource_type: string
+  action: string
+}
+
+export interface DeletedLocationsTable {
+  id: string
+  code: string
+  label: string
+  deleted_at: string
+  group_ids: string[]
+}
+
+export interface SimAskingsTable {
+  iccid: string
+  asked_at: string
 }
 
 export interface SimMessagesTable {
@@ -559,5 +590,8 @@ export interface Database {
   external_devices: ExternalDevicesTable
   service_fees: ServiceFeesTable
   sim_messages: SimMessagesTable
+  sim_askings: SimAskingsTable
+  foundation_laid: FoundationLaidTable
+  deleted_locations: DeletedLocationsTable
   security_photos: SecurityPhotosTable
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool } from './database.ts'
@@ -27,12 +27,18 @@ export async function setup(): Promise<void> {
     fsync: false,
     settings: { max_connections: '300', autovacuum: 'off', max_wal_size: '4GB' },
   })
+  const { TMPDIR: temporary } = process.env
   end = async () => {
     await server.stop()
+    if (temporary === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = temporary
     rmSync(folder, { recursive: true, force: true })
   }
   await makeTemplate(server.url)
   process.env[testServerVariable] = server.url
+  // What a test lays down among the temporary files goes with the rest, also when the test fails before it tidies up.
+  process.env.TMPDIR = join(folder, 'tmp')
+  mkdirSync(process.env.TMPDIR, { mode: 0o711 })
 }
 
 export async function teardown(): Promise<void> {

@@ -7,25 +7,32 @@ import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
 import { CommandCards } from '../features/commands/CommandCards.tsx'
 import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
-import { CommandGrid } from '../features/commands/CommandGrid.tsx'
+import { CommandGrid } from '../features/commands/DeviceCommands.tsx'
 import { CommandHistory } from '../features/commands/CommandHistory.tsx'
 import { actionsFor } from '../features/device-edit/device-actions.ts'
 import type { DeviceAction, DeviceActionOffer } from '../features/device-edit/device-actions.ts'
 import { DeviceFacts, DeviceLead, DeviceStrip } from '../features/devices/DeviceFacts.tsx'
-import { DeviceEvents } from '../features/events/ThingEvents.tsx'
+import { eventFilterOf, noEventFilter } from '../features/locations/location-search.ts'
+import type { LocationSearch } from '../features/locations/location-search.ts'
 import { useMayCall } from '../lib/can.ts'
 import { deviceName, deviceWithin } from '../lib/device-words.ts'
 import { t } from '../lib/i18n.ts'
 import { useLiveBadge } from '../lib/live-badge.ts'
 import { usePhone } from '../ui/app-frame.tsx'
 import { CommandMenu } from '../ui/command-menu.tsx'
+import { lazyPart } from '../ui/later.tsx'
 import { LiveBadge } from '../ui/live-badge.tsx'
 import classes from './location-page.module.css'
+
+const DeviceEventHistory = lazyPart(() => import('../features/events/EventHistory.tsx').then((module) => module.DeviceEventHistory))
 
 interface DeviceDrawerProps {
   device: Device | undefined
   location: Location
   hasEvents: boolean
+  /** Which of its histories, and the filter of its events: part of the address. */
+  search: LocationSearch
+  onSearch: (search: LocationSearch) => void
   onClose: () => void
   onAsk: (asked: CommandAsked) => void
   onSendAgain: ((command: Command) => void) | undefined
@@ -73,6 +80,8 @@ function Content({
   device,
   location,
   hasEvents,
+  search,
+  onSearch,
   isPhone,
   onClose,
   onAsk,
@@ -109,7 +118,7 @@ function Content({
         <CommandGrid device={device} onChoose={(name) => onAsk({ device, name })} more={tiles} />
         <CommandCards locationId={location.id} deviceId={device.id} onSendAgain={onSendAgain} />
         <DeviceFacts device={device} />
-        <Histories key={device.id} deviceId={device.id} hasEvents={hasEvents} />
+        <Histories key={device.id} device={device} timeZone={location.time_zone} {...{ hasEvents, search, onSearch }} />
       </div>
     </div>
   )
@@ -149,10 +158,13 @@ function More({
   )
 }
 
+type HistoriesProps = Pick<DeviceDrawerProps, 'hasEvents' | 'search' | 'onSearch'> & { device: Device; timeZone: string }
+
 /** What was sent to it and what happened to it; only what the person may see. */
-function Histories({ deviceId, hasEvents }: { deviceId: string; hasEvents: boolean }) {
+function Histories({ device, timeZone, hasEvents, search, onSearch }: HistoriesProps) {
   const hasCommands = useMayCall(listDeviceCommands)
-  const [shown, setShown] = useState<'commands' | 'events'>(hasCommands ? 'commands' : 'events')
+  const wanted = search.history ?? 'commands'
+  const shown = wanted === 'commands' && !hasCommands ? 'events' : wanted === 'events' && !hasEvents ? 'commands' : wanted
   if (!hasCommands && !hasEvents) return null
   const choices = [
     hasCommands && { id: 'commands' as const, label: t('Commands') },
@@ -162,12 +174,28 @@ function Histories({ deviceId, hasEvents }: { deviceId: string; hasEvents: boole
     <section>
       <div className={classes.histories} role="tablist" aria-label={t('History')}>
         {choices.map(({ id, label }) => (
-          <button key={id} type="button" role="tab" aria-selected={shown === id} onClick={() => setShown(id)}>
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            aria-selected={shown === id}
+            onClick={() => onSearch({ ...search, history: id === 'commands' ? undefined : id })}
+          >
             {label}
           </button>
         ))}
       </div>
-      {shown === 'commands' ? <CommandHistory deviceId={deviceId} /> : <DeviceEvents deviceId={deviceId} />}
+      {shown === 'commands' ? (
+        <CommandHistory deviceId={device.id} />
+      ) : (
+        <DeviceEventHistory
+          deviceId={device.id}
+          locationId={device.location_id}
+          timeZone={timeZone}
+          filter={eventFilterOf(search)}
+          onFilter={(filter) => onSearch({ ...search, ...noEventFilter, ...filter })}
+        />
+      )}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { CommandName } from '@wheelhouse/contract/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
-import { DeviceCommandMenu } from '../features/commands/DeviceCommandMenu.tsx'
+import { DeviceCommandMenu } from '../features/commands/DeviceCommands.tsx'
 import { actionsFor } from '../features/device-edit/device-actions.ts'
 import type { DeviceAction } from '../features/device-edit/device-actions.ts'
 import { bubbleOf, stateSentence } from '../features/devices/device-looks.ts'

@@ -19,9 +19,9 @@ import { rememberPlace } from '../lib/recent-places.ts'
 import { onChanges } from '../lib/stream.ts'
 import { useUser } from '../lib/user-store.ts'
 import { lazyDialog, lazyPart } from '../ui/later.tsx'
-import { Link } from '../ui/link.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
-import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../ui/states.tsx'
+import { ErrorState, NoPermission, Skeleton } from '../ui/states.tsx'
+import { GoneLocation } from './GoneLocation.tsx'
 import { LocationStandard } from './LocationStandard.tsx'
 import { LocationView } from './LocationViews.tsx'
 import { useViews, viewOf } from './location-views.ts'
@@ -62,16 +62,7 @@ export function LocationPage(props: LocationPageProps) {
         <Skeleton lines={12} />
       </Page>
     )
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-    return (
-      <ErrorScreen
-        code="404"
-        title={t('This location does not exist')}
-        detail={t('Or it is not one of those that you may see.')}
-        action={<Link href="/locations">{t('To the locations')}</Link>}
-      />
-    )
-  }
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <GoneLocation id={props.id} />
   return (
     <Page title={t('Location')}>
       <ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} />
@@ -122,7 +113,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   const tabs = views.length > 1
   const message = (
     <>
-      <OutageLine locationId={location.id} />
+      <OutageLine location={location} />
       <MessageLine location={location} onEdit={editMessage} />
     </>
   )

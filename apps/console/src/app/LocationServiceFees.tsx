@@ -2,14 +2,23 @@ import { serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
 import { ThingEvents } from '../features/events/ThingEvents.tsx'
 import { ServiceFeesPanel } from '../features/service-fees/ServiceFeesPanel.tsx'
 import { useMayCall } from '../lib/can.ts'
+import type { FeeSearch } from '../lib/fee-search.ts'
+
+interface LocationServiceFeesProps {
+  locationId: string
+  search: FeeSearch
+  onSearch: (search: FeeSearch) => void
+}
 
 /** What a location pays, each fee with what happened to it. */
-export function LocationServiceFees({ locationId }: { locationId: string }) {
+export function LocationServiceFees({ locationId, search, onSearch }: LocationServiceFeesProps) {
   const { events } = serviceFeesOf.location
   const hasEvents = useMayCall(events)
   return (
     <ServiceFeesPanel
       resource={{ type: 'location', id: locationId }}
+      search={search}
+      onSearch={onSearch}
       history={hasEvents ? ({ id }) => <ThingEvents route={events} params={{ location_id: locationId, location_fee_id: id }} /> : undefined}
     />
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Command } from '@wheelhouse/contract/commands.ts'
 import { createDevices, setDeviceOrder } from '@wheelhouse/contract/device-edit.ts'
+import { exportLocationDevices } from '@wheelhouse/contract/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets.ts'
@@ -11,14 +12,18 @@ import { CommandCards } from '../features/commands/CommandCards.tsx'
 import { CommandDialog } from '../features/commands/CommandDialog.tsx'
 import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
 import { isCommandName, useSendable } from '../features/commands/command-offers.ts'
+import { SeveralCommandsDialog } from '../features/commands/SeveralCommandsDialog.tsx'
 import { useDeviceActions } from '../features/device-edit/device-actions.ts'
 import { DeviceOrder } from '../features/device-edit/DeviceOrder.tsx'
 import { DevicesBulkBar } from '../features/device-edit/DevicesBulkBar.tsx'
 import { DevicesPanel, useLocationDevices } from '../features/devices/DevicesPanel.tsx'
 import { LiveEvents } from '../features/events/LiveEvents.tsx'
+import { noEventFilter } from '../features/locations/location-search.ts'
 import type { LocationSearch } from '../features/locations/location-search.ts'
 import { useMayCall } from '../lib/can.ts'
+import { useFormat } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { ListExport } from '../lib/list-export.tsx'
 import { usePhone, useWide } from '../ui/app-frame.tsx'
 import { DetailsBody } from '../ui/details.tsx'
 import { DeviceDialogs } from './DeviceDialogs.tsx'
@@ -52,7 +57,9 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const allowed = useDeviceActions()
   const isPhone = usePhone()
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
-  const openDevice = (id: string | undefined) => onSearch({ ...search, device: id })
+  // The filter of its events is that device's.
+  const openDevice = (id: string | undefined) =>
+    onSearch({ ...search, ...noEventFilter, device: id, history: id === undefined ? undefined : search.history })
   const again = sendable.length === 0 ? undefined : (sent: Command) => sendAgain(sent, deviceOf(sent.device_id), setCommand)
   const hasMenu = sendable.length > 0 || allowed.length > 0
   const menuDevice = deviceOf(menu?.id)
@@ -78,16 +85,17 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
             hasMenu={hasMenu}
             onMenu={(id, at) => (!hasMenu || isPhone ? openDevice(id) : setMenu({ id, at }))}
             onOpen={(device) => openDevice(device.id)}
-            {...(allowed.length > 0 ? { selection: chosen, onSelection: setSelection } : {})}
+            {...(hasMenu ? { selection: chosen, onSelection: setSelection } : {})}
             actions={actions}
             firstAction={actions}
             bulk={
-              allowed.length > 0 && (
+              hasMenu && (
                 <DevicesBulkBar
                   devices={devices}
                   selected={chosen}
                   allowed={allowed}
                   onSelect={setSelection}
+                  commandDialog={sendable.length > 0 ? SeveralCommandsDialog : undefined}
                   onPrint={(some) => setAsked({ action: 'print', devices: some })}
                   onAssign={(some) => setAsked({ action: 'assign_many', devices: some })}
                 />
@@ -113,6 +121,8 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         device={asked?.action === 'qr' ? undefined : deviceOf(search.device)}
         location={location}
         hasEvents={hasEvents}
+        search={search}
+        onSearch={onSearch}
         onClose={() => openDevice(undefined)}
         onAsk={setCommand}
         onSendAgain={again}
@@ -179,7 +189,7 @@ function HeadActions({ devices, onAsk, onOrder }: HeadActionsProps) {
     mayOrder && devices.length > 1 && { label: t('Order'), icon: <IconArrowsSort {...icon} />, act: onOrder },
     mayCreate && { label: t('Add devices'), icon: <IconPlus {...icon} />, act: () => onAsk({ action: 'new' }) },
   ].filter((verb) => verb !== false)
-  return verbs.map(({ label, icon: glyph, act }) =>
+  const buttons = verbs.map(({ label, icon: glyph, act }) =>
     isPhone && devices.length > 0 ? (
       <ActionIcon key={label} variant="subtle" aria-label={label} data-tip={label} onClick={act}>
         {glyph}
@@ -189,5 +199,25 @@ function HeadActions({ devices, onAsk, onOrder }: HeadActionsProps) {
         {label}
       </Button>
     ),
+  )
+  return (
+    <>
+      {!isPhone && devices.length > 0 && <DevicesExport locationId={devices[0]?.location_id ?? ''} count={devices.length} />}
+      {buttons}
+    </>
+  )
+}
+
+function DevicesExport({ locationId, count }: { locationId: string; count: number }) {
+  const { number } = useFormat()
+  return (
+    <ListExport
+      isSmall
+      route={exportLocationDevices}
+      params={{ location_id: locationId }}
+      query={{}}
+      title={t('Export devices')}
+      count={number(count)}
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { locationHardware, locationOnline } from '@wheelhouse/contract/hardware-history.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
@@ -7,31 +6,40 @@ import { useLocationDevices } from '../features/devices/DevicesPanel.tsx'
 import { DeviceHistory } from '../features/hardware-history/DeviceHistory.tsx'
 import { HardwareTable } from '../features/hardware-history/HardwareTable.tsx'
 import { OnlineStrip } from '../features/hardware-history/OnlineStrip.tsx'
+import type { LocationSearch } from '../features/locations/location-search.ts'
 import { OutagesPanel } from '../features/outages/OutagesPanel.tsx'
 import { useMayCall } from '../lib/can.ts'
 import { deviceName } from '../lib/device-words.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { NoPermission } from '../ui/states.tsx'
 
+interface TechnicalProps {
+  location: Location
+  /** Whose history is open is in the address. */
+  search: LocationSearch
+  onSearch: (search: LocationSearch) => void
+}
+
 const noDevices: readonly Device[] = []
 
 /** Hardware, its readings and their history, outages and commands of a location: each part only where its right is held. */
-export function LocationTechnical({ location }: { location: Location }) {
+export function LocationTechnical({ location, search, onSearch }: TechnicalProps) {
   const { data: devices } = useLocationDevices(location.id)
-  const [opened, setOpened] = useState<Device | null>(null)
+  const opened = devices?.find(({ id }) => id === search.device)
+  const open = (device: Device | undefined) => onSearch({ ...search, device: device?.id })
   const [hasHardware, hasMetrics] = [useMayCall(locationHardware), useMayCall(locationOnline)]
   return (
     <>
       {hasHardware || hasMetrics ? (
-        <HardwareTable locationId={location.id} devices={devices} onOpen={setOpened} />
+        <HardwareTable locationId={location.id} devices={devices} onOpen={open} />
       ) : (
         <NoPermission action="GETMETRICS" resource="location" />
       )}
       {hasMetrics && <OnlineStrip locationId={location.id} />}
       <OutagesPanel locationId={location.id} />
       <LocationCommands locationId={location.id} devices={devices ?? noDevices} />
-      {opened !== null && (
-        <SidePanel title={deviceName(opened)} onClose={() => setOpened(null)}>
+      {opened !== undefined && (
+        <SidePanel title={deviceName(opened)} onClose={() => open(undefined)}>
           <DeviceHistory key={opened.id} deviceId={opened.id} />
         </SidePanel>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Location } from '@wheelhouse/contract/locations.ts'
-import type { EventFilter } from '../features/events/EventHistory.tsx'
+import { eventFilterOf } from '../features/locations/location-search.ts'
 import type { LocationSearch } from '../features/locations/location-search.ts'
 import { DetailsBody } from '../ui/details.tsx'
 import { lazyPart } from '../ui/later.tsx'
@@ -45,11 +45,11 @@ function bodyOf({ of, location, search, onSearch, message }: LocationViewProps):
       return (
         <>
           {message}
-          <LocationTechnical location={location} />
+          <LocationTechnical location={location} search={search} onSearch={onSearch} />
         </>
       )
     case 'service-fees':
-      return <LocationServiceFees locationId={location.id} />
+      return <LocationServiceFees locationId={location.id} search={search} onSearch={(fees) => onSearch({ ...search, ...fees })} />
     case 'photos':
       return <LocationPhotos locationId={location.id} timeZone={location.time_zone} hasCamera={location.has_camera} />
     case 'external-devices':
@@ -65,7 +65,3 @@ function bodyOf({ of, location, search, onSearch, message }: LocationViewProps):
       )
   }
 }
-
-const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch): EventFilter => ({
-  ...{ feature, actor_kind, actor_id, period },
-})

@@ -6,12 +6,19 @@ import { ThingEvents } from '../features/events/ThingEvents.tsx'
 import { ServiceFeesPanel } from '../features/service-fees/ServiceFeesPanel.tsx'
 import { read } from '../lib/api.ts'
 import { useMayCall } from '../lib/can.ts'
+import type { FeeSearch } from '../lib/fee-search.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { t } from '../lib/i18n.ts'
 import { Page } from '../ui/page.tsx'
 
+interface OrganizationServiceFeesProps {
+  id: string
+  search: FeeSearch
+  onSearch: (search: FeeSearch) => void
+}
+
 /** The service fees overview of an organization: its own, and those of the locations it owns. */
-export function OrganizationServiceFees({ id }: { id: string }) {
+export function OrganizationServiceFees({ id, search, onSearch }: OrganizationServiceFeesProps) {
   const may = useMayCall(listOrganizations)
   const { data } = useQuery({ ...read(listOrganizations), enabled: may })
   const name = data?.find((organization) => organization.id === id)?.name
@@ -20,7 +27,12 @@ export function OrganizationServiceFees({ id }: { id: string }) {
   const mayHistory = useMayCall(serviceFeesOf.organization.events)
   return (
     <Page title={title}>
-      <ServiceFeesPanel resource={{ type: 'organization', id }} history={mayHistory ? feeEvents : undefined} />
+      <ServiceFeesPanel
+        resource={{ type: 'organization', id }}
+        search={search}
+        onSearch={onSearch}
+        history={mayHistory ? feeEvents : undefined}
+      />
     </Page>
   )
 }

@@ -88,6 +88,11 @@ function useKeptFocus(): void {
       }),
     [router],
   )
+  // No row waits for it.
+  useEffect(() => {
+    const kept = import('../ui/focus-return.ts').then(({ keepFocus }) => keepFocus())
+    return () => void kept.then((end) => end())
+  }, [])
 }
 
 /** The routed screen, or the bare empty view where the switch is off and the route has no mark. */

@@ -5,6 +5,7 @@ import { startScheme } from '../lib/appearance.ts'
 import { loadConfig } from '../lib/config.ts'
 import { startErrorReports } from '../lib/error-reports.ts'
 import { otherMessages } from '../lib/failures.ts'
+import { writeAsPreferred } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { watchSessionEnd } from '../lib/session-end.ts'
 import { createVersions, watchVersions } from '../lib/versions.ts'
@@ -29,8 +30,9 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 
 async function start(): Promise<void> {
   trackPage(document, window)
-  root.render(<App />)
+  writeAsPreferred()
   loadScreen()
+  root.render(<App />)
   const { sentry_dsn, api_url } = await loadConfig()
   void startErrorReports(sentry_dsn, api_url, __BUILD_ID__)
   startScheme()

@@ -6,11 +6,12 @@ import { route } from '@wheelhouse/contract/route.ts'
 import { DeviceField } from '../features/devices/DevicePicker.tsx'
 import { LocationField } from '../features/locations/LocationPicker.tsx'
 import { OrganizationField } from '../features/organizations/OrganizationPicker.tsx'
+import { RiderField } from '../features/search/RiderPicker.tsx'
 import { ActionButton } from '../lib/action-button.tsx'
 import { ContractForm } from '../lib/contract-form.tsx'
 import { checked } from '../lib/contract-form-values.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { MultiSelectField, SelectField } from '../ui/form/choice-fields.tsx'
+import { SelectField } from '../ui/form/choice-fields.tsx'
 import { DateField, DateRangeField } from '../ui/form/date-fields.tsx'
 import { DurationField, HoursField } from '../ui/form/duration-field.tsx'
 import { FileField } from '../ui/form/file-field.tsx'
@@ -18,6 +19,7 @@ import { FormFoot, FormSection } from '../ui/form/form-parts.tsx'
 import { FormProvider, useForm } from '../ui/form/form-state.ts'
 import formClasses from '../ui/form/form.module.css'
 import { MapPointField } from '../ui/form/map-point-field.tsx'
+import { MomentField } from '../ui/form/moment-field.tsx'
 import { MoneyField } from '../ui/form/money-field.tsx'
 import { PhoneField } from '../ui/form/phone-field.tsx'
 import { RowsField } from '../ui/form/rows-field.tsx'
@@ -45,7 +47,6 @@ const sampleRoute = route({
     code: z.string().regex(/^\d{6}$/, 'Code is a six-digit number'),
     description: z.string().max(500).nullable(),
     type: z.enum(['water', 'pump', 'service']),
-    segments: z.array(z.string()).min(1),
     location_id: z.string().nullable(),
     free_parking_hours: z.number().min(0).max(8760),
     low_voltage_mv: z.number().int().min(0).max(60_000),
@@ -57,6 +58,7 @@ const sampleRoute = route({
     phone: z.string().nullable(),
     is_app_parking: z.boolean(),
     activation_on: z.string().nullable(),
+    shown_from: z.string().nullable(),
     from: z.string().min(1),
     to: z.string().min(1),
     latitude: z.number().min(-90).max(90),
@@ -70,7 +72,6 @@ const filled = {
   code: '104217',
   description: 'By the second door.',
   type: 'pump',
-  segments: ['municipality', 'campus'],
   location_id: '1',
   free_parking_hours: 12,
   low_voltage_mv: 3300,
@@ -82,6 +83,7 @@ const filled = {
   phone: '+37251234567',
   is_app_parking: true,
   activation_on: '2026-11-21',
+  shown_from: '2026-11-21T16:30:00.000Z',
   from: '2026-10-01',
   to: '2026-10-31',
   latitude: 59.4401,
@@ -93,7 +95,6 @@ const wrong = {
   label: 'Ba',
   code: '10421',
   type: 'x',
-  segments: [],
   free_parking_hours: 0.1,
   tags: [],
   links: [{ label: '', url: 'docs' }],
@@ -103,16 +104,6 @@ const wrong = {
 }
 
 const types = ['water', 'pump', 'service'].map((value) => ({ value, label: value.replace(/^./, (first) => first.toUpperCase()) }))
-const segments = [
-  'municipality',
-  'transit_authority',
-  'campus',
-  'university',
-  'retail_chain',
-  'standalone',
-  'residential',
-  'workplace',
-].map((value) => ({ value, label: value.replace('_', ' ').replace(/^./, (first) => first.toUpperCase()) }))
 const places = [
   { value: '1', label: '104217 Balti jaam', detail: 'Toompuiestee 37' },
   { value: '2', label: '104219 Balti jaam, bussid', detail: 'Toompuiestee 35' },
@@ -144,6 +135,7 @@ function ServerPickers() {
       <LocationField name="location_id" label="Location" />
       <DeviceField name="device_id" label="Device" locationId={locationId} />
       <OrganizationField name="organization_ids" label="Organizations" isMany />
+      <RiderField name="user_id" label="User" />
     </>
   )
 }
@@ -154,7 +146,6 @@ const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
     <TextField name="code" label="Code" isMono help="Unique for ever" isDisabled={isDisabled} />
     <TextAreaField name="description" label="Description" maxLength={500} isDisabled={isDisabled} />
     <SelectField name="type" label="Type" options={types} isDisabled={isDisabled} />
-    <MultiSelectField name="segments" label="Segments" options={segments} isDisabled={isDisabled} />
     <Place isDisabled={isDisabled} />
     <TagsField name="tags" label="Tags" rule={Tag} known={['harbour', 'old_town', 'station']} isDisabled={isDisabled} />
     <RowsField
@@ -177,6 +168,7 @@ const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
     </FormSection>
     <FormSection title="Time and place">
       <DateField name="activation_on" label="Activation" isDisabled={isDisabled} />
+      <MomentField name="shown_from" label="Shown from" timeZone="Europe/Tallinn" help="Times of Europe/Tallinn" isDisabled={isDisabled} />
       <DateRangeField names={['from', 'to']} label="Timeframe" isDisabled={isDisabled} />
       <MapPointField names={['latitude', 'longitude']} label="Place" isDisabled={isDisabled} />
       <PhoneField name="phone" label="Phone" isDisabled={isDisabled} />
@@ -214,7 +206,7 @@ export function FormsScene() {
         </ContractForm>
       </section>
       <section aria-label="Empty">
-        <ContractForm {...sample} params={{ sample_id: 'empty' }} defaults={{ currency: 'EUR', segments: [], tags: [] }} saveLabel="Create">
+        <ContractForm {...sample} params={{ sample_id: 'empty' }} defaults={{ currency: 'EUR', tags: [] }} saveLabel="Create">
           <AllFields />
         </ContractForm>
       </section>
@@ -240,7 +232,11 @@ export function FormsScene() {
         </FormProvider>
       </section>
       <section aria-label="Pickers">
-        <ContractForm {...sample} params={{ sample_id: 'pickers' }} defaults={{ location_id: '', device_id: '', organization_ids: [] }}>
+        <ContractForm
+          {...sample}
+          params={{ sample_id: 'pickers' }}
+          defaults={{ location_id: '', device_id: '', organization_ids: [], user_id: '' }}
+        >
           <ServerPickers />
         </ContractForm>
       </section>

@@ -4,14 +4,17 @@ import { useState, type ReactNode } from 'react'
 import { BulkBar } from '../ui/bulk-bar.tsx'
 import { TableControls } from '../ui/columns-menu.tsx'
 import { firstLayout } from '../ui/data-table/layout.ts'
+import { ChoiceList } from '../ui/choice-list.tsx'
 import { ExportDialog, type ExportState } from '../ui/export-dialog.tsx'
 import { FailureList } from '../ui/failure-list.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { JobsButton, type Job } from '../ui/job-list.tsx'
 import { KeyValueGrid } from '../ui/key-values.tsx'
 import { MoreFailed, SearchedBackTo } from '../ui/list-foot.tsx'
 import { SavedViewTabs } from '../ui/saved-view-tabs.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import classes from './dev.module.css'
+import { useSampleFilters } from './sample-filters.ts'
 
 const nothing = () => undefined
 const later = async () => undefined
@@ -106,6 +109,48 @@ function Controls() {
   )
 }
 
+const places = ['104217 Balti jaam', '104233 Viru keskus P1', '104260 Ülemiste City'].map((label) => ({ value: label, label }))
+
+function Filters() {
+  const filters = useSampleFilters()
+  const [asked, setAsked] = useState('')
+  const [chosen, setChosen] = useState<string[]>(['104233 Viru keskus P1'])
+  return (
+    <>
+      <FilterBar search={{ value: '', placeholder: 'Code, name or address', onChange: nothing }} filters={filters} onClear={nothing} />
+      <div className={classes.cards}>
+        <div className={classes.choices}>
+          <ChoiceList
+            label="Location, found by the server"
+            choices={places.filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))}
+            selected={chosen}
+            onChange={setChosen}
+            search={{ onText: setAsked, isBusy: false }}
+          />
+        </div>
+        <div className={classes.choices}>
+          <ChoiceList
+            label="Started, or other days"
+            choices={['Today', 'Last 7 days', 'Last month'].map((label) => ({ value: label, label }))}
+            selected={['Today']}
+            onChange={nothing}
+            footer={<button type="button">Other days…</button>}
+          />
+        </div>
+        <div className={classes.choices}>
+          <ChoiceList
+            label="Location, still searching"
+            choices={[]}
+            selected={[]}
+            onChange={nothing}
+            search={{ onText: nothing, isBusy: true }}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
 const views = [
   { id: '1', label: 'Needs attention', href: '/dev/ui#lists', isActive: true, isChanged: true },
   { id: '2', label: 'Tallinn', href: '/dev/ui#lists', isActive: false },
@@ -126,6 +171,9 @@ export const ListPartsScene = () => (
         onUpdate={nothing}
         onDelete={nothing}
       />
+    </Titled>
+    <Titled title="Filters, and what opens from them">
+      <Filters />
     </Titled>
     <Titled title="Columns and density">
       <Controls />

@@ -37,6 +37,7 @@ export function PhoneScene() {
           ]}
         />
         <ActionTiles
+          label="Commands"
           actions={[
             { id: 'u', label: 'Force unlock', icon: IconLockOpen, isLikeliest: true, onChoose: nothing },
             { id: 'i', label: 'Identify', icon: IconBulb, isRunning: true, onChoose: nothing },

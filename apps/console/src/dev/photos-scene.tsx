@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
-import { PhotoGallery } from '../ui/photo-viewer/photo-gallery.tsx'
 import type { Photo } from '../ui/photo-viewer/photo.tsx'
+import { PhotoView } from '../ui/photo-viewer/photo-view.tsx'
 import { QrReader } from '../ui/qr-reader/qr-reader.tsx'
 import classes from './dev.module.css'
 
@@ -32,14 +32,23 @@ const photos: Photo[] = [
 
 export function PhotosScene() {
   const [shown, setShown] = useState(photos)
+  const [openId, setOpenId] = useState<string | null>(null)
   const [isReading, setReading] = useState(false)
   const [text, setText] = useState<string | null>(null)
   const renew = (id: string) =>
     setShown(shown.map((photo) => (photo.id === id ? { ...photo, address: picture(1, '#131a2b'), isExpired: false } : photo)))
   return (
     <div className={classes.photos}>
-      <PhotoGallery photos={shown} onRenew={renew} />
-      <PhotoGallery photos={[]} />
+      <ul className={classes.flow} aria-label="Photos">
+        {shown.map(({ id, alt, when }) => (
+          <li key={id}>
+            <Button leftSection={<IconCamera size={16} stroke={1.75} />} onClick={() => setOpenId(id)}>
+              Open {alt}, {when}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <PhotoView photos={shown} openId={openId} onOpen={setOpenId} onClose={() => setOpenId(null)} onRenew={renew} />
       <div className={classes.qr}>
         {isReading ? (
           <QrReader

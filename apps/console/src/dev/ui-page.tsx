@@ -12,6 +12,7 @@ const DetailsScene = lazy(async () => ({ default: (await import('./details-scene
 const ListPartsScene = lazy(async () => ({ default: (await import('./list-parts-scene.tsx')).ListPartsScene }))
 const FormsScene = lazy(async () => ({ default: (await import('./forms-scene.tsx')).FormsScene }))
 const ChartsScene = lazy(async () => ({ default: (await import('./charts-scene.tsx')).ChartsScene }))
+const FieldScene = lazy(async () => ({ default: (await import('./field-scene.tsx')).FieldScene }))
 const PhotosScene = lazy(async () => ({ default: (await import('./photos-scene.tsx')).PhotosScene }))
 const LocationsScene = lazy(async () => ({ default: (await import('./locations-scene.tsx')).LocationsScene }))
 const LocationScene = lazy(async () => ({ default: (await import('./location-scene.tsx')).LocationScene }))
@@ -24,7 +25,8 @@ const sections: readonly { id: string; title: string; Scene: ComponentType }[] =
   { id: 'lists', title: 'Lists', Scene: ListPartsScene },
   { id: 'forms', title: 'Forms', Scene: FormsScene },
   { id: 'charts', title: 'Charts', Scene: ChartsScene },
-  { id: 'photos', title: 'Photos and QR codes', Scene: PhotosScene },
+  { id: 'field', title: 'Field work', Scene: FieldScene },
+  { id: 'photos', title: 'Photos and reading codes', Scene: PhotosScene },
 ]
 
 /** Whole screens, one at a time: `?scene=`. */

@@ -36,6 +36,8 @@ interface ActionButtonProps<R extends Route> {
   /** What is sent; what was asked for in the confirmation goes in by the function. */
   input: Input<R> | ((answer: ConfirmAnswer) => Input<R>)
   label: string
+  /** What a screen reader says, where the label alone does not tell which of several. It begins with the label. */
+  name?: string
   icon?: TablerIcon
   /** Why it cannot be done now, from the contract's state table; the button says it. */
   reason?: string
@@ -46,6 +48,7 @@ interface ActionButtonProps<R extends Route> {
   failed: string
   done?: string
   onDone?: (reply: ReplyOf<R>) => void
+  onRefused?: (error: Error) => void
   variant?: 'filled' | 'default' | 'subtle'
   /** Only the icon is drawn, the label is its name: in rows. */
   isIconOnly?: boolean
@@ -67,7 +70,7 @@ export function ActionButton<R extends Route>(props: ActionButtonProps<R>) {
 
 const noAnswer: ConfirmAnswer = { reason: null, comment: '' }
 
-function Offered<R extends Route>({ route, input, reason, confirm, failed, done, onDone, ...look }: ActionButtonProps<R>) {
+function Offered<R extends Route>({ route, input, reason, confirm, failed, done, onDone, onRefused, ...look }: ActionButtonProps<R>) {
   const [isOpen, setOpen] = useState(false)
   // Of a question the failure stands in the question; else it is a message.
   const write = useWrite(route, { failed: confirm === undefined ? failed : undefined, done })
@@ -78,6 +81,7 @@ function Offered<R extends Route>({ route, input, reason, confirm, failed, done,
         setOpen(false)
         onDone?.(reply)
       },
+      onError: (error) => onRefused?.(error),
     })
   }
   const start = (): void => {
@@ -105,14 +109,14 @@ function Offered<R extends Route>({ route, input, reason, confirm, failed, done,
   )
 }
 
-interface TriggerProps extends Pick<ActionButtonProps<Route>, 'label' | 'icon' | 'variant' | 'isIconOnly' | 'reason'> {
+interface TriggerProps extends Pick<ActionButtonProps<Route>, 'label' | 'name' | 'icon' | 'variant' | 'isIconOnly' | 'reason'> {
   isBusy: boolean
   isDanger: boolean
   onClick: () => void
 }
 
 /** A button that cannot be pressed keeps its place in the order of Tab, so that its reason can be read there. */
-function Trigger({ label, icon: Icon, variant = 'default', isIconOnly, reason, isBusy, isDanger, onClick }: TriggerProps) {
+function Trigger({ label, name, icon: Icon, variant = 'default', isIconOnly, reason, isBusy, isDanger, onClick }: TriggerProps) {
   const id = useId()
   const isStopped = reason !== undefined
   const state = {
@@ -131,7 +135,14 @@ function Trigger({ label, icon: Icon, variant = 'default', isIconOnly, reason, i
             {glyph}
           </ActionIcon>
         ) : (
-          <Button {...state} {...(variant === 'filled' ? {} : danger)} variant={variant} leftSection={glyph} loading={isBusy}>
+          <Button
+            {...state}
+            {...(variant === 'filled' ? {} : danger)}
+            variant={variant}
+            aria-label={name}
+            leftSection={glyph}
+            loading={isBusy}
+          >
             {label}
           </Button>
         )}

@@ -34,6 +34,10 @@ interface ContractFormProps<R extends Route> {
   onDone?: (reply: ReplyOf<R>) => void
   onCancel?: () => void
   saveLabel?: string
+  /** Save stands there from the start: a call that names a version, and whose fields are not those of what stands there. */
+  isNew?: boolean
+  /** False: two taps, made again from what is there now; nothing is kept of them. */
+  hasDraft?: boolean
   cancelLabel?: string
   children: ReactNode
 }
@@ -60,12 +64,24 @@ interface ContractFormProps<R extends Route> {
  * Without `version` it makes something new: Save stands there from the start. A `PATCH` sends what changed, anything else all.
  */
 export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
-  const { route, params, defaults, version, failed, done, onDone, onCancel, children } = props
+  const {
+    route,
+    params,
+    defaults,
+    version,
+    failed,
+    done,
+    onDone,
+    onCancel,
+    children,
+    isNew = version === undefined,
+    hasDraft = true,
+  } = props
   const write = useWrite(route)
   const [isBusy, setBusy] = useState(false)
   const state = useContractFormState(route, { values: defaults, version: version ?? null }, useFormManner(), isBusy)
   const person = useUser(({ subId }) => subId)
-  const draft = useDraft(person === null ? null : draftKey(person, route.method, addressOf(route.path, params)), state)
+  const draft = useDraft(person === null || !hasDraft ? null : draftKey(person, route.method, addressOf(route.path, params)), state)
   const unsaved = useUnsaved(state.changed.length > 0, () => {
     draft.forget()
     state.rebase(state.base, state.base.values)
@@ -111,7 +127,7 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
     // A form in a dialog over a form: React bubbles through portals.
     event.stopPropagation()
     if (isBusy) return
-    if (version !== undefined && changed.length === 0) return pushInfo(otherMessages.noChangesMade, otherMessages.noChangesMade)
+    if (!isNew && changed.length === 0) return pushInfo(otherMessages.noChangesMade, otherMessages.noChangesMade)
     void send(form.values, base)
   }
   const comparison = stale.met && (
@@ -143,7 +159,7 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
         ) : (
           <FormFoot
             changes={changed.length}
-            isNew={version === undefined}
+            isNew={isNew}
             isBusy={isBusy}
             saveLabel={props.saveLabel ?? t('Save')}
             cancelLabel={props.cancelLabel ?? t('Cancel')}

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { currencyCodes, currencyDecimals } from '@wheelhouse/contract/currencies.ts'
 import { decimalsOf } from '../ui/form/money.ts'
-import { duration, formatOf, hardwareId, rfidDecimal, shortDuration, total } from './format.ts'
+import { exactTime } from '../ui/time.tsx'
+import { number } from '../ui/words.ts'
+import { duration, formatOf, hardwareId, rfidDecimal, shortDuration, total, writeAsPreferred } from './format.ts'
+import { setPreferences } from './user-store.ts'
 
 const instant = '2026-11-21T02:05:07.000Z'
 const plain = { localizedFormats: false, rfidFormat: 'hex', timezone: 'Europe/Tallinn' } as const
@@ -79,4 +82,13 @@ test('money: fields and cells count the decimals of every currency as the contra
   const english = formatOf({ localizedFormats: true, rfidFormat: 'hex', timezone: 'UTC' }, 'en-GB')
   expect(english.money(123_456, 'HUF')).toContain('1,234.56')
   expect(english.money(1234, 'IQD')).toContain('1.234')
+})
+
+test('spec 3: parts that know no person write as this one prefers, also after a change', () => {
+  setPreferences({ localizedFormats: false, timezone: 'Asia/Tokyo' })
+  writeAsPreferred()
+  expect(exactTime(instant)).toMatch(/^2026-11-21 11:05:07/)
+  setPreferences({ timezone: 'Europe/Tallinn' })
+  expect(exactTime(instant)).toMatch(/^2026-11-21 04:05:07/)
+  expect(number(12_345.5, 1)).toBe('12,345.5')
 })

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
+import { writeTimesBy } from '../ui/time.tsx'
+import { writeNumbersIn } from '../ui/words.ts'
 import { useUser } from './user-store.ts'
 import type { UserPreferences } from './user-store.ts'
 
@@ -13,8 +15,12 @@ export interface Format {
   moment(instant: string | null, now?: number): string
   date(instant: string | null): string
   time(instant: string | null): string
+  /** `14:05:09`. */
+  clock(instant: string | null): string
   /** A calendar day, `2026-11-21`, wherever one is: `21 Nov`, or `11-21` without localized formats. */
   day(date: string): string
+  /** `21 Nov 2026`. */
+  fullDay(date: string): string
   /** `Sat, 21 Nov 2026`. */
   longDay(date: string): string
   /** With seconds and the time zone, for a tooltip. */
@@ -28,6 +34,25 @@ export interface Format {
   rfid(hex: string | null): string
 }
 
+/** Each format of `Intl` takes milliseconds to make: it is made when something is first written by it. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+type DateFormat = () => Intl.DateTimeFormat
+const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): DateFormat =>
+  once(() => new Intl.DateTimeFormat(language, options))
+
+function numberFormats(language: string): (digits: number) => Intl.NumberFormat {
+  const made = new Map<number, Intl.NumberFormat>()
+  return (digits) => {
+    const format = made.get(digits) ?? new Intl.NumberFormat(language, { maximumFractionDigits: digits })
+    made.set(digits, format)
+    return format
+  }
+}
+
 export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPreferences, language: string): Format {
   // Swedish writes dates the ISO way.
   const dates = localizedFormats ? language : 'sv-SE'
@@ -37,42 +62,44 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
   const day = localizedFormats ? ({ dateStyle: 'medium' } as const) : ({ year: 'numeric', month: '2-digit', day: '2-digit' } as const)
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle } as const
   const fullDay = { year: 'numeric', month: localizedFormats ? 'short' : '2-digit', day: '2-digit' } as const
-  const dateTime = new Intl.DateTimeFormat(dates, { ...fullDay, ...clock, timeZone })
-  const thisYear = new Intl.DateTimeFormat(dates, { month: 'short', day: '2-digit', ...clock, timeZone })
-  const yearOf = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
-  const exact = new Intl.DateTimeFormat(dates, { ...fullDay, ...clock, second: '2-digit', timeZoneName: 'short', timeZone })
-  const date = new Intl.DateTimeFormat(dates, { ...day, timeZone })
-  const time = new Intl.DateTimeFormat(dates, { ...clock, timeZone })
-  const ago = new Intl.RelativeTimeFormat(numbers, { numeric: 'auto', style: 'short' })
-  const written = (format: Intl.DateTimeFormat) => (instant: string | null) =>
-    instant === null ? nothing : format.format(Date.parse(instant))
+  const dateTime = dateFormat(dates, { ...fullDay, ...clock, timeZone })
+  const thisYear = dateFormat(dates, { month: 'short', day: '2-digit', ...clock, timeZone })
+  const yearOf = dateFormat('en-US', { year: 'numeric', timeZone })
+  const exact = dateFormat(dates, { ...fullDay, ...clock, second: '2-digit', timeZoneName: 'short', timeZone })
+  const date = dateFormat(dates, { ...day, timeZone })
+  const time = dateFormat(dates, { ...clock, timeZone })
+  const ago = once(() => new Intl.RelativeTimeFormat(numbers, { numeric: 'auto', style: 'short' }))
+  const number = numberFormats(numbers)
+  const written = (format: DateFormat) => (instant: string | null) => (instant === null ? nothing : format().format(Date.parse(instant)))
   return {
     dateTime: written(dateTime),
     moment: (instant, now = Date.now()) => {
       if (instant === null) return nothing
-      const isThisYear = localizedFormats && yearOf.format(Date.parse(instant)) === yearOf.format(now)
-      return (isThisYear ? thisYear : dateTime).format(Date.parse(instant))
+      const isThisYear = localizedFormats && yearOf().format(Date.parse(instant)) === yearOf().format(now)
+      return (isThisYear ? thisYear : dateTime)().format(Date.parse(instant))
     },
     date: written(date),
     time: written(time),
+    clock: written(dateFormat(dates, { ...clock, second: '2-digit', timeZone })),
     ...calendarOf(localizedFormats, dates, numbers),
     exact: written(exact),
-    relative: (instant, now) => (instant === null ? nothing : ago.format(...distance(Date.parse(instant) - now))),
-    number: (value, digits) =>
-      value === null ? nothing : new Intl.NumberFormat(numbers, { maximumFractionDigits: digits ?? 0 }).format(value).replace('-', '−'),
+    relative: (instant, now) => (instant === null ? nothing : ago().format(...distance(Date.parse(instant) - now))),
+    number: (value, digits = 0) => (value === null ? nothing : number(digits).format(value).replace('-', '−')),
     money: (minor, currency) => (minor === null ? nothing : money(minor, currency, numbers)),
     rfid: (hex) => (hex === null ? nothing : rfidFormat === 'hex' ? hex.toUpperCase() : rfidDecimal(hex)),
   }
 }
 
 /** Days without a time: the same wherever one is. */
-function calendarOf(isLocalized: boolean, dates: string, words: string): Pick<Format, 'day' | 'longDay'> {
-  const weekday = new Intl.DateTimeFormat(words, { weekday: 'short', timeZone: 'UTC' })
-  const short = new Intl.DateTimeFormat(dates, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  const full = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' })
+function calendarOf(isLocalized: boolean, dates: string, words: string): Pick<Format, 'day' | 'fullDay' | 'longDay'> {
+  const weekday = dateFormat(words, { weekday: 'short', timeZone: 'UTC' })
+  const short = dateFormat(dates, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const full = dateFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' })
+  const fullDay = (date: string): string => (isLocalized ? full().format(Date.parse(date)) : date)
   return {
-    day: (date) => (isLocalized ? short.format(Date.parse(date)) : date.slice('2026-'.length)),
-    longDay: (date) => `${weekday.format(Date.parse(date))}, ${isLocalized ? full.format(Date.parse(date)) : date}`,
+    day: (date) => (isLocalized ? short().format(Date.parse(date)) : date.slice('2026-'.length)),
+    fullDay,
+    longDay: (date) => `${weekday().format(Date.parse(date))}, ${fullDay(date)}`,
   }
 }
 
@@ -128,8 +155,29 @@ export const deviceNumber = (number: number): string => String(number).padStart(
 export const total = (format: Format, { total: count, total_is_exact }: { total: number; total_is_exact: boolean }): string =>
   total_is_exact ? format.number(count) : `${format.number(count)}+`
 
+/** One for all who write in the same zone: many cells ask. */
+const made = new Map<string, Format>()
+function formatFor(preferences: UserPreferences): Format {
+  const key = JSON.stringify([preferences, navigator.language])
+  const format = made.get(key) ?? formatOf(preferences, navigator.language)
+  made.set(key, format)
+  return format
+}
+
+/** Parts that know no person write as this one prefers, from now on and after each change. */
+export function writeAsPreferred(): void {
+  const write = (preferences: UserPreferences): void => {
+    writeTimesBy(formatFor(preferences).exact)
+    writeNumbersIn(preferences.localizedFormats ? navigator.language : 'en-US')
+  }
+  write(useUser.getState().userPreferences)
+  useUser.subscribe(({ userPreferences }, before) => {
+    if (userPreferences !== before.userPreferences) write(userPreferences)
+  })
+}
+
 /** As the person prefers; in another time zone where the clock on the wall matters. */
 export function useFormat(zone?: string): Format {
   const preferences = useUser((state) => state.userPreferences)
-  return useMemo(() => formatOf({ ...preferences, timezone: zone ?? preferences.timezone }, navigator.language), [preferences, zone])
+  return useMemo(() => formatFor({ ...preferences, timezone: zone ?? preferences.timezone }), [preferences, zone])
 }

@@ -1,17 +1,30 @@
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import type { i18n } from 'i18next'
+import { t, translateBy } from '../ui/words.ts'
 
-/** English text is the key, in place; a locale is a file of translations beside its feature. Only English exists. */
-void i18next.use(initReactI18next).init({
-  lng: 'en-US',
-  fallbackLng: 'en',
-  resources: { en: { translation: {} } },
-  keySeparator: false,
-  nsSeparator: false,
-  returnEmptyString: false,
-  interpolation: { escapeValue: false },
-  initAsync: false,
-})
+/** Text by its English: a file beside the feature, extracted from it. */
+type Translations = Record<string, string>
+export type Locales = Record<string, () => Promise<Translations>>
 
-/** A plain function: the language does not change while the page lives. */
-export const t = (text: string, values: Record<string, string | number> = {}): string => i18next.t(text, values)
+/** Only English exists, and that is the key, in place: nothing is looked up for it, and the engine is not even loaded. */
+const locales: Locales = {}
+
+/** Before anything is drawn: the language does not change while the page lives. What a locale lacks is said in English. */
+export async function speak(languages: readonly string[], known: Locales = locales): Promise<void> {
+  const wanted = languages.map((language) => language.split('-')[0] ?? '')
+  const language = wanted.slice(0, wanted.includes('en') ? wanted.indexOf('en') : undefined).find((one) => known[one] !== undefined)
+  if (language === undefined) return
+  const [{ createInstance }, translation] = await Promise.all([import('i18next'), known[language]?.()])
+  const engine: i18n = createInstance()
+  await engine.init({
+    lng: language,
+    resources: { [language]: { translation: translation ?? {} } },
+    keySeparator: false,
+    nsSeparator: false,
+    returnEmptyString: false,
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  })
+  translateBy((text, values) => engine.t(text, values ?? {}))
+}
+
+export { t }

@@ -28,8 +28,8 @@ export interface BulkAction {
   others?: readonly Route[]
   /** Instead of a confirmation: it asks for what is sent besides the target. */
   dialog?: ComponentType<BulkDialogProps>
-  /** Of what was done at once: the calls that bring back what was there `before` (an item of the reply's `results`). */
-  undo?: (results: readonly BulkResult[], sent: BulkSent) => readonly (BulkSent & { ids: string[] })[]
+  /** Of what was done at once: the calls that bring back what was there `before` (an item of the reply's `results`). Its code may come late. */
+  undo?: (results: readonly BulkResult[], sent: BulkSent) => Promise<readonly (BulkSent & { ids: string[] })[]>
   confirm?: {
     /** "Delete 3 points of interest?" */
     title: (count: string) => string
@@ -168,7 +168,7 @@ async function done(list: Route, action: BulkAction, { frozen, selection }: Bulk
   const { failures, results } = await doneAtOnce(sent, [...selection])
   if (action.done !== undefined && failures.length === 0) pushInfo(action.done, action.done)
   again()
-  const back = action.undo?.(results, sent) ?? []
+  const back = (await action.undo?.(results, sent)) ?? []
   const undo = back.length === 0 ? undefined : () => undone(action, back).then(again)
   return {
     ...nothing,

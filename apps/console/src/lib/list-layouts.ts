@@ -24,7 +24,7 @@ const withLayout = (layouts: Layouts, list: string, layout: TableLayout): Layout
   { list, layout: layout as ListLayout },
 ]
 
-const layouts = queryOptions({
+export const layouts = queryOptions({
   queryKey: [listListLayouts.path],
   queryFn: async ({ signal }) => {
     const kept = await call(listListLayouts, {}, { signal })

@@ -30,7 +30,7 @@ import type { BulkAction } from './list-bulk.ts'
 import { ListExport, shownNames } from './list-export.tsx'
 import { useListLayout } from './list-layouts.ts'
 import { rememberList } from './list-memory.ts'
-import { cleared, isNarrowed, sortedBy, sortOf } from './list-search.ts'
+import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from './list-search.ts'
 import type { ListSearch } from './list-search.ts'
 import { useLiveBadge } from './live-badge.ts'
 import { useSavedViews } from './saved-views.ts'
@@ -157,8 +157,6 @@ function missing({ access }: Route): { action: string; resource: string } {
   const [resource = '', actions = []] = isNeeds(access) ? (Object.entries(access as Needs)[0] ?? []) : []
   return { action: actions[0] ?? 'GET', resource }
 }
-
-const orderOf = ({ sort, order }: ListSearch) => ({ ...(sort ? { sort } : {}), ...(order ? { order } : {}) })
 
 function findOf<R extends ListRoute, Search extends ListSearch>({ find, search, onSearch }: ListPageProps<R, Search>) {
   if (find === undefined) return undefined

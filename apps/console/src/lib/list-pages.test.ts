@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesWith, refreshed, rowsOf } from './list-pages.ts'
+import { pagesWith, refreshed, rowsOf, totalOf } from './list-pages.ts'
 import type { ListPage, ListPages } from './list-pages.ts'
 
 interface Row {
@@ -98,4 +98,13 @@ test('rows in view tell their pages, also past the end', () => {
   expect(pagesWith(pages, 1, 2)).toEqual({ from: 0, to: 2 })
   expect(pagesWith(pages, 9, 30)).toEqual({ from: 2, to: 2 })
   expect(pagesWith([], 0, 10)).toEqual({ from: 0, to: 0 })
+})
+
+test('screens, lists: a count that ended at its bound never says less than what is loaded, and is exact once all of it is', () => {
+  const page = (total: number, total_is_exact: boolean, next: string | null) => ({ total, total_is_exact, next })
+  expect(totalOf([], 0)).toBeNull()
+  expect(totalOf([page(184, false, 'a')], 100)).toEqual({ total: 184, total_is_exact: false })
+  expect(totalOf([page(184, false, 'a'), page(184, false, 'b')], 200)).toEqual({ total: 200, total_is_exact: false })
+  expect(totalOf([page(184, false, 'a'), page(184, false, null)], 231)).toEqual({ total: 231, total_is_exact: true })
+  expect(totalOf([page(184, true, 'a')], 100)).toEqual({ total: 184, total_is_exact: true })
 })

@@ -31,6 +31,20 @@ export function rowsOf<Row extends object>(pages: readonly ListPage<Row>[]): Row
   return rows
 }
 
+/**
+ * How many there are. A count that ended at its bound is never below what has been loaded since, and whoever has loaded all
+ * knows it exactly. Null before the first page.
+ */
+export function totalOf(pages: readonly Pick<ListPage, 'next' | 'total' | 'total_is_exact'>[], loaded: number): Total | null {
+  const first = pages[0]
+  if (first === undefined) return null
+  if (first.total_is_exact) return { total: first.total, total_is_exact: true }
+  if (pages.at(-1)?.next === null) return { total: loaded, total_is_exact: true }
+  return { total: Math.max(first.total, loaded), total_is_exact: false }
+}
+
+export type Total = Pick<ListPage, 'total' | 'total_is_exact'>
+
 /** The pages that hold the rows from `first` to `last`. */
 export function pagesWith(pages: readonly Pick<ListPage, 'items'>[], first: number, last: number): { from: number; to: number } {
   let end = 0

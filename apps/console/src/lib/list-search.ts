@@ -25,6 +25,9 @@ export function sortOf({ sort, order }: ListSearch, first: Sort): Sort {
   return { column, direction: order ?? usual(column, first) }
 }
 
+/** The order as a call takes it. */
+export const orderOf = ({ sort, order }: ListSearch) => ({ ...(sort ? { sort } : {}), ...(order ? { order } : {}) })
+
 export const sortedBy = <Search extends ListSearch>(search: Search, { column, direction }: Sort, first: Sort): Search => ({
   ...search,
   sort: column === first.column ? undefined : column,

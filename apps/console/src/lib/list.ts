@@ -6,8 +6,8 @@ import { call, infinite } from './api.ts'
 import { total, useFormat } from './format.ts'
 import { createKeeper } from './list-keeper.ts'
 import type { Ask, Keeper } from './list-keeper.ts'
-import { rowsOf } from './list-pages.ts'
-import type { ListPage } from './list-pages.ts'
+import { rowsOf, totalOf } from './list-pages.ts'
+import type { ListPage, Total } from './list-pages.ts'
 import { queryClient } from './query-client.ts'
 import { onChanges } from './stream.ts'
 
@@ -29,7 +29,7 @@ export interface ListOptions {
 export interface List<Row> {
   /** The same array while nothing changed. */
   rows: Row[]
-  total: { total: number; total_is_exact: boolean } | null
+  total: Total | null
   /** "428", "10,000+". */
   count: string | undefined
   isLoading: boolean
@@ -66,13 +66,13 @@ export function useList<R extends ListRoute>(route: R, query: unknown, options: 
   const onView = useFreshView(asked.queryKey, ask as unknown as Ask, options)
   const pages = list.data?.pages as unknown as ListPage<Row>[] | undefined
   const rows = useMemo(() => (pages === undefined ? noRows : rowsOf(pages)), [pages])
-  const first = pages?.[0]
+  const counted = useMemo(() => totalOf(pages ?? noRows, rows.length), [pages, rows.length])
   const searchedBackTo = (list.hasNextPage && pages?.at(-1)?.searched_back_to) || null
   const mayLoad = list.hasNextPage && !list.isFetchingNextPage && !list.isPlaceholderData
   return {
     rows,
-    total: first ?? null,
-    count: first && total(format, first),
+    total: counted,
+    count: counted === null ? undefined : total(format, counted),
     isLoading: list.isPending && list.isFetching,
     error: list.error,
     retry: () => void (rows.length === 0 ? list.refetch() : list.fetchNextPage()),

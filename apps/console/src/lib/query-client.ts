@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+import { fetchFailures } from './failures.ts'
 import { dismissGroup, pushFailure } from './messages.ts'
 
 declare module '@tanstack/react-query' {
@@ -12,9 +13,15 @@ declare module '@tanstack/react-query' {
 /** Only what may pass by itself is asked again: no answer, or a server that is starting. */
 const mayPass = (error: unknown): boolean => error instanceof ApiError && (error.status === null || error.status >= 502)
 
+/** No such location: its page says so, and what to do instead; what was asked ahead for it has nothing to add. */
+const isToldByPage = (failed: string, error: unknown): boolean =>
+  (failed === fetchFailures.location || failed === fetchFailures.outages) &&
+  error instanceof ApiError &&
+  (error.status === 404 || error.status === 400)
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error, { meta }) => void (meta?.failed && pushFailure(meta.failed, error)),
+    onError: (error, { meta }) => void (meta?.failed && !isToldByPage(meta.failed, error) && pushFailure(meta.failed, error)),
     onSuccess: (_data, { meta }) => void (meta?.failed && dismissGroup(meta.failed)),
   }),
   mutationCache: new MutationCache({

@@ -7,28 +7,56 @@ export type ActionTile = {
   icon: TablerIcon
   isLikeliest?: boolean
   isRunning?: boolean
+  /** Why it cannot be done now. */
   reason?: string
   onChoose: () => void
 }
 
-/** Phones: six commands in a grid, the likeliest filled; each is bigger than a gloved thumb. */
-export const ActionTiles = ({ actions }: { actions: readonly ActionTile[] }) => (
-  <div className={classes.tiles}>
+type ActionTilesProps = { label: string; actions: readonly ActionTile[] }
+
+/** Three in a row, the likeliest filled; each is bigger than a gloved thumb. Reasons stand below, once each. */
+export const ActionTiles = ({ label: name, actions }: ActionTilesProps) => (
+  <div className={classes.tiles} role="group" aria-label={name}>
     {actions.map(({ id, label, icon: Icon, isLikeliest, isRunning, reason, onChoose }) => (
       <button
         key={id}
         type="button"
         className={classes.tile}
-        data-filled={isLikeliest || undefined}
+        data-filled={(isLikeliest && !isRunning && reason === undefined) || undefined}
         data-running={isRunning || undefined}
         disabled={reason !== undefined}
-        data-tip={reason}
         onClick={onChoose}
       >
         <Icon size={22} stroke={1.75} aria-hidden />
         {label}
-        {reason !== undefined && <small>{reason}</small>}
       </button>
     ))}
+    <Reasons actions={actions} />
   </div>
 )
+
+/** "Reboot, Identify: No hardware is assigned to this device". */
+function Reasons({ actions }: Pick<ActionTilesProps, 'actions'>) {
+  const refused = actions.flatMap(({ label, reason }) => (reason === undefined ? [] : [{ label, reason }]))
+  const reasons = [...new Set(refused.map(({ reason }) => reason))]
+  if (reasons.length === 0) return null
+  const ofAll = refused.length === actions.length && reasons.length === 1
+  return (
+    <p className={classes.why}>
+      {reasons.map((reason) => (
+        <span key={reason}>
+          {!ofAll && (
+            <b>
+              {refused
+                .filter((one) => one.reason === reason)
+                .map(({ label }) => label)
+                .join(', ')}
+              :{' '}
+            </b>
+          )}
+          {reason}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,10 +1,13 @@
-import { TextInput } from '@mantine/core'
+import { Loader, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './choice-list.module.css'
 import { number, t } from './words.ts'
 
 export type Choice = { value: string; label: string; glyph?: ReactNode; count?: number; isDisabled?: boolean }
+
+/** The server searches: told of what is typed, it changes the choices. */
+export type ChoiceSearch = { onText: (text: string) => void; isBusy: boolean }
 
 type ChoiceListProps = {
   choices: readonly Choice[]
@@ -13,18 +16,19 @@ type ChoiceListProps = {
   label: string
   /** From this many on a search field stands above. */
   searchFrom?: number
+  search?: ChoiceSearch
   footer?: ReactNode
 }
 
 /** Many of many: a search field, rows with a check, arrows move, Space checks. */
-export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8, footer }: ChoiceListProps) {
+export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8, search, footer }: ChoiceListProps) {
   const [text, setText] = useState('')
   const asked = text.trim().toLowerCase()
-  const shown = asked === '' ? choices : choices.filter((choice) => choice.label.toLowerCase().includes(asked))
+  const shown = asked === '' || search !== undefined ? choices : choices.filter((choice) => choice.label.toLowerCase().includes(asked))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows of all rows inside
     <div className={classes.choices} role="group" aria-label={label} onKeyDown={moveByArrows}>
-      {choices.length >= searchFrom && (
+      {(search !== undefined || choices.length >= searchFrom) && (
         <TextInput
           className={classes.search}
           data-autofocus
@@ -32,7 +36,11 @@ export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8,
           placeholder={t('Search')}
           leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          rightSection={search?.isBusy === true && <Loader size={13} />}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            search?.onText(event.currentTarget.value)
+          }}
         />
       )}
       <div className={classes.list}>
@@ -44,7 +52,7 @@ export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8,
             onCheck={(isChecked) => onChange(withChoice(selected, choice.value, isChecked))}
           />
         ))}
-        {shown.length === 0 && <p className={classes.none}>{t('Nothing matches')}</p>}
+        {shown.length === 0 && <p className={classes.none}>{search?.isBusy === true ? t('Searching…') : t('Nothing matches')}</p>}
       </div>
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </div>
@@ -76,7 +84,7 @@ const Row = ({ choice, isChecked, onCheck }: { choice: Choice; isChecked: boolea
 
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')]
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input:not(:disabled), button')]
   const next = stops.findIndex((stop) => stop === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1)
   event.preventDefault()
   stops.at(next % stops.length)?.focus()

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowLeft, IconChevronDown, IconChevronRight, IconChevronUp, type TablerIcon } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
+import { usePhone } from './app-frame.tsx'
 import { BannerHere } from './bars.tsx'
 import { CopyableId } from './copyable-id.tsx'
 import classes from './details.module.css'
@@ -8,7 +9,13 @@ import { Link } from './link.tsx'
 import { LiveBadge, type LiveState } from './live-badge.tsx'
 import { t } from './words.ts'
 
-export type Fact = { icon?: TablerIcon; value: ReactNode; label?: string }
+export type Fact = {
+  icon?: TablerIcon
+  value: ReactNode
+  label?: string
+  /** Not on a phone, where it stands among the other fields. */
+  isWideOnly?: boolean
+}
 
 type Neighbours = { position: string; listName: string; listHref: string; previousHref?: string; nextHref?: string }
 
@@ -24,12 +31,16 @@ export type DetailsHeaderProps = {
   /** StatusPill, health, what waits. */
   states?: ReactNode
   actions?: ReactNode
+  /** On a phone they stand in the first line, beside the way back: a menu and at most one button. */
+  isTopOnPhone?: boolean
   facts?: readonly Fact[]
   tabs?: ReactNode
 }
 
 /** Breadcrumb, then name, code, status and health, actions right; one line of facts; tabs. */
-export function DetailsHeader({ crumbs, live, onLive, neighbours, name, code, states, actions, facts = [], tabs }: DetailsHeaderProps) {
+export function DetailsHeader({ crumbs, live, onLive, neighbours, name, code, states, facts = [], tabs, ...props }: DetailsHeaderProps) {
+  const isTop = usePhone() && props.isTopOnPhone === true
+  const actions = <div className={isTop ? classes.topActions : classes.actions}>{props.actions}</div>
   const back = crumbs.at(-2)?.href
   return (
     <header className={classes.header}>
@@ -49,13 +60,14 @@ export function DetailsHeader({ crumbs, live, onLive, neighbours, name, code, st
         </div>
         {live !== undefined && <LiveBadge live={live} {...(onLive ? { onToggle: onLive } : {})} />}
         {neighbours !== undefined && <NeighbourLinks {...neighbours} />}
+        {isTop && actions}
       </div>
       <BannerHere />
       <div className={classes.title}>
         <h1>{name}</h1>
         {code !== undefined && <CopyableId id={code} variant="boxed" />}
         {states}
-        <div className={classes.actions}>{actions}</div>
+        {!isTop && actions}
       </div>
       {facts.length > 0 && <Facts facts={facts} />}
       {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
@@ -65,8 +77,8 @@ export function DetailsHeader({ crumbs, live, onLive, neighbours, name, code, st
 
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <ul className={classes.facts}>
-    {facts.map(({ icon: Icon, value, label }, index) => (
-      <li key={index}>
+    {facts.map(({ icon: Icon, value, label, isWideOnly }, index) => (
+      <li key={index} data-wide={isWideOnly || undefined}>
         {Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
         <span>{value}</span>
         {label !== undefined && <span className={classes.label}>{label}</span>}

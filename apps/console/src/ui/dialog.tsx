@@ -3,6 +3,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { usePhone } from './app-frame.tsx'
 import classes from './dialog.module.css'
+import { useFocusReturn } from './focus-return.ts'
 
 type AskBeforeClosing = (close: () => void) => void
 const Closing = createContext<RefObject<AskBeforeClosing | null> | null>(null)
@@ -39,6 +40,8 @@ export function Dialog({
 }: DialogProps) {
   const isPhone = usePhone()
   const asking = useRef<AskBeforeClosing | null>(null)
+  const content = useRef<HTMLDivElement>(null)
+  useFocusReturn(opened, content)
   const close = () => {
     if (isBusy) return
     if (asking.current === null) onClose()
@@ -58,7 +61,7 @@ export function Dialog({
       attributes={{ content: { 'aria-label': title } }}
     >
       <Closing value={asking}>
-        <div className={classes.dialog}>
+        <div ref={content} className={classes.dialog}>
           <h2>
             {Icon !== undefined && <Icon size={17} stroke={1.75} aria-hidden data-danger={isDanger || undefined} />}
             {title}

@@ -1,7 +1,7 @@
 import { IconX, type TablerIcon } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, type ComponentProps, type ReactElement } from 'react'
+import { cloneElement, useLayoutEffect, useRef, type ComponentProps, type ReactElement } from 'react'
 import { usePhone } from './app-frame.tsx'
-import type { Choice } from './choice-list.tsx'
+import type { Choice, ChoiceSearch } from './choice-list.tsx'
 import classes from './filter-bar.module.css'
 import { later, lazyDialog, partOf } from './later.tsx'
 import { Menu, MenuItem, Popover } from './overlay.tsx'
@@ -16,6 +16,10 @@ export type Filter = {
   operator: string
   choices: readonly Choice[]
   selected: readonly string[]
+  /** The choices are what the server found for the text last told to it, and what is chosen; without it they are all there is. */
+  search?: ChoiceSearch
+  /** What no choice says is asked in a dialog: the last row of the choices, "Other days…", or all there is to the chip. */
+  ask?: { label: string; onAsk: () => void; isAlone?: boolean }
   /** An empty selection removes the filter. */
   onChange: (change: { operator: string; selected: string[] }) => void
   /** Offered as a dashed chip while it is empty; the others wait behind "Filter". */
@@ -45,6 +49,7 @@ export function FilterChip({ filter, isOpen, onOpen }: ChipProps) {
         filter={filter}
         isOpen={isOpen}
         onOpen={onOpen}
+        onAsk={() => chip.current?.querySelector<HTMLElement>('[aria-haspopup=dialog]')?.focus()}
         target={
           <button type="button" className={isOffer ? classes.offer : classes.value} onClick={() => onOpen(!isOpen)}>
             {isOffer && Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
@@ -121,14 +126,24 @@ const choiceList = later(() => import('./choice-list.tsx').then((module) => modu
 const Choices = partOf(choiceList)
 const Sheet = lazyDialog(() => import('./sheet.tsx').then((module) => module.Sheet))
 
+type ChoicePopoverProps = ChipProps & {
+  target: ReactElement<ComponentProps<'button'>>
+  /** Before a dialog takes the place of the choices: the focus goes to what stays, so that it comes back to it. */
+  onAsk: () => void
+}
+
 /** A popover, on phones a sheet from below. */
-export function ChoicePopover({ filter, isOpen, onOpen, target }: ChipProps & { target: ReactElement<ComponentProps<'button'>> }) {
+function ChoicePopover({ filter, isOpen, onOpen, onAsk, target }: ChoicePopoverProps) {
   const isPhone = usePhone()
+  const { ask } = filter
+  if (ask?.isAlone === true) return cloneElement(target, { 'aria-haspopup': 'dialog', onClick: ask.onAsk })
   const choices = {
     choices: filter.choices,
     selected: filter.selected,
+    search: filter.search,
     label: filter.label,
     onChange: (selected: string[]) => filter.onChange({ operator: filter.operator, selected }),
+    footer: ask && <AskButton label={ask.label} onClick={() => (onAsk(), onOpen(false), ask.onAsk())} />,
   }
   if (isPhone) {
     return (
@@ -146,3 +161,9 @@ export function ChoicePopover({ filter, isOpen, onOpen, target }: ChipProps & { 
     </Popover>
   )
 }
+
+const AskButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <button type="button" onClick={onClick}>
+    {label}
+  </button>
+)

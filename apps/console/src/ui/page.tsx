@@ -1,5 +1,5 @@
-import { IconPlus } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Badge } from './badge.tsx'
 import { BannerHere } from './bars.tsx'
 import { LiveBadge, type LiveState } from './live-badge.tsx'
@@ -9,6 +9,8 @@ import { number, t } from './words.ts'
 
 type PageProps = {
   title: string
+  /** Where the page belongs, for one that is no entry of the menu. */
+  back?: { label: string; href: string }
   /** The exact count, or what the server dares to say: "10,000+". */
   count?: number | string
   countWord?: string
@@ -23,10 +25,15 @@ type PageProps = {
 }
 
 /** A list: title, count, live badge, actions; saved views and legend; filter; then what scrolls by itself. */
-export function Page({ title, count, countWord, live, onLive, actions, views, legend, filter, children }: PageProps) {
+export function Page({ title, back, count, countWord, live, onLive, actions, views, legend, filter, children }: PageProps) {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
+        {back !== undefined && (
+          <Link href={back.href} className={classes.back} aria-label={t('Back to {{name}}', { name: back.label })}>
+            <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          </Link>
+        )}
         <h1>{title}</h1>
         {count !== undefined && (
           <span className={classes.count}>
@@ -65,13 +72,28 @@ function inSight(row: HTMLDivElement | null): void {
   if (row && tab) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
 }
 
+/** Fades at the ends beyond which there is more. Written on the row itself: to scroll renders nothing. */
+function markEnds(row: HTMLDivElement): void {
+  row.toggleAttribute('data-before', row.scrollLeft > 1)
+  row.toggleAttribute('data-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 2)
+}
+
+/** Tells of the ends whenever the row gets another width or other tabs. */
+function watchEnds(row: HTMLDivElement): () => void {
+  const sizes = new ResizeObserver(() => markEnds(row))
+  sizes.observe(row)
+  for (const tab of row.children) sizes.observe(tab)
+  return () => sizes.disconnect()
+}
+
 /** Links, not buttons: a tab is an address. A group and no `nav`: the window has one, the menu. For saved views `onSave` adds "Save view". */
 export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: string; onSave?: () => void }) {
   const row = useRef<HTMLDivElement>(null)
   const active = tabs.find(({ isActive }) => isActive)?.id
   useLayoutEffect(() => inSight(row.current), [active])
+  useEffect(() => (row.current === null ? undefined : watchEnds(row.current)), [tabs.length])
   return (
-    <div ref={row} className={classes.tabs} role="group" aria-label={label}>
+    <div ref={row} className={classes.tabs} role="group" aria-label={label} onScroll={({ currentTarget }) => markEnds(currentTarget)}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}

@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useFocusReturn } from './focus-return.ts'
 import classes from './saved-view-tabs.module.css'
 import { t } from './words.ts'
 
@@ -8,11 +9,15 @@ export type AskedName = { kind: 'save' } | { kind: 'rename'; id: string; name: s
 type NameFormProps = { asked: AskedName | null; onClose: () => void; onName: (name: string) => Promise<void> }
 
 /** Asks for the name of a saved view. */
-export const SavedViewDialog = ({ opened, asked, onClose, onName }: NameFormProps & { opened: boolean }) => (
-  <Modal opened={opened} onClose={onClose} size={380} attributes={{ content: { 'aria-label': titleOf(asked) } }}>
-    {asked !== null && <NameForm asked={asked} onClose={onClose} onName={onName} />}
-  </Modal>
-)
+export function SavedViewDialog({ opened, asked, onClose, onName }: NameFormProps & { opened: boolean }) {
+  const content = useRef<HTMLDivElement>(null)
+  useFocusReturn(opened, content)
+  return (
+    <Modal opened={opened} onClose={onClose} size={380} attributes={{ content: { 'aria-label': titleOf(asked) } }}>
+      <div ref={content}>{asked !== null && <NameForm asked={asked} onClose={onClose} onName={onName} />}</div>
+    </Modal>
+  )
+}
 
 const titleOf = (asked: AskedName | null) => (asked?.kind === 'rename' ? t('Rename view') : t('Save view'))
 

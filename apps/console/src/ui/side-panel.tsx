@@ -1,7 +1,8 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { usePhone } from './app-frame.tsx'
+import { useFocusReturn } from './focus-return.ts'
 import classes from './side-panel.module.css'
 import { t } from './words.ts'
 
@@ -18,6 +19,8 @@ interface SidePanelProps {
 /** One of a list, beside it; on a phone instead of it. A question may open above it, which a dialog does not allow. */
 export function SidePanel({ onClose, title, trailing, children, actions }: SidePanelProps) {
   const isPhone = usePhone()
+  const content = useRef<HTMLDivElement>(null)
+  useFocusReturn(true, content)
   return (
     <Drawer
       opened
@@ -29,7 +32,7 @@ export function SidePanel({ onClose, title, trailing, children, actions }: SideP
       overlayProps={{ backgroundOpacity: isPhone ? 1 : 0.35 }}
       attributes={{ content: { 'aria-label': title } }}
     >
-      <div className={classes.panel}>
+      <div ref={content} className={classes.panel}>
         <header className={classes.head}>
           <h2>{title}</h2>
           {trailing}

@@ -40,8 +40,16 @@ export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void
 )
 
 /** Names the missing action, in the words of the permission service. */
-export const NoPermission = ({ action, resource }: { action: string; resource: string }) => (
-  <State icon={<IconLock {...stroke} />} title={t('No permission')}>
+export const NoPermission = ({
+  action,
+  resource,
+  way,
+}: {
+  action: string
+  resource: string
+  /** Where one may go instead. */ way?: ReactNode
+}) => (
+  <State icon={<IconLock {...stroke} />} title={t('No permission')} action={way}>
     {t('Needs')} <code>{action}</code> {t('on {{resource}}', { resource })}
   </State>
 )

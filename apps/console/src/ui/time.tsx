@@ -38,19 +38,22 @@ const ago = (at: number, now: number, isShort: boolean) => {
 type TimeProps = {
   /** RFC 3339, as the API sends it. */
   at: string
-  /** The exact time in the reader's zone and locale, for the tip. Default: the browser's. */
+  /** The exact time for the tip where it is that of another zone. Default: the reader's (`writeTimesBy`). */
   exact?: string
   isShort?: boolean
 }
 
-const exactOf = (at: string) => new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+let exactOf = (at: string): string => new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+export const exactTime = (at: string): string => exactOf(at)
+/** As the person prefers: zone, order, language. */
+export const writeTimesBy = (exact: (at: string) => string): void => void (exactOf = exact)
 
 /** "4 m ago" with the exact time in the tip; all of them share one timer. */
 export const RelativeTime = memo(function RelativeTime({ at, exact, isShort = false }: TimeProps) {
   const start = Date.parse(at)
   const words = useClock(second, (now) => ago(start, now, isShort))
   return (
-    <time dateTime={at} data-tip={exact ?? exactOf(at)}>
+    <time dateTime={at} data-tip={exact ?? exactTime(at)}>
       {words}
     </time>
   )
@@ -66,7 +69,7 @@ const Running = ({ since, words }: { since: string; words: (ms: number) => strin
   const start = Date.parse(since)
   const text = useClock(second, (now) => words(now - start))
   return (
-    <time dateTime={since} data-tip={exactOf(since)}>
+    <time dateTime={since} data-tip={exactTime(since)}>
       {text}
     </time>
   )

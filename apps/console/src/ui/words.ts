@@ -1,14 +1,29 @@
-import i18next from 'i18next'
+type Values = Record<string, string | number>
+type Translate = (text: string, values?: Values) => string
 
-/**
- * The English text is its own key. A plain function, not a hook: thousands of cells would each subscribe.
- * The app gives its root a new key when the language changes, so every word is asked for again.
- */
-export const t = (text: string, values: Record<string, string | number> = {}): string =>
-  i18next.isInitialized ? i18next.t(text, { keySeparator: false, nsSeparator: false, ...values }) : fill(text, values)
+/** English is its own key: what stands in braces is filled in. */
+export const filled: Translate = (text, values) =>
+  values === undefined ? text : text.replace(placeholder, (_, name: string) => String(values[name] ?? ''))
 
-const fill = (text: string, values: Record<string, string | number>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+const placeholder = /\{\{(\w+)\}\}/g
 
-export const number = (value: number, digits?: number) =>
-  value.toLocaleString(i18next.language || 'en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+let translate = filled
+/** Another language, before anything is drawn. */
+export const translateBy = (other: Translate): void => void (translate = other)
+
+/** A plain function, not a hook: thousands of cells would each subscribe. */
+export const t: Translate = (text, values) => translate(text, values)
+
+let language = 'en-US'
+const formats = new Map<number | undefined, Intl.NumberFormat>()
+/** As the person prefers; what is drawn already is written anew with its next value. */
+export function writeNumbersIn(other: string): void {
+  language = other
+  formats.clear()
+}
+
+export function number(value: number, digits?: number): string {
+  const format = formats.get(digits) ?? new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  formats.set(digits, format)
+  return format.format(value)
+}

@@ -30,7 +30,7 @@ export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }>
       'PUT /point-of-interest/v1/points-of-interest/:point_id': samplePoint,
       'POST /point-of-interest/v1/points-of-interest/selections': {},
       'POST /point-of-interest/v1/points-of-interest/deletions': { target: { ids: [await w.make.point(null)] } },
-      'POST /location/v1/locations/:location_id/external-devices': { ...sampleExternalDevice, external_id: 'SWEPT-2' },
+      'POST /location/v1/locations/:location_id/external-devices': { ...sampleExternalDevice, external_id: 'SWEPT-2', iccid: null },
       'PUT /location/v1/locations/:location_id/external-devices/:external_device_id': sampleExternalDevice,
       'PUT /location/v1/locations/:location_id/external-devices/:external_device_id/comment': { comment: '' },
       'POST /location/v1/locations/:location_id/external-devices/:external_device_id/sms-messages': { command: 'Status' },
@@ -56,11 +56,12 @@ async function deviceSamples(w: World, { ids: { location_id, device_id, hardware
     },
     'PUT /device/v1/devices/:device_id': { alias: '', comment: '' },
     'POST /device/v1/devices/deletions': { device_ids: [spare] },
+    'POST /device/v1/devices/commands': { device_ids: [device_id], name: 'identify', reason: 'testing', comment: 'Swept by hand' },
     'PUT /device/v1/devices/:device_id/qr-code': { qr_code: sampleQrCode },
     'POST /device/v1/devices/:device_id/qr-code/confirmation': { qr_code: sampleQrCode },
     'POST /device/v1/devices/qr-codes': { device_ids: [device_id] },
     'PUT /device/v1/devices/:device_id/hardware': { hardware_id, instead_of: hardware_id },
-    'POST /device/v1/devices/:device_id/hardware-swap': { with_device_id: device_id },
+    'POST /device/v1/devices/:device_id/hardware-swap': { with_device_id: device_id, with_device_version: 1 },
   }
 }
 
@@ -83,7 +84,7 @@ async function locationSamples(w: World): Promise<Samples> {
     'POST /location/v1/locations': sampleLocation,
     'PUT /location/v1/locations/:location_id': {},
     'PUT /location/v1/locations/:location_id/status': { status: 'maintenance', reason: 'Swept by hand' },
-    'PUT /location/v1/locations/:location_id/forced-status': { status: 'launched', reason: 'Swept by hand' },
+    'PUT /location/v1/locations/:location_id/forced-status': { status: 'demo', reason: 'Swept by hand' },
     'POST /location/v1/locations/selections': {},
     'POST /location/v1/locations/tags': { target: { ids: [others[0]] }, add: ['swept'] },
     'POST /location/v1/locations/private-tags': { target: { ids: [others[0]] }, add: ['swept'] },

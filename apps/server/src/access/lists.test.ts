@@ -83,6 +83,7 @@ const lists: Record<string, { type: string; action: string; rows: string; id?: s
 const notLists = [
   'GET /location/v1/location-totals',
   'GET /location/v1/location-tags',
+  'GET /location/v1/location-private-tags',
   'GET /permission/v1/roles',
   'GET /device/v1/deep-link',
 ]

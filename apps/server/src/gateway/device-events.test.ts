@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getHardware } from '@wheelhouse/contract/hardware.ts'
+import { locationHardware } from '@wheelhouse/contract/hardware-history.ts'
+import type { PlacedHardware } from '@wheelhouse/contract/hardware-history.ts'
 import { applyDockState } from '@wheelhouse/device-protocol/dock-state.ts'
 import type { DockRecord } from '@wheelhouse/device-protocol/dock-state.ts'
 import { dockStates } from '@wheelhouse/device-protocol/events.ts'
 import { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
+import { stockRights } from '../testing/roles.ts'
 import { world } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 import { applyDeviceEvent } from './device-events.ts'
@@ -241,6 +245,62 @@ test('a boot tells of the firmware, unless a heartbeat has told of a later one',
     protocol_version: '1',
     boot_count: 2,
   })
+})
+
+const controllerBoot = {
+  ...{ type: 'controller', mac_address: '02:00:00:00:00:09', mesh_id: '0000000C', firmware_name: 'controller', firmware_version: '4.0.0' },
+  ...{ pcb_version: 'D', protocol_version: '1', boot_count: 2, children: [] },
+}
+
+test('spec 3, last updated: when a boot told something new, of the firmware, the address or the mesh', async () => {
+  const words = { type: 'dock', firmware_name: 'dock', firmware_version: '4.0.0', pcb_version: 'D', protocol_version: '1' }
+  const boot = { ...words, mac_address: '02:00:00:00:00:01', mesh_id: '0000000A', boot_count: 2, children: [] }
+  const described = async (): Promise<string | null> => {
+    const { described_at } = await stateOf()
+    return described_at
+  }
+  const startsWith = async (more: object, from: Site | { hardware_id: string; controller_id: string } = site) => {
+    w.clock.advance(1_000)
+    await applyDeviceEvent(w, from, event('boot', { ...boot, ...more }), w.clock.now())
+    return w.clock.now().toISOString()
+  }
+  expect(await described()).toBe(null)
+  const first = await startsWith({})
+  expect(await described()).toBe(first)
+  await startsWith({ boot_count: 3 })
+  expect(await described()).toBe(first)
+  const elsewhere = await startsWith({ mac_address: '02:00:00:00:00:02' })
+  expect(await described()).toBe(elsewhere)
+  const newer = await startsWith({ mac_address: '02:00:00:00:00:02', firmware_version: '4.1.0' })
+  expect(await described()).toBe(newer)
+  const group_id = await w.make.group({ type: 'system', covers_everything: true })
+  const technician = await w.person([{ group_id, needs: stockRights('Technician') }])
+  const updated = async () => {
+    const { body } = await technician.call(getHardware, { params: { hardware_id: site.hardware_id } })
+    const { body: placed } = await technician.call(locationHardware, { params: { location_id: site.location_id } })
+    return [body.updated_at, placed.find((one: PlacedHardware) => one.device_id === site.device_id).updated_at]
+  }
+  expect(await updated()).toEqual([newer, newer])
+  const controller = { hardware_id: site.controller_id, controller_id: site.controller_id }
+  const meshed = await startsWith({ type: 'controller', mesh_id: '0000000B' }, controller)
+  expect(await updated()).toEqual([meshed, meshed])
+  await startsWith({ type: 'controller', mesh_id: '0000000B' }, controller)
+  expect(await updated()).toEqual([meshed, meshed])
+  const last = await startsWith({ mac_address: '02:00:00:00:00:02', firmware_version: '4.2.0' })
+  expect(await updated()).toEqual([last, last])
+})
+
+test('a mesh comes up without waiting for the heartbeats of those in it, which wait for its controller', async () => {
+  await apply(event('boot', { ...controllerBoot, type: 'dock' }))
+  const beats = await w.pool.connect()
+  await beats.query('begin')
+  await beats.query('update hardware_state set seq = seq + 1 where hardware_id = $1', [site.hardware_id])
+  const controller = { hardware_id: site.controller_id, controller_id: site.controller_id }
+  expect(await applyDeviceEvent(w, controller, event('boot', controllerBoot), w.clock.now())).toBe('applied')
+  await beats.query('commit')
+  beats.release()
+  const { rows } = await w.pool.query('select mesh_id from controllers where hardware_id = $1', [site.controller_id])
+  expect(rows).toEqual([{ mesh_id: controllerBoot.mesh_id }])
 })
 
 test('a mesh that starts is one line of history: a child that boots with its controller adds none, one that boots alone does', async () => {

@@ -118,8 +118,8 @@ async function applyBoot(
   { hardware_id, controller_id, device }: PlacedHardware,
   { seq, data }: Boot,
 ): Promise<void> {
-  const isNews = await noteFirmware(tx, hardware_id, seq, data)
+  const isNews = await noteFirmware(tx, hardware_id, { seq, at: journal.at }, data)
   if (!isNews) return
-  if (hardware_id === controller_id) await noteMesh(tx, hardware_id, data.mesh_id.toUpperCase())
+  if (hardware_id === controller_id) await noteMesh(tx, hardware_id, data.mesh_id.toUpperCase(), journal.at)
   if (device) changed(journal, 'device', device.id, device.location_id)
 }

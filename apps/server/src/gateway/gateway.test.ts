@@ -149,14 +149,20 @@ test('a forced unlock ends the session as forced, and history names who did it',
       verb: 'ended',
       actor_kind: 'person',
       actor_id: site.operator.id,
-      reason: 'The lock sticks',
+      // Its words stay with the command.
+      reason: null,
       visible_through_id: site.location_id,
+      device_id: site.device_id,
       after: { status: 'ended', how_ended: 'forced' },
     },
   ])
   expect((await history()).find((event) => event.verb === 'dock_state')).toMatchObject({
     actor_kind: 'person',
     after: { dock_state: 'unlocked', command: 'force_unlock' },
+  })
+  expect((await history()).find((event) => event.verb === 'sent')).toMatchObject({
+    actor_id: site.operator.id,
+    after: { comment: 'The lock sticks' },
   })
 })
 

@@ -92,6 +92,17 @@ test('a heartbeat is the newest row of its hardware; an older one changes nothin
   expect(await rowOf(site.hardware_id)).toMatchObject({ seq: newest, supply_mv: 12_000 })
 })
 
+test('spec 3, last updated: a heartbeat counts when it tells another firmware, PCB, protocol or configuration', async () => {
+  const told = async (more: Partial<Heartbeat> = {}) => {
+    w.clock.advance(60_000)
+    await write([[site.controller_id, site.hardware_id, beat(more)]])
+    return (await rowOf(site.hardware_id))?.described_at === w.clock.now().toISOString()
+  }
+  expect([await told(), await told({ supply_mv: 11_000 })]).toEqual([true, false])
+  expect([await told({ firmware_version: '3.3.0' }), await told({ firmware_version: '3.3.0' })]).toEqual([true, false])
+  expect([await told({ firmware_version: '3.3.0', config_hash: 'f'.repeat(16) }), await told({ pcb_version: 'D' })]).toEqual([true, true])
+})
+
 test('screens hear of a beat only when it ends a silence, of the children too when it is their controller', async () => {
   const places = (said: Change[]) => new Set(said.map(({ type, id }) => `${type} ${id}`))
   expect(places(await write([[site.controller_id, site.hardware_id, beat()]]))).toEqual(

@@ -1,7 +1,6 @@
 import { fastify, LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { ZodType } from 'zod'
@@ -14,8 +13,9 @@ import { rememberPaths } from './console-files.ts'
 import { isFromElsewhere } from './demonstration.ts'
 import { invalid, sendError, useErrors } from './errors.ts'
 import { useOpenApi } from './openapi.ts'
-import { bearerOf } from './serve.ts'
+import { bearerOf, useAdmission } from './serve.ts'
 import type { Deps, On } from './serve.ts'
+import { securityHeaders } from './security-headers.ts'
 import { unstorableIn } from './storable.ts'
 
 declare module 'fastify' {
@@ -47,8 +47,8 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
   closeInTime(app)
   useErrors(app)
   useValidation(app)
+  useAdmission(app)
   useHeaders(app, deps)
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, hsts: false })
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] })
   // Only who is signed in is counted, by person and also when refused; files and probes are cheap, and many people share an address.
   await app.register(rateLimit, {
@@ -79,13 +79,20 @@ function useValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(serializerCompiler as Parameters<FastifyInstance['setSerializerCompiler']>[0])
 }
 
+// With a callback, not async: each of these runs for each request.
 function useHeaders(app: FastifyInstance, deps: Deps): void {
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-correlation-id', request.id)
-    if (request.raw.url && request.raw.url.length > addressAtMost) throw new AppError('address_too_long')
-    if (deps.config.is_demonstration && isFromElsewhere(request.raw)) throw new AppError('demonstration_only_local')
+  app.addHook('onRequest', (request, reply, next) => {
+    void reply.headers(securityHeaders).header('x-correlation-id', request.id)
+    next(refusalOf(request, deps))
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, next) => {
     if (request.routeOptions.config.contract && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+    next(null, payload)
   })
+}
+
+function refusalOf({ raw }: FastifyRequest, deps: Deps): AppError | undefined {
+  if (raw.url && raw.url.length > addressAtMost) return new AppError('address_too_long')
+  if (deps.config.is_demonstration && isFromElsewhere(raw)) return new AppError('demonstration_only_local')
+  return undefined
 }

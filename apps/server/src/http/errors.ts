@@ -54,7 +54,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.code === 'internal') request.log.error({ err: error, correlation_id: request.id }, 'request failed')
   if (known.code === 'unavailable') request.log.warn({ err: error, correlation_id: request.id }, 'database or identity provider is away')
   if (isRefusedByDatabase(error)) request.log.warn({ err: error, correlation_id: request.id }, 'input refused by the database')
-  if (known.code === 'too_many_requests') void reply.header('retry-after', String(known.fields.retry_after_s ?? 60))
+  if (known.status === 429) void reply.header('retry-after', String(known.fields.retry_after_s ?? 60))
   return reply.code(known.status).send(errorBody(known.code, known.fields, known.message))
 }
 
@@ -80,5 +80,6 @@ const isPoolTimeout = (error: unknown): boolean =>
   error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 
 export function useErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  // Answers nothing itself: of a reply that is handed back, Fastify would wait for the end.
+  app.setErrorHandler((error, request, reply) => void sendError(error, request, reply))
 }

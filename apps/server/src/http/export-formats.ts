@@ -25,12 +25,15 @@ export const csv: ExportFormat = {
 // RFC 4180.
 const lines = (records: string[][]): string => stringify(records, { record_delimiter: '\r\n' })
 
-/** A text that a spreadsheet would run as a formula is made inert; a number below zero stays one. */
+/**
+ * A text that a spreadsheet would run as a formula is made inert; a number below zero stays one. One that is inert already
+ * gets another mark, so that an import, which takes one away, reads what stood there.
+ */
 function inert(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
   const text = typeof cell === 'string' ? cell : cell.join(', ')
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+  return /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
 }
 
 export const xlsx: ExportFormat = {

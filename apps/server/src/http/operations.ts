@@ -64,10 +64,11 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
     labelNames: ['status'],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     if (reply.statusCode >= 400) refused.inc({ status: String(reply.statusCode) })
+    next()
   })
 }
 

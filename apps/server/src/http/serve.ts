@@ -42,12 +42,24 @@ interface Admitted {
   bearer: Bearer | null
   ctx: Omit<Ctx, 'person'> & { person?: Ctx['person'] }
 }
-const admitted = new WeakMap<FastifyRequest, Admitted>()
-export const admittedTo = (request: FastifyRequest): Admitted | undefined => admitted.get(request)
+export const admittedTo = (request: FastifyRequest): Admitted | undefined => request.admitted ?? undefined
 
-const bearers = new WeakMap<FastifyRequest, Bearer>()
 /** Known before the request is admitted: refused ones are counted too. */
-export const bearerOf = (request: FastifyRequest): Bearer | undefined => bearers.get(request)
+export const bearerOf = (request: FastifyRequest): Bearer | undefined => request.bearer ?? undefined
+
+// On the request itself: beside it, in a map with weak keys, a fifth of what each request made stayed until the next full collection.
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | null
+    bearer: Bearer | null
+  }
+}
+
+/** Makes room for what `admit` finds out, before the first route is registered. */
+export function useAdmission(app: FastifyInstance): void {
+  app.decorateRequest('admitted', null)
+  app.decorateRequest('bearer', null)
+}
 
 /** Registers a route of the contract. A declaration without its access is refused at start. */
 export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): void {
@@ -57,10 +69,11 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
     url: route.path,
     config: { contract: route },
     schema: schemaOf(route),
+    ...(route.bodyAtMost ? { bodyLimit: route.bodyAtMost } : {}),
     onRequest: (request, reply) =>
       admit(on, route, request, reply).catch((refusal: unknown) => repeatDeletion(on, route, request, reply, refusal)),
     handler: async (request, reply) => {
-      const { params, query, ctx } = admitted.get(request) as Admitted
+      const { params, query, ctx } = request.admitted as Admitted
       const idempotency = idempotencyKeyOf(route, request)
       const version = route.needsVersion ? versionIn(request.headers['if-match']) : undefined
       const answer = await handler({ params, query, body: request.body, version } as Input<R>, { ...ctx, idempotency } as CtxOf<R>)
@@ -73,7 +86,7 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
 export async function admit({ deps, pace }: On, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const bearer = isPublic(route.access) ? null : await identify(deps, request)
   if (bearer) {
-    bearers.set(request, bearer)
+    request.bearer = bearer
     await pace(request, reply)
   }
   const { params, query, refusal } = readAddress(route, request)
@@ -84,7 +97,7 @@ export async function admit({ deps, pace }: On, route: Route, request: FastifyRe
   const scope = deps.config.identity.api_scope
   if (bearer && !bearer.scopes.includes(scope)) throw new AppError('forbidden', { missing: `scope ${scope}` })
   const { verifyToken: _, ...rest } = deps
-  admitted.set(request, { params, query, bearer, ctx: { ...rest, correlation_id: request.id, person } })
+  request.admitted = { params, query, bearer, ctx: { ...rest, correlation_id: request.id, person } }
 }
 
 /** What was deleted is not found any more: a repeat under the same key gets the answer of the first all the same. */
@@ -95,7 +108,7 @@ async function repeatDeletion(
   reply: FastifyReply,
   refusal: unknown,
 ): Promise<unknown> {
-  const bearer = bearers.get(request)
+  const bearer = bearerOf(request)
   const isGone = refusal instanceof AppError && refusal.code === 'not_found'
   const kept =
     isGone && bearer?.scopes.includes(deps.config.identity.api_scope)
@@ -137,7 +150,9 @@ function parse(schema: z.ZodType | undefined, value: unknown, code: 'invalid_pat
 export function questionOf(route: Route, params: unknown): Question {
   const needs: Needs = isNeeds(route.access) ? route.access : {}
   const [named] = Object.entries(route.on ?? {}) as [ResourceType, string][]
-  return { needs, on: named ? { type: named[0], id: String((params as Record<string, unknown>)[named[1]]) } : null }
+  if (!named) return { needs, on: null }
+  const id = String((params as Record<string, unknown>)[named[1]])
+  return { needs, on: { type: named[0], id, isDeletedToo: route.isDeletedToo === true } }
 }
 
 /** For the reference only: headers are read by hand, after the body. */

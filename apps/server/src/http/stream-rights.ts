@@ -11,25 +11,41 @@ export type Sees = (personId: string, change: Told) => boolean
 interface Thing {
   type: ResourceType
   id: string
-  /** What is asked on it. */
-  action: Action
+  /** What is asked on it: mostly a right over its own type, of a command a right over the devices there. */
+  right: Right
 }
+type Right = readonly [ResourceType, Action]
 
 /** Some things of a location or an organization are not told to all who see it; the others are (rights: which action guards what). */
-const guardedBy: Partial<Record<ChangeType, Action>> = {
-  service_fee: 'GET_SERVICE_FEES',
-  external_device: 'GETEXTDEVICES',
-  security_photo: 'GETSECURITYPHOTOS',
+const guardedBy: Partial<Record<ChangeType, Right>> = {
+  service_fee: ['location', 'GET_SERVICE_FEES'],
+  external_device: ['location', 'GETEXTDEVICES'],
+  security_photo: ['location', 'GETSECURITYPHOTOS'],
+  command: ['device', 'GETCMDSHISTORY'],
+  event: ['location', 'GET_EVENTS'],
+}
+
+/** What an organization pays is guarded by the organization's own action of that name. */
+function askedOf(told: ChangeType, type: ResourceType): Right {
+  const guard = guardedBy[told]
+  if (!guard) return [type, seeing(type)]
+  return type === 'organization' ? [type, guard[1]] : guard
 }
 
 /** What a change is seen through. One that is told to a person alone is seen through nothing. */
 function thingsOf({ type: told, location_id, through, person_id }: Told): Thing[] {
   if (person_id) return []
-  const asked = (type: ResourceType, id: string): Thing => ({ type, id, action: guardedBy[told] ?? seeing(type) })
+  const asked = (type: ResourceType, id: string): Thing => ({ type, id, right: askedOf(told, type) })
   return [...(location_id ? [asked('location', location_id)] : []), ...(through ? [asked(through.type, through.id)] : [])]
 }
 
-const keyOf = ({ type, action, id }: { type: string; action: string; id: string | null }): string => `${type} ${action} ${id ?? '*'}`
+/** Which right, and on which thing; `*`: on all of that type. */
+interface Key {
+  type: string
+  right: readonly [string, string]
+  id: string | null
+}
+const keyOf = ({ type, right, id }: Key): string => `${type} ${right.join(' ')} ${id ?? '*'}`
 
 /** One statement for all readers and all things of a batch: enabled people who may see each of them now. */
 export async function whoSees(db: Db, readers: readonly Reader[], changes: readonly Told[]): Promise<Sees> {
@@ -44,7 +60,7 @@ export async function whoSees(db: Db, readers: readonly Reader[], changes: reado
   }
 }
 
-interface Membership extends Omit<Thing, 'action'> {
+interface Membership extends Omit<Thing, 'right'> {
   group_id: string
 }
 
@@ -55,14 +71,15 @@ const formerGroups = (changes: readonly Told[]): Membership[] =>
   )
 
 async function pairsOf(db: Db, people: string[], things: Thing[], former: Membership[]): Promise<Set<string>> {
-  const asked = [...new Map(things.map((thing) => [`${thing.type} ${thing.action}`, thing])).values()]
-  const { rows } = await sql<{ person_id: string; type: string; action: string; id: string | null }>`
+  const asked = [...new Map(things.map((thing) => [keyOf({ ...thing, id: null }), thing])).values()]
+  const [types, over, actions] = [asked.map(({ type }) => type), asked.map(({ right }) => right[0]), asked.map(({ right }) => right[1])]
+  const { rows } = await sql<{ person_id: string; type: string; over: string; action: string; id: string | null }>`
     with held as (
-      select distinct g.person_id, a.resource_type, a.action, g.group_id, e.covers_everything from role_grants g join resource_groups e on e.id = g.group_id
+      select distinct g.person_id, asked.type, asked.over, a.action, g.group_id, e.covers_everything from role_grants g join resource_groups e on e.id = g.group_id
       join console_users p on p.id = g.person_id and p.disabled_at is null
       join role_actions a on a.role_id = g.role_id
-      join unnest(${asked.map(({ type }) => type)}::text[], ${asked.map(({ action }) => action)}::text[]) asked(type, action)
-        on asked.type = a.resource_type and asked.action = a.action
+      join unnest(${types}::text[], ${over}::text[], ${actions}::text[]) asked(type, over, action)
+        on asked.over = a.resource_type and asked.action = a.action
       where g.person_id = any(${people}::uuid[])
     ), belongs as (
       select distinct m.resource_type, m.resource_id, m.group_id from resource_group_members m
@@ -70,8 +87,8 @@ async function pairsOf(db: Db, people: string[], things: Thing[], former: Member
         on t.type = m.resource_type and t.id = m.resource_id
       union all select * from unnest(${former.map((one) => one.type)}::text[], ${former.map((one) => one.id)}::uuid[], ${former.map((one) => one.group_id)}::uuid[])
     )
-    select person_id, resource_type as type, action, null::uuid as id from held where covers_everything
-    union select h.person_id, h.resource_type, h.action, b.resource_id from held h join belongs b on b.group_id = h.group_id and b.resource_type = h.resource_type
-    union select person_id, resource_type, action, group_id from held where resource_type = 'resource_group'`.execute(db)
-  return new Set(rows.map((row) => `${row.person_id} ${keyOf(row)}`))
+    select person_id, type, over, action, null::uuid as id from held where covers_everything
+    union select h.person_id, h.type, h.over, h.action, b.resource_id from held h join belongs b on b.group_id = h.group_id and b.resource_type = h.type
+    union select person_id, type, over, action, group_id from held where type = 'resource_group'`.execute(db)
+  return new Set(rows.map(({ person_id, type, over, action, id }) => `${person_id} ${keyOf({ type, right: [over, action], id })}`))
 }

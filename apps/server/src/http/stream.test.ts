@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import { announce } from '../platform/bus.ts'
 import { readStream } from '../testing/reader.ts'
+import { stockRights } from '../testing/roles.ts'
 import { world } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -167,6 +169,52 @@ test('rights: fees, external devices and photos of a location are told to who ma
   expect(idsOf(await other.next())).toEqual(['external_device', 'location'])
   reader.close()
   other.close()
+})
+
+test('rights: commands and events of a location are told to who may read their histories, not to all who see the location', async () => {
+  const organization = await w.make.organization()
+  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  const location_id = await w.make.location(organization)
+  const types = ['command', 'event', 'session', 'device'] as const
+  const holding = async (needs: Needs, group_id = organization.owner) =>
+    readStream(address, (await w.person([{ group_id, needs: { location: ['GET'], ...needs } }])).token)
+  const commands = { device: ['GET', 'GETCMDSHISTORY'] } satisfies Needs
+  const heard = [
+    [await holding({ device: ['GET'] }), ['session', 'device']],
+    [await holding(stockRights('Viewer')), ['session', 'device']],
+    [await holding(stockRights('Manager')), ['event', 'session', 'device']],
+    [await holding(stockRights('Technician')), [...types]],
+    [await holding(commands), ['command', 'session', 'device']],
+    [await holding(commands, everything), ['command', 'session', 'device']],
+    [await holding({ location: ['GET', 'GET_EVENTS'] }, everything), ['event', 'session', 'device']],
+  ] as const
+  await announce(w.db, { kind: 'changes', changes: types.map((type) => ({ type, id: type, location_id })) })
+  for (const [reader, ids] of heard) {
+    expect(idsOf(await reader.next())).toEqual(ids)
+    reader.close()
+  }
+})
+
+test('rights: a fee of an organization is told to who may see that organization pay', async () => {
+  const [organization, foreign] = [await w.make.organization(), await w.make.organization()]
+  const needs = { organization: ['GET', 'GET_SERVICE_FEES'] } satisfies Needs
+  const people = [
+    await w.person([{ group_id: organization.owner, needs }]),
+    await w.person([{ group_id: organization.owner, needs: { organization: ['GET'], location: ['GET', 'GET_SERVICE_FEES'] } }]),
+    await w.person([{ group_id: foreign.owner, needs }]),
+  ]
+  const readers = await Promise.all(people.map(({ token }) => readStream(address, token)))
+  const through = { type: 'organization', id: organization.id } as const
+  const all = [organization, foreign].map(({ id }) => ({
+    type: 'organization' as const,
+    id,
+    location_id: null,
+    through: { ...through, id },
+  }))
+  await announce(w.db, { kind: 'changes', changes: [{ type: 'service_fee', id: 'fee', location_id: null, through }, ...all] })
+  const heard = await Promise.all(readers.map(async (reader) => idsOf(await reader.next())))
+  expect(heard).toEqual([['fee', organization.id], [organization.id], [foreign.id]])
+  for (const reader of readers) reader.close()
 })
 
 test('thousands of changes at once arrive whole: PostgreSQL carries 7,500 bytes a message', async () => {

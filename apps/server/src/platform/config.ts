@@ -81,8 +81,12 @@ const Settings = z.object({
   ).optional(),
   PHOTO_DAYS: days(30),
   PHOTO_LINK_S: seconds(900),
-  /** SMS commands a minute a person. */
+  /** SMS commands a minute: of a person, and to one SIM. */
   SMS_PER_MINUTE: z.coerce.number().int().positive().default(10),
+  /** One SIM is asked for its status no sooner again. */
+  SIM_REFRESH_S: seconds(60),
+  /** Background jobs of one person that wait or run. */
+  BACKGROUND_JOBS_AT_ONCE: z.coerce.number().int().positive().default(5),
 })
 
 export interface IdentityConfig {
@@ -137,6 +141,8 @@ export interface Config {
   photos: { days: number; link_s: number }
   sims: SimConfig
   sms_per_minute: number
+  sim_refresh_s: number
+  background_jobs_at_once: number
 }
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -168,17 +174,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     outages: { confirm_s: s.OUTAGE_CONFIRM_S, repeat_s: s.OUTAGE_REPEAT_S, hold_s: s.OUTAGE_HOLD_S, sweep_s: s.OUTAGE_SWEEP_S },
     command_timeout_s: s.COMMAND_TIMEOUT_S,
     device_deletion_hours: s.DEVICE_DELETION_HOURS,
-    requests_per_minute: s.REQUESTS_PER_MINUTE,
-    commands_per_minute: s.COMMANDS_PER_MINUTE,
-    searches_per_minute: s.SEARCHES_PER_MINUTE,
+    ...pacesOf(s),
     hardware_id_digits: s.HARDWARE_ID_DIGITS,
     map_style_url: s.MAP_STYLE_URL,
     sentry_dsn: s.SENTRY_DSN,
     ...photosOf(s),
     sims: simsOf(s),
-    sms_per_minute: s.SMS_PER_MINUTE,
   }
 }
+
+/** Of a person. */
+const pacesOf = (s: z.output<typeof Settings>) => ({
+  requests_per_minute: s.REQUESTS_PER_MINUTE,
+  commands_per_minute: s.COMMANDS_PER_MINUTE,
+  searches_per_minute: s.SEARCHES_PER_MINUTE,
+  sms_per_minute: s.SMS_PER_MINUTE,
+  sim_refresh_s: s.SIM_REFRESH_S,
+  background_jobs_at_once: s.BACKGROUND_JOBS_AT_ONCE,
+})
 
 const photosOf = (s: z.output<typeof Settings>): Pick<Config, 'files_url' | 'photos'> => ({
   files_url: s.FILES_URL || null,

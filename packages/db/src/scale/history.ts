@@ -43,9 +43,9 @@ export async function makeSessions(place: Place, tell: (done: number) => void): 
         case when x.rating_luck < 0.02 then 1 when x.rating_luck < 0.1 then 5 end, case when x.comment_luck < 0.02 then 'Worked well, thank you.' end, pg_temp.at(x.end_ms)
       from drawn x join scale_locations l on l.n = x.place join scale_devices d on d.n = l.first + floor(x.dock_luck * l.docks)::int
       join scale_riders r on r.n = floor(x.who_luck * ${sizes.riders})::int order by x.n
-      returning id, location_id, started_at, user_id)
-      insert into events (id, at, actor_kind, feature, verb, resource_type, resource_id, visible_through_id, correlation_id)
-      select pg_temp.id7(ms, ms, hashtext(id::text)), started_at, 'hardware', 'parking-sessions', 'started', 'session', id, location_id, id
+      returning id, location_id, device_id, started_at, user_id)
+      insert into events (id, at, actor_kind, feature, verb, resource_type, resource_id, visible_through_id, device_id, correlation_id)
+      select pg_temp.id7(ms, ms, hashtext(id::text)), started_at, 'hardware', 'parking-sessions', 'opened', 'session', id, location_id, device_id, id
       from (select *, (extract(epoch from started_at) * 1000)::bigint as ms from made) m
       where ${eventsEvery <= 1 ? 'true' : `abs(hashtext(id::text)) % 1000000 < ${Math.round(1_000_000 / eventsEvery)}`}`)
     tell(last + 1)

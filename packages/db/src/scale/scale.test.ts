@@ -67,7 +67,9 @@ test('every key and index that was taken off for the filling is back, and no row
   expect(await count('parking_sessions s join devices d on d.id = s.device_id where d.location_id <> s.location_id')).toBe(0)
   expect(await count('commands c left join devices d on d.id = c.device_id where d.hardware_id is distinct from c.hardware_id')).toBe(0)
   expect(
-    await count('events e left join parking_sessions s on s.id = e.resource_id where s.location_id is distinct from e.visible_through_id'),
+    await count(
+      'events e left join parking_sessions s on s.id = e.resource_id where s.location_id is distinct from e.visible_through_id or s.device_id is distinct from e.device_id',
+    ),
   ).toBe(0)
 })
 

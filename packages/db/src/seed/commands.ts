@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { CommandsTable } from '../tables.ts'
 import type { Chance } from './chance.ts'
 import type { Installed } from './devices.ts'
-import { hardware, ofDevice, person } from './history.ts'
+import { hardware, ofDevice, ofSession, person } from './history.ts'
 import type { Tell } from './history.ts'
 import type { Staff } from './people.ts'
 import type { Session } from './sessions.ts'
@@ -124,7 +124,7 @@ function tellOfCommand(
   row: { id: string; at: number; ended: number; failure: string | null },
   who: { id: string; name: string },
 ): void {
-  const words = { ...ofDevice(device), feature: 'commands' }
+  const words = { ...ofDevice(device), feature: 'commands' } as const
   tell(row.at, { ...words, actor: person(who), verb: 'sent', after: { command: name, command_id: row.id, comment }, reason })
   if (session) {
     const lock = {
@@ -133,9 +133,9 @@ function tellOfCommand(
       verb: 'dock_state',
       before: { dock_state: 'locked' },
       after: { dock_state: 'unlocked', command: name },
-    }
+    } as const
     tell(row.ended, { ...lock, actor: person(who) })
-    const end = { ...ofDevice(device), feature: 'parking-sessions', verb: 'ended', resource_type: 'session', resource_id: session.id }
+    const end = { ...ofSession(session.id, device), verb: 'ended' } as const
     tell(row.ended + 1, {
       ...end,
       actor: person(who),

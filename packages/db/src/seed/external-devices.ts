@@ -91,7 +91,7 @@ export function makeExternalDevices(tell: Tell, now: number, places: readonly Pl
     if (!place) throw new Error(`An external device stands at ${code}, which is no location`)
     const at = daysBefore(now, days)
     const id = chance.id(at)
-    const of = { feature: 'external-devices', resource_type: 'external_device', resource_id: id, resource_name: body.name }
+    const of = { feature: 'external-devices', resource_type: 'external_device', resource_id: id, resource_name: body.name } as const
     const told = { name: body.name, type: body.type, external_id: body.external_id }
     tell(at, { ...of, visible_through_id: place.id, actor, verb: 'created', after: told })
     const asked = status === null ? unasked : askedAt(now - chance.int(2, 60) * hourMs, status)

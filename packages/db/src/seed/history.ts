@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { deviceTypeWords } from '@wheelhouse/contract/devices.ts'
+import type { EventKind } from '@wheelhouse/contract/event-kinds.ts'
 import type { EventsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
@@ -10,13 +11,16 @@ import type { Staff } from './people.ts'
 import type { Session } from './sessions.ts'
 import { dayMs, hourMs, iso, minuteMs } from './times.ts'
 
-export type Note = Pick<EventsTable, 'feature' | 'verb' | 'resource_type' | 'resource_id' | 'resource_name'> & {
-  actor: { kind: 'person' | 'hardware' | 'system'; id: string | null; name: string | null }
-  visible_through_id: string | null
-  before?: Record<string, unknown> | null
-  after?: Record<string, unknown> | null
-  reason?: string | null
-}
+export type Note = EventKind &
+  Pick<EventsTable, 'resource_type' | 'resource_id' | 'resource_name'> & {
+    actor: { kind: 'person' | 'hardware' | 'system'; id: string | null; name: string | null }
+    visible_through_id: string | null
+    /** Of a session or a photo: the device where it happened. */
+    device_id?: string
+    before?: Record<string, unknown> | null
+    after?: Record<string, unknown> | null
+    reason?: string | null
+  }
 
 type EventRow = Insertable<EventsTable>
 export type Tell = (at: number, note: Note) => void
@@ -25,9 +29,16 @@ export type Tell = (at: number, note: Note) => void
 export function openHistory(): { rows: EventRow[]; tell: Tell; chance: Chance } {
   const chance = chanceOf('history')
   const rows: EventRow[] = []
-  const tell: Tell = (at, { actor, before, after, reason, ...rest }) => {
+  const tell: Tell = (at, { actor, before, after, reason, device_id, ...rest }) => {
     const row = { id: chance.id(at), at: iso(at), actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, ...rest }
-    rows.push({ ...row, before: before ?? null, after: after ?? null, reason: reason ?? null, correlation_id: chance.id(at) })
+    rows.push({
+      ...row,
+      before: before ?? null,
+      after: after ?? null,
+      reason: reason ?? null,
+      device_id: device_id ?? null,
+      correlation_id: chance.id(at),
+    })
   }
   return { rows, tell, chance }
 }
@@ -38,6 +49,8 @@ export const hardware = ({ hardware_id }: Installed): Note['actor'] => ({ kind: 
 export const deviceName = ({ type, number }: Pick<Installed, 'type' | 'number'>): string =>
   `${deviceTypeWords[type]} ${String(number).padStart(2, '0')}`
 
+export const ofSession = (id: string, device: Installed) =>
+  ({ ...ofDevice(device), feature: 'parking-sessions', resource_type: 'session', resource_id: id, device_id: device.id }) as const
 export const ofDevice = (device: Installed) =>
   ({ resource_type: 'device', resource_id: device.id, resource_name: deviceName(device), visible_through_id: device.place.id }) as const
 const ofLocation = ({ id, site }: Place) =>
@@ -114,13 +127,7 @@ export function tellOfSessions(tell: Tell, now: number, sessions: readonly Sessi
   const from = now - toldDays * dayMs
   for (const session of sessions) {
     const { device, start, end, status, how_ended, key } = session
-    const words = {
-      ...ofDevice(device),
-      feature: 'parking-sessions',
-      resource_type: 'session',
-      resource_id: session.id,
-      actor: hardware(device),
-    }
+    const words = { ...ofSession(session.id, device), actor: hardware(device) }
     const lock = (at: number, before: string, after: string) =>
       device.type !== 'door' &&
       tell(at, {
@@ -189,7 +196,7 @@ export function makeAlarms(tell: Tell, chance: Chance, now: number, installed: r
     }
   }).filter(({ device, raised }) => raised > (device.place.launchedAt ?? device.place.createdAt))
   return [...open.map((one) => ({ ...one, cleared: null })), ...over].map(({ device, reason, raised, cleared }) => {
-    const words = { ...ofDevice(device), feature: 'alarms', actor: hardware(device) }
+    const words = { ...ofDevice(device), feature: 'alarms', actor: hardware(device) } as const
     tell(raised, { ...words, verb: 'raised', after: { alarm: reason } })
     if (cleared !== null) tell(cleared, { ...words, verb: 'cleared', before: { alarm: reason } })
     const where = { hardware_id: device.hardware_id as string, device_id: device.id, location_id: device.place.id }

@@ -102,8 +102,10 @@ export function makePoints(tell: Tell, now: number, places: readonly Place[], or
       for (const part of partsOfLevel[level])
         made.members.push({ resource_type: 'point_of_interest', resource_id: id, group_id: organizations.groupOf(owner, part) })
       tell(at, {
-        ...{ feature: 'points-of-interest', verb: 'created', resource_type: 'point_of_interest', resource_id: id },
-        ...{ resource_name: fields.label, visible_through_id: null, actor: person(staff.named(maker)), after },
+        ...({ feature: 'points-of-interest', verb: 'created', resource_type: 'point_of_interest', resource_id: id } as const),
+        ...{ resource_name: fields.label, visible_through_id: null, actor: person(staff.named(maker)) },
+        // As the verb writes it: without the location, which who reads the event need not see.
+        after: { ...fields, access_level: level },
       })
     }
   return made

@@ -27,7 +27,14 @@ export function makeRegions(tell: Tell, now: number, staff: Staff): Insertable<R
       const [tag, name = '', status, ages = ''] = line.split('|').map((cell) => cell.trim())
       const [created = 0, disabled] = ages.split(/\s+/).map((days) => daysBefore(now, Number(days)))
       const id = chance.id(created)
-      const of = { feature: 'regions', resource_type: 'console', resource_id: id, resource_name: name, visible_through_id: null, actor }
+      const of = {
+        feature: 'regions',
+        resource_type: 'console',
+        resource_id: id,
+        resource_name: name,
+        visible_through_id: null,
+        actor,
+      } as const
       tell(created, { ...of, verb: 'created', after: { tag, name, status: 'enabled' } })
       if (disabled !== undefined) tell(disabled, { ...of, verb: 'disabled', before: { status: 'enabled' }, after: { status: 'disabled' } })
       return {

@@ -8,6 +8,8 @@ import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import type { FleetPlan } from './fleet-files.ts'
 import { isQrCode } from '@wheelhouse/contract/deep-link.ts'
+import { eventKindNames } from '@wheelhouse/contract/event-kinds.ts'
+import type { EventKindName } from '@wheelhouse/contract/event-kinds.ts'
 import { isPin } from './riders.ts'
 import { seedDemonstration } from './seed.ts'
 
@@ -85,6 +87,14 @@ test('three cities of believable size', async () => {
       `events where (visible_through_id is null and resource_type not in ('point_of_interest', 'console', 'service_fee')) or actor_name is null and actor_kind <> 'system'`,
     ),
   ).toBe(0)
+})
+
+test('events are of kinds that the server writes, and those of sessions say at which device', async () => {
+  const kinds = await ask<{ kind: EventKindName }>(`select distinct feature || ' ' || verb as kind from events`)
+  expect(kinds.map(({ kind }) => kind).filter((kind) => !eventKindNames.includes(kind))).toEqual([])
+  const astray = `events e left join parking_sessions s on s.id = e.resource_id where e.resource_type = 'session' and e.device_id is distinct from s.device_id`
+  expect(await count(astray)).toBe(0)
+  expect(await count(`events where device_id = resource_id or device_id is not null and resource_type = 'device'`)).toBe(0)
 })
 
 test('sessions on one dock never overlap, and nobody is in two places', async () => {

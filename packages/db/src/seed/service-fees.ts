@@ -101,7 +101,7 @@ function feesOfPlace(chance: Chance, now: number, place: Place, index: number): 
 const adder =
   (tell: Tell, actor: Parameters<Tell>[1]['actor']) =>
   ({ created, paid, ...row }: Fee): Insertable<ServiceFeesTable> => {
-    const of = { feature: 'service-fees', resource_type: 'service_fee', resource_id: row.id, resource_name: row.service, actor }
+    const of = { feature: 'service-fees', resource_type: 'service_fee', resource_id: row.id, resource_name: row.service, actor } as const
     const seen = { ...of, visible_through_id: row.location_id ?? null }
     const { service, comment, fee, currency, period, start_date, end_date } = row
     tell(created, { ...seen, verb: 'created', after: { service, comment, fee, currency, period, start_date, end_date } })

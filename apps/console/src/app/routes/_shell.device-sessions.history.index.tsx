@@ -1,9 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
 import { ParkingSessionsScreen } from '../../features/parking-sessions/ParkingSessionsScreen.tsx'
-import { sessionsSearch } from '../../features/parking-sessions/session-search.ts'
+import { filterOf, sessionsSearch } from '../../features/parking-sessions/session-search.ts'
+import { fetchFailures } from '../../lib/failures.ts'
+import { listAhead } from '../../lib/ahead.ts'
+import { useUser } from '../../lib/user-store.ts'
+import { todayIn } from '../../ui/form/date-ranges.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/history/')({
   validateSearch: sessionsSearch,
+  loader: ({ cause, location }) => {
+    const search = sessionsSearch(location.search)
+    const { timezone } = useUser.getState().userPreferences
+    if (cause === 'enter')
+      listAhead(listParkingSessions, filterOf(search, todayIn(timezone, Date.now()), timezone), search, fetchFailures.sessions)
+  },
   component: History,
   staticData: { isForProduction: true },
 })

@@ -5,6 +5,7 @@ import { createLocation } from '@wheelhouse/contract/location-edit.ts'
 import { ImportScreen } from '../../features/imports/ImportScreen.tsx'
 import { useCan, useMayCall } from '../../lib/can.ts'
 import { t } from '../../lib/i18n.ts'
+import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NoPermission } from '../../ui/states.tsx'
 
@@ -24,8 +25,12 @@ function ImportRoute() {
   const may = kind === 'locations' ? mayCreate || mayUpdate : mayCreateDevices || mayUpdateDevices
   if (may) return <ImportScreen kind={kind} />
   return (
-    <Page title={t('Import')}>
-      <NoPermission action="UPDATE" resource={kind === 'locations' ? 'location' : 'device'} />
+    <Page title={t('Import')} back={{ label: t('Locations'), href: '/locations' }}>
+      <NoPermission
+        action="UPDATE"
+        resource={kind === 'locations' ? 'location' : 'device'}
+        way={<Link href="/locations">{t('To the locations')}</Link>}
+      />
     </Page>
   )
 }

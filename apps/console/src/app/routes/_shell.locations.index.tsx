@@ -2,13 +2,16 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { createLocation, selectLocations } from '@wheelhouse/contract/location-edit.ts'
+import { listLocations } from '@wheelhouse/contract/locations.ts'
 import { locationBulk } from '../../features/location-edit/location-bulk.ts'
 import { LocationsScreen } from '../../features/locations/LocationsScreen.tsx'
 import { locationPath } from '../../features/locations/LocationLink.tsx'
-import { copyOf, locationsSearch } from '../../features/locations/location-search.ts'
+import { copyOf, filterOf, locationsSearch } from '../../features/locations/location-search.ts'
 import { messageBulk } from '../../features/maintenance-messages/message-bulk.ts'
 import { useCan, useMayCall } from '../../lib/can.ts'
+import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
+import { listAhead } from '../../lib/ahead.ts'
 import { usePhone } from '../../ui/app-frame.tsx'
 import { lazyPart } from '../../ui/later.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -17,6 +20,11 @@ const NewLocationForm = lazyPart(() => import('../../features/location-edit/Loca
 
 export const Route = createFileRoute('/_shell/locations/')({
   validateSearch: locationsSearch,
+  loader: ({ cause, location }) => {
+    const search = locationsSearch(location.search)
+    if (cause === 'enter' && search.view === undefined && search.open === undefined)
+      listAhead(listLocations, filterOf(search), search, fetchFailures.locations)
+  },
   staticData: { isForProduction: true },
   component: LocationsRoute,
 })

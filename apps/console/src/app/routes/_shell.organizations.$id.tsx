@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
+import { feeSearch } from '../../lib/fee-search.ts'
 import { lazyPart } from '../../ui/later.tsx'
 import { EmptyScreen } from '../EmptyScreen.tsx'
 
-const Search = z.object({ view: z.literal('service-fees').optional().catch(undefined) })
+const Search = z.object({ view: z.literal('service-fees').optional().catch(undefined), ...feeSearch })
 
 export const Route = createFileRoute('/_shell/organizations/$id')({
   validateSearch: (search: Record<string, unknown>) => Search.parse(search),
@@ -14,7 +15,9 @@ const OrganizationServiceFees = lazyPart(() => import('../OrganizationServiceFee
 
 /** Of an organization's views the service fees overview stands by itself; the others are not built. */
 function Organization() {
-  const { view } = Route.useSearch()
+  const search = Search.parse(Route.useSearch())
+  const navigate = Route.useNavigate()
   const { id } = Route.useParams()
-  return view === 'service-fees' ? <OrganizationServiceFees id={id} /> : <EmptyScreen />
+  if (search.view !== 'service-fees') return <EmptyScreen />
+  return <OrganizationServiceFees id={id} search={search} onSearch={(fees) => void navigate({ search: { ...search, ...fees } })} />
 }

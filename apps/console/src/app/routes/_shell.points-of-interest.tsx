@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listPointEvents } from '@wheelhouse/contract/points-of-interest.ts'
-import { ThingEvents } from '../../features/events/ThingEvents.tsx'
 import { PointsOfInterestScreen } from '../../features/points-of-interest/PointsOfInterestScreen.tsx'
 import { pointsSearch } from '../../features/points-of-interest/point-search.ts'
 import { useMayCall } from '../../lib/can.ts'
+import { lazyPart } from '../../ui/later.tsx'
+
+const ThingEvents = lazyPart(() => import('../../features/events/ThingEvents.tsx').then((module) => module.ThingEvents))
 
 export const Route = createFileRoute('/_shell/points-of-interest')({
   validateSearch: pointsSearch,

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listRegionEvents } from '@wheelhouse/contract/regions.ts'
-import { ThingEvents } from '../../features/events/ThingEvents.tsx'
 import { RegionsScreen } from '../../features/regions/RegionsScreen.tsx'
 import { regionsSearch } from '../../features/regions/region-search.ts'
 import { useMayCall } from '../../lib/can.ts'
+import { lazyPart } from '../../ui/later.tsx'
+
+const ThingEvents = lazyPart(() => import('../../features/events/ThingEvents.tsx').then((module) => module.ThingEvents))
 
 export const Route = createFileRoute('/_shell/regions')({
   validateSearch: regionsSearch,

@@ -83,8 +83,7 @@ function Question({
       <p className={classes.effect}>{t(rule.effect)}</p>
       <OfflineWarning device={device} />
       <fieldset className={classes.reasons} aria-describedby={wrong('reason') ? 'command-reason' : undefined}>
-        <Reasons label={t('Why the user is stuck')} reasons={stuckUserReasons} value={reason} onChange={setReason} />
-        <Reasons label={t('Other reason')} reasons={otherReasons} value={reason} onChange={setReason} />
+        <Reasons value={reason} onChange={setReason} />
         <FieldError id="command-reason">{wrong('reason')}</FieldError>
       </fieldset>
       <Comment text={comment} onText={setComment} error={wrong('comment')} />
@@ -135,34 +134,42 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
   )
 }
 
-/** Chips, not a list that opens: one tap, also in gloves. */
-function Reasons({
-  label,
-  reasons,
-  value,
-  onChange,
-}: {
+export const Reasons = ({ value, onChange }: { value: string | null; onChange: (reason: string) => void }) => (
+  <>
+    {[
+      { label: t('Why the user is stuck'), options: stuckUserReasons },
+      { label: t('Other reason'), options: otherReasons },
+    ].map((group) => (
+      <Choices key={group.label} {...group} name="reason" words={reasonWord} value={value} onChange={onChange} />
+    ))}
+  </>
+)
+
+interface ChoicesProps {
+  name: string
   label: string
-  reasons: readonly string[]
+  options: readonly string[]
+  words: (option: string) => string
   value: string | null
-  onChange: (reason: string) => void
-}) {
-  return (
-    <div role="group" aria-label={label}>
-      <span className={classes.label}>{label}</span>
-      <div className={classes.chips}>
-        {reasons.map((reason) => (
-          <label key={reason} className={classes.reason}>
-            <input type="radio" name="reason" value={reason} checked={value === reason} onChange={() => onChange(reason)} />
-            <span>{reasonWord(reason)}</span>
-          </label>
-        ))}
-      </div>
-    </div>
-  )
+  onChange: (option: string) => void
 }
 
-function Comment({ text, onText, error }: { text: string; onText: (text: string) => void; error: string | undefined }) {
+/** Chips, not a list that opens: one tap, also in gloves. */
+export const Choices = ({ name, label, options, words, value, onChange }: ChoicesProps) => (
+  <div role="group" aria-label={label}>
+    <span className={classes.label}>{label}</span>
+    <div className={classes.chips}>
+      {options.map((option) => (
+        <label key={option} className={classes.reason}>
+          <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
+          <span>{words(option)}</span>
+        </label>
+      ))}
+    </div>
+  </div>
+)
+
+export function Comment({ text, onText, error }: { text: string; onText: (text: string) => void; error: string | undefined }) {
   const { data: last = [] } = useQuery(read(lastComments))
   return (
     <div>
@@ -190,7 +197,7 @@ function Comment({ text, onText, error }: { text: string; onText: (text: string)
   )
 }
 
-const FieldError = ({ id, children }: { id: string; children: ReactNode }) =>
+export const FieldError = ({ id, children }: { id: string; children: ReactNode }) =>
   children ? (
     <p id={id} className={classes.error} role="alert">
       {children}

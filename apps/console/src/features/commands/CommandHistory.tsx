@@ -3,15 +3,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Command } from '@wheelhouse/contract/commands.ts'
-import { commandNames, listDeviceCommands, listLocationCommands } from '@wheelhouse/contract/commands.ts'
+import { commandNames, exportLocationCommands, listDeviceCommands, listLocationCommands } from '@wheelhouse/contract/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import { infinite } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { deviceName } from '../../lib/device-words.ts'
 import { fetchFailures } from '../../lib/failures.ts'
-import { useFormat } from '../../lib/format.ts'
+import { total, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { ListExport } from '../../lib/list-export.tsx'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { SectionHead } from '../../ui/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/states.tsx'
@@ -30,52 +31,79 @@ export function CommandHistory({ deviceId }: { deviceId: string }) {
   return <History list={list} />
 }
 
+interface LocationCommandsProps {
+  locationId: string
+  devices: readonly Device[]
+}
+
 /** What was sent to the devices of a location; of one of them, or of one name. */
-export function LocationCommands({ locationId, devices }: { locationId: string; devices: readonly Device[] }) {
-  const may = useMayCall(listLocationCommands)
-  const [device, setDevice] = useState('')
-  const [name, setName] = useState('')
-  if (!may) return null
-  const filters = (
+export function LocationCommands(props: LocationCommandsProps) {
+  return useMayCall(listLocationCommands) ? <LocationCommandHistory {...props} /> : null
+}
+
+interface Chosen {
+  device_id?: string
+  name?: string
+}
+
+function LocationCommandHistory({ locationId, devices }: LocationCommandsProps) {
+  const format = useFormat()
+  const [chosen, setChosen] = useState<Chosen>({})
+  const params = { location_id: locationId }
+  const list = useInfiniteQuery(infinite(listLocationCommands, { params, query: { limit: 20, ...chosen } }, fetchFailures.commands))
+  const isHere = (change: Change) => change.type === 'command' && change.location_id === locationId
+  useRefetchOnChanges([`/location/v1/locations/${locationId}/commands`], isHere, 1_000)
+  const first = list.data?.pages[0]
+  const actions = (
+    <>
+      <CommandFilters devices={devices} chosen={chosen} onChange={setChosen} />
+      {first !== undefined && first.total > 0 && (
+        <ListExport
+          isSmall
+          route={exportLocationCommands}
+          params={params}
+          query={{ ...chosen }}
+          title={t('Export the commands')}
+          count={total(format, first)}
+        />
+      )}
+    </>
+  )
+  return (
+    <section className={classes.ofLocation}>
+      <SectionHead title={t('Commands')} actions={actions} />
+      <History list={list} hasDevice />
+    </section>
+  )
+}
+
+interface CommandFiltersProps {
+  devices: readonly Device[]
+  chosen: Chosen
+  onChange: (chosen: Chosen) => void
+}
+
+function CommandFilters({ devices, chosen, onChange }: CommandFiltersProps) {
+  const { device_id = '', name = '' } = chosen
+  const change = (to: Chosen) => onChange(Object.fromEntries(Object.entries({ ...chosen, ...to }).filter(([, value]) => value !== '')))
+  return (
     <>
       <NativeSelect
         size="xs"
         aria-label={t('Device')}
-        value={device}
-        onChange={(event) => setDevice(event.currentTarget.value)}
+        value={device_id}
+        onChange={(event) => change({ device_id: event.currentTarget.value })}
         data={[{ value: '', label: t('All devices') }, ...devices.map((one) => ({ value: one.id, label: deviceName(one) }))]}
       />
       <NativeSelect
         size="xs"
         aria-label={t('Command')}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => change({ name: event.currentTarget.value })}
         data={[{ value: '', label: t('All commands') }, ...commandNames.map((one) => ({ value: one, label: commandLabel(one) }))]}
       />
     </>
   )
-  return (
-    <section className={classes.ofLocation}>
-      <SectionHead title={t('Commands')} actions={filters} />
-      <LocationCommandHistory locationId={locationId} deviceId={device || undefined} name={name || undefined} />
-    </section>
-  )
-}
-
-interface LocationCommandHistoryProps {
-  locationId: string
-  /** Only this device's. */
-  deviceId?: string | undefined
-  name?: string | undefined
-}
-
-/** The same of all devices of a location, each line with its device. */
-function LocationCommandHistory({ locationId, deviceId, name }: LocationCommandHistoryProps) {
-  const query = { limit: 20, ...(deviceId ? { device_id: deviceId } : {}), ...(name ? { name } : {}) }
-  const list = useInfiniteQuery(infinite(listLocationCommands, { params: { location_id: locationId }, query }, fetchFailures.commands))
-  const isHere = (change: Change) => change.type === 'command' && change.location_id === locationId
-  useRefetchOnChanges([`/location/v1/locations/${locationId}/commands`], isHere, 1_000)
-  return <History list={list} hasDevice />
 }
 
 type CommandPages = UseInfiniteQueryResult<InfiniteData<{ items: Command[] }>>

@@ -9,13 +9,15 @@ import { t } from '../../lib/i18n.ts'
 import { ListPage } from '../../lib/list-page.tsx'
 import { useList } from '../../lib/list.ts'
 import { listed } from '../../lib/list-search.ts'
+import { useOrganizationChoices } from '../../lib/organization-choices.ts'
 import type { Filter } from '../../ui/filter-chip.tsx'
-import { useOrganizationChoices } from '../organizations/OrganizationPicker.tsx'
+import { lazyPart } from '../../ui/later.tsx'
 import { ConsoleUserCard, consoleUserColumns } from './console-user-columns.tsx'
-import { ConsoleUserPanel } from './ConsoleUserPanel.tsx'
 import { filterOf } from './console-user-search.ts'
 import type { ConsoleUsersSearch } from './console-user-search.ts'
-import { InviteDialog } from './InviteDialog.tsx'
+
+const ConsoleUserPanel = lazyPart(() => import('./ConsoleUserPanel.tsx').then((module) => module.ConsoleUserPanel))
+const InviteDialog = lazyPart(() => import('./InviteDialog.tsx').then((module) => module.InviteDialog))
 
 interface ConsoleUsersScreenProps {
   search: ConsoleUsersSearch

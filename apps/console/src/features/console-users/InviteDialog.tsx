@@ -1,12 +1,12 @@
 import { createConsoleUser } from '@wheelhouse/contract/console-users.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
 import { actionFailures, successes } from '../../lib/failures.ts'
+import { useOrganizationChoices } from '../../lib/organization-choices.ts'
 import { t } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { PhoneField } from '../../ui/form/phone-field.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
-import { useOrganizationChoices } from '../organizations/OrganizationPicker.tsx'
 
 const nobody = { email: '', name: '', organization_id: null, position: '', phone: '', comment: '' }
 

@@ -2,6 +2,8 @@ import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { deleteDevice, keepDevice } from '@wheelhouse/contract/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { useWrite } from '../../lib/api.ts'
+import { useChangedMeanwhile } from '../../lib/changed-meanwhile.tsx'
+import { deviceFields, freshDevice } from '../../lib/device-changes.ts'
 import { deviceWithin } from '../../lib/device-words.ts'
 import { actionFailures, successes } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -18,6 +20,7 @@ interface DeviceQuestionProps {
 /** Says what becomes of sessions and hardware before it is done. */
 export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
   const done = device.hardware_id === null ? successes.deviceDeleted : t('Delete pending')
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
   const write = useWrite(deleteDevice, { onDone: () => (pushInfo(done, 'device deleted'), onClose()) })
   return (
     <ConfirmDialog
@@ -30,9 +33,10 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       isBusy={write.isPending}
       error={write.error && failureText(actionFailures.deleteDevice, write.error)}
       onClose={onClose}
-      onConfirm={() => write.mutate({ params: { device_id: device.id } })}
+      onConfirm={() => write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })}
     >
       <div className={classes.what}>
+        {meanwhile.notice}
         <p>
           {device.hardware_id === null
             ? t('It has no hardware, so it is gone at once.')
@@ -52,6 +56,7 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
 
 export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
   const { dateTime } = useFormat()
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
   const write = useWrite(keepDevice, { done: successes.deviceKept, onDone: onClose })
   return (
     <ConfirmDialog
@@ -63,8 +68,9 @@ export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       isBusy={write.isPending}
       error={write.error && failureText(actionFailures.keepDevice, write.error)}
       onClose={onClose}
-      onConfirm={() => write.mutate({ params: { device_id: device.id } })}
+      onConfirm={() => write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })}
     >
+      {meanwhile.notice}
       <p>
         {device.delete_by === null
           ? t('Its deletion is pending. Kept, it goes on as before.')

@@ -1,8 +1,10 @@
-import { IconPlugConnected, IconPrinter, IconQrcode, IconTrash } from '@tabler/icons-react'
+import { IconPlugConnected, IconPrinter, IconQrcode, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { sendCommands } from '@wheelhouse/contract/commands.ts'
 import { deleteDevices, devicesAtOnce, generateQrCodes } from '@wheelhouse/contract/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { BodyOf } from '@wheelhouse/contract/route.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call, refetch } from '../../lib/api.ts'
 import { deviceName } from '../../lib/device-words.ts'
@@ -26,12 +28,19 @@ interface DevicesBulkBarProps {
   /** Dialogs of other features, for the selected ones. */
   onPrint: (devices: readonly Device[]) => void
   onAssign: (devices: readonly Device[]) => void
+  /** Asks which command; absent for those who may send none. */
+  commandDialog: ComponentType<CommandDialogProps> | undefined
 }
 
-type Asked = 'qr' | 'delete'
+type CommandAsked = Omit<BodyOf<typeof sendCommands>, 'device_ids'>
+interface CommandDialogProps extends Omit<QuestionProps, 'onConfirm'> {
+  onSend: (command: CommandAsked) => void
+}
+
+type Asked = 'command' | 'qr' | 'delete'
 
 /** Verbs over the selected devices; what failed stays selected, with its words. */
-export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, onAssign }: DevicesBulkBarProps) {
+export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, onAssign, commandDialog: Ask }: DevicesBulkBarProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [result, setResult] = useState<{ done: number; failures: BulkFailed[] } | null>(null)
   const chosen = devices.filter(({ id }) => selected.has(id))
@@ -47,6 +56,7 @@ export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, 
     return device && deviceName(device)
   }
   const verbs = [
+    Ask !== undefined && { label: t('Command'), icon: IconSend, onClick: () => setAsked('command') },
     allowed.includes('qr') && { label: t('Print labels'), icon: IconPrinter, onClick: () => onPrint(chosen) },
     allowed.includes('qr') && { label: t('QR codes'), icon: IconQrcode, onClick: () => setAsked('qr') },
     allowed.includes('hardware') &&
@@ -75,6 +85,16 @@ export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, 
           result && { done: result.done, failures: result.failures.map(({ id, message }) => ({ id, name: nameOf(id), words: message })) }
         }
       />
+      {asked === 'command' && Ask !== undefined && (
+        <Ask
+          {...props}
+          onSend={(command) =>
+            work.start(actionFailures.sendCommand, chosen, (device_ids) =>
+              call(sendCommands, { body: { ...command, device_ids } }, onceKey()),
+            )
+          }
+        />
+      )}
       {asked === 'delete' && (
         <DeleteQuestion
           {...props}
@@ -118,7 +138,7 @@ function useWork(onDone: (result: { done: number; failures: BulkFailed[] }) => v
       setError(failureText(failed, refusal))
     } finally {
       setBusy(false)
-      void refetch(deleteDevices.changes ?? [])
+      void refetch([...(deleteDevices.changes ?? []), ...sendCommands.changes])
     }
   }
   return { isBusy, error, forget: () => setError(null), start: (...asked: Parameters<typeof run>) => void (isBusy || run(...asked)) }

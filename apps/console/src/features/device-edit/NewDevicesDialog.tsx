@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
-import { createDevices, devicesAtOnce, highestDeviceNumber } from '@wheelhouse/contract/device-edit.ts'
+import { createDevices, devicesAtOnce, highestDeviceNumber, nextDeviceNumbers } from '@wheelhouse/contract/device-edit.ts'
 import { deviceTypes } from '@wheelhouse/contract/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
+import { read } from '../../lib/api.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
 import { deviceTypeWord } from '../../lib/device-words.ts'
 import { actionFailures } from '../../lib/failures.ts'
@@ -11,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
-import { listWords, numbersWords, previewOf } from './device-numbers.ts'
+import { askedAmount, listWords, numbersWords, previewOf } from './device-numbers.ts'
 import classes from './device-edit.module.css'
 
 interface NewDevicesDialogProps {
@@ -46,9 +48,9 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           label={t('First number')}
           max={highestDeviceNumber}
           placeholder={t('next')}
-          help={t('Empty: behind the highest number. A number that was given once is not given again.')}
+          help={t('Empty: behind the highest number, or the lowest that are free. A number that was given once is not given again.')}
         />
-        <Preview devices={devices} />
+        <Preview locationId={locationId} />
         <TextField
           name="row_label"
           label={t('Row')}
@@ -75,9 +77,11 @@ function madeWords(made: readonly Device[]): string {
 }
 
 /** "Dock 13 to 24", while it is typed. */
-function Preview({ devices }: { devices: readonly Device[] }) {
+function Preview({ locationId }: { locationId: string }) {
   const { values } = useForm()
-  const words = previewOf(devices, values)
+  const asked = { params: { location_id: locationId }, query: { amount: askedAmount(values.amount) } }
+  const { data: next = null } = useQuery({ ...read(nextDeviceNumbers, asked), staleTime: 0 })
+  const words = previewOf(next, values)
   return (
     <p className={classes.preview} role="status">
       {words === null ? '' : t('Will be made: {{devices}}', { devices: words })}

@@ -7,17 +7,22 @@ const devices = [
   { type: 'controller', number: 1 },
 ] as const
 
-test('numbers go on behind the highest of the type', () => {
-  expect([nextNumber(devices, 'dock'), nextNumber(devices, 'locker')]).toEqual([13, 1])
+const next = [{ type: 'dock', number: 15 }] as const
+
+test('numbers go on where the server says, which counts what was deleted', () => {
+  expect([nextNumber(next, 'dock'), nextNumber(next, 'locker')]).toEqual([15, 1])
   expect(numbersWords('dock', 13, 12)).toBe('Dock 13 to 24')
   expect(numbersWords('rental_dock', 1, 1)).toBe('Rental dock 01')
 })
 
 test('spec 5: an amount that is no positive number previews nothing', () => {
-  const typed = (amount: unknown, first_number: unknown = null) => previewOf(devices, { type: 'dock', amount, first_number })
-  expect(typed(12)).toBe('Dock 13 to 24')
+  const typed = (amount: unknown, first_number: unknown = null) => previewOf(next, { type: 'dock', amount, first_number })
+  expect(typed(12)).toBe('Dock 15 to 26')
   expect(typed(2, 40)).toBe('Dock 40 to 41')
   expect([typed(0), typed(-3), typed(1.5), typed(null), typed(2, 0)]).toEqual([null, null, null, null, null])
+  expect(previewOf(null, { type: 'dock', amount: 2 })).toBe(null)
+  expect(previewOf([{ type: 'dock', number: null }], { type: 'dock', amount: 2 })).toBe(null)
+  expect(previewOf(null, { type: 'dock', amount: 2, first_number: 7 })).toBe('Dock 07 to 08')
 })
 
 test('a list of devices names each type once and counts the rest', () => {

@@ -1,3 +1,5 @@
+import { devicesAtOnce } from '@wheelhouse/contract/device-edit.ts'
+import type { NextDeviceNumber } from '@wheelhouse/contract/device-edit.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices.ts'
 import { deviceName } from '../../lib/device-words.ts'
 import { deviceNumber } from '../../lib/format.ts'
@@ -5,9 +7,17 @@ import { t } from '../../lib/i18n.ts'
 
 type Numbered = { type: DeviceType; number: number }
 
-/** Behind the highest that this type has here. What was deleted is not known to a page: the server never gives its number again. */
-export const nextNumber = (devices: readonly Numbered[], type: string): number =>
-  Math.max(0, ...devices.filter((one) => one.type === type).map(({ number }) => number)) + 1
+/** As the server gives them: it alone knows the numbers of what was deleted, which are never given again. */
+type NextNumbers = readonly NextDeviceNumber[]
+
+/** Null: so many are not free side by side. */
+export const nextNumber = (next: NextNumbers, type: string): number | null => {
+  const known = next.find((one) => one.type === type)
+  return known === undefined ? 1 : known.number
+}
+
+/** How many numbers the server is asked for. */
+export const askedAmount = (amount: unknown): number => (isCount(amount) && amount <= devicesAtOnce ? amount : 1)
 
 /** "Dock 13 to 24". */
 export const numbersWords = (type: string, first: number, amount: number): string =>
@@ -15,11 +25,13 @@ export const numbersWords = (type: string, first: number, amount: number): strin
     ? deviceName({ type, number: first })
     : t('{{first}} to {{last}}', { first: deviceName({ type, number: first }), last: deviceNumber(first + amount - 1) })
 
-/** What would be made, as long as what was typed is a number at all (spec section 5: positive numbers only). */
-export function previewOf(devices: readonly Numbered[], { type, amount, first_number }: Readonly<Record<string, unknown>>): string | null {
+/** What would be made, as long as what was typed is a number at all (spec section 5: positive numbers only). Null: the server was not heard yet. */
+export function previewOf(next: NextNumbers | null, { type, amount, first_number }: Readonly<Record<string, unknown>>): string | null {
   if (typeof type !== 'string' || !isCount(amount)) return null
   if (first_number !== null && first_number !== undefined && !isCount(first_number)) return null
-  return numbersWords(type, isCount(first_number) ? first_number : nextNumber(devices, type), amount)
+  if (isCount(first_number)) return numbersWords(type, first_number, amount)
+  const first = next && nextNumber(next, type)
+  return first === null ? null : numbersWords(type, first, amount)
 }
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 

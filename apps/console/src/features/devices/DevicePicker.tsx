@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices.ts'
 import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { deviceName } from '../../lib/device-words.ts'
@@ -9,8 +10,21 @@ import { t } from '../../lib/i18n.ts'
 import type { FieldProps } from '../../ui/form/field-frame.tsx'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
 
+type DeviceFieldProps = FieldProps & {
+  locationId: string
+  isMany?: boolean
+  /** Which of them may be chosen; all without it. */
+  fits?: (device: Device) => boolean
+  /** Dim beside the name, and found by; the alias without it. */
+  detailOf?: (device: Device) => string
+}
+
+/** A hardware id is written in groups and typed without them. */
+const squeezed = (text: string): string => text.toLowerCase().replaceAll(' ', '')
+const aliasOf = ({ alias }: Device): string => alias ?? ''
+
 /** A field of a form: the devices of one location in their physical order. Its value is an id, or with `isMany` a list of ids. */
-export function DeviceField({ locationId, isMany = false, ...field }: FieldProps & { locationId: string; isMany?: boolean }) {
+export function DeviceField({ locationId, isMany = false, fits, detailOf = aliasOf, ...field }: DeviceFieldProps) {
   const may = useMayCall(listLocationDevices)
   const isAsked = may && locationId !== ''
   const [text, setText] = useState('')
@@ -18,8 +32,10 @@ export function DeviceField({ locationId, isMany = false, ...field }: FieldProps
     ...read(listLocationDevices, { params: { location_id: locationId || 'none' } }, fetchFailures.locationDevices),
     enabled: isAsked,
   })
-  const options = data.map((device) => ({ value: device.id, label: deviceName(device), detail: device.alias ?? '' }))
-  const asked = text.trim().toLowerCase()
+  const options = data
+    .filter((device) => fits === undefined || fits(device))
+    .map((device) => ({ value: device.id, label: deviceName(device), detail: detailOf(device) }))
+  const asked = squeezed(text)
   return (
     <SearchPicker
       {...field}
@@ -27,7 +43,7 @@ export function DeviceField({ locationId, isMany = false, ...field }: FieldProps
       help={may ? field.help : t('You have no permission to see devices')}
       isDisabled={field.isDisabled === true || !isAsked}
       isMany={isMany}
-      found={options.filter(({ label, detail }) => `${label} ${detail}`.toLowerCase().includes(asked))}
+      found={options.filter(({ label, detail }) => squeezed(`${label} ${detail}`).includes(asked))}
       chosen={options}
       isLoading={isLoading}
       onSearch={setText}

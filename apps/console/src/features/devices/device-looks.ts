@@ -75,7 +75,7 @@ export function stateWord({ type, dock_state, alarms }: Device): string {
 /** One word, or one unit of time. */
 function captionOf(device: Device, bubble: DockBubbleKind, now: number): string {
   if (bubble === 'no_contact')
-    return device.last_heartbeat_at === null ? t('None') : shortDuration(now - Date.parse(device.last_heartbeat_at))
+    return device.last_heartbeat_at === null ? t('No data') : shortDuration(now - Date.parse(device.last_heartbeat_at))
   if (bubble === 'fault') return device.alarms.includes('lock_jam') ? t('Jam') : t('Fault')
   if (bubble === 'free' || device.dock_state_since === null) return device.type === 'door' ? stateWord(device) : t('Free')
   return shortDuration(now - Date.parse(device.dock_state_since))

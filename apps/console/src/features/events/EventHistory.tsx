@@ -3,8 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
-import { exportLocationEvents, listLocationEventPeople, listLocationEvents } from '@wheelhouse/contract/events.ts'
+import { deviceEventFeatures, locationEventFeatures } from '@wheelhouse/contract/event-kinds.ts'
+import type { EventFeature } from '@wheelhouse/contract/event-kinds.ts'
+import {
+  eventFeatureLevels,
+  exportDeviceEvents,
+  exportLocationEvents,
+  listDeviceEventPeople,
+  listDeviceEvents,
+  listLocationEventPeople,
+  listLocationEvents,
+} from '@wheelhouse/contract/events.ts'
 import { read } from '../../lib/api.ts'
+import { can } from '../../lib/can.ts'
+import { daysOf, spanOf } from '../../lib/day-span.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -13,26 +25,42 @@ import type { List } from '../../lib/list.ts'
 import { ListExport } from '../../lib/list-export.tsx'
 import { useUser } from '../../lib/user-store.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import type { Filter } from '../../ui/filter-chip.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 import { MoreFailed } from '../../ui/list-foot.tsx'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/states.tsx'
-import { DaysDialog, filtersOf, queryOf, rangeOf } from './event-filters.tsx'
+import { daysAtMost, filtersOf, queryOf, rangeOf } from './event-filters.tsx'
 import type { EventFilter } from './event-filters.tsx'
 import { EventLine } from './EventLine.tsx'
+import type { EventPlace } from './EventLine.tsx'
 import classes from './events.module.css'
+
+const DaysDialog = lazyDialog(() => import('../../lib/days-dialog.tsx').then((module) => module.DaysDialog))
 
 export type { EventFilter, EventPeriod } from './event-filters.tsx'
 
 const pageSize = 50
 
+/** Whose history it is: its three calls, what names it in them, and what there can be in it. */
+interface Source {
+  events: typeof listLocationEvents
+  people: typeof listLocationEventPeople
+  file: typeof exportLocationEvents
+  params: Record<string, string>
+  features: readonly EventFeature[]
+  place: EventPlace & { locationId: string }
+  isNarrow?: boolean
+}
+
 /** Newest first: what comes in is asked for at the top, what was loaded below stays. */
-const useEvents = (locationId: string, filter: EventFilter, zone: string) =>
+const useEvents = ({ events, params, place }: Source, filter: EventFilter, zone: string) =>
   useList(
-    listLocationEvents,
+    events,
     { ...queryOf(filter, zone), limit: pageSize },
     {
       failed: fetchFailures.events,
-      params: { location_id: locationId },
-      live: (change) => change.type === 'event' && change.location_id === locationId,
+      params: params as { location_id: string },
+      live: (change) => change.type === 'event' && change.location_id === place.locationId,
       everyMs: 3_000,
     },
   )
@@ -46,43 +74,74 @@ interface EventHistoryProps {
 }
 
 /** Everything that happened at a location, by kind, person and time, with what was before and after. */
-export function EventHistory({ locationId, timeZone, filter, onFilter }: EventHistoryProps) {
+export const EventHistory = ({ locationId, ...props }: EventHistoryProps) => (
+  <History
+    {...props}
+    source={{
+      ...{ events: listLocationEvents, people: listLocationEventPeople, file: exportLocationEvents },
+      ...{ params: { location_id: locationId }, features: locationEventFeatures, place: { locationId } },
+    }}
+  />
+)
+
+/** What happened at one device, in its drawer: its own events, its sessions and its photos. */
+export const DeviceEventHistory = ({ deviceId, locationId, ...props }: EventHistoryProps & { deviceId: string }) => (
+  <History
+    {...props}
+    source={{
+      // The same shapes, named by another parameter.
+      ...({ events: listDeviceEvents, people: listDeviceEventPeople, file: exportDeviceEvents } as unknown as Source),
+      ...{ params: { device_id: deviceId }, features: deviceEventFeatures, place: { locationId, deviceId }, isNarrow: true },
+    }}
+  />
+)
+
+/** What is left out of the answers for want of a right is not offered as a filter. */
+function useReadable(features: readonly EventFeature[]): EventFeature[] {
+  const held = useUser((state) => state.userPermissions)
+  return features.filter((feature) => {
+    const level = eventFeatureLevels[feature]
+    return level === undefined || can(held, { [level[0]]: [level[1]] })
+  })
+}
+
+function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps, 'locationId'> & { source: Source }) {
   const own = useUser((state) => state.userPreferences.timezone)
   const zone = own === timeZone ? null : own
-  const list = useEvents(locationId, filter, own)
-  const people = usePeople(locationId, filter, own)
+  const list = useEvents(source, filter, own)
+  const people = usePeople(source, filter, own)
+  const features = useReadable(source.features)
   const [isChoosing, setChoosing] = useState(false)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
-    <section className={classes.history} aria-label={t('Event history')}>
-      {/* A new one when days are chosen: the list of times that led there is shut with the old one. */}
+    <section className={classes.history} data-narrow={source.isNarrow || undefined} aria-label={t('Event history')}>
       <FilterBar
-        key={String(isChoosing)}
-        filters={filtersOf({ filter, onFilter, people, onDays: () => setChoosing(true) })}
+        filters={filtersOf({ filter, features, onFilter, people, onDays: () => setChoosing(true), format: useFormat() })}
         onClear={() => onFilter({})}
       >
         {list.count !== undefined && <span>{list.count === '1' ? t('1 event') : t('{{count}} events', { count: list.count })}</span>}
         <ListExport
           isSmall
-          route={exportLocationEvents}
-          params={{ location_id: locationId }}
+          route={source.file}
+          params={source.params}
           query={queryOf(filter, own)}
           title={t('Export events')}
           count={list.count ?? ''}
         />
       </FilterBar>
       {list.rows.length === 0 && <NoEvents list={list} isFiltered={isFiltered} onClear={() => onFilter({})} />}
-      {list.rows.length > 0 && <Days events={list.rows} zone={zone} />}
+      {list.rows.length > 0 && <Days events={list.rows} zone={zone} source={source} />}
       {list.error !== null && list.rows.length > 0 && (
         <MoreFailed title={fetchFailures.events} isBusy={list.isLoadingMore} onRetry={list.retry} />
       )}
-      {isChoosing && (
-        <DaysDialog
-          period={filter.period}
-          onChoose={(period) => (setChoosing(false), onFilter({ ...filter, period }))}
-          onClose={() => setChoosing(false)}
-        />
-      )}
+      <DaysDialog
+        opened={isChoosing}
+        title={t('Events of which days')}
+        days={daysOf(filter.period)}
+        most={daysAtMost}
+        onChoose={(days) => (setChoosing(false), onFilter({ ...filter, period: spanOf(days) }))}
+        onClose={() => setChoosing(false)}
+      />
       {list.error === null && list.hasMore && <More isFetching={list.isLoadingMore} onMore={list.loadMore} />}
     </section>
   )
@@ -96,15 +155,15 @@ function NoEvents({ list, isFiltered, onClear }: { list: List<AuditEvent>; isFil
 }
 
 /** Those who did something here within the time of the filter, by name; the chosen one always. */
-function usePeople(locationId: string, { actor_id: chosen, period }: EventFilter, zone: string): { value: string; label: string }[] {
-  const { data = [] } = useQuery(read(listLocationEventPeople, { params: { location_id: locationId }, query: rangeOf(period, zone) }))
+function usePeople({ people: route, params }: Source, { actor_id: chosen, period }: EventFilter, zone: string): Filter['choices'] {
+  const { data = [] } = useQuery(read(route, { params: params as { location_id: string }, query: rangeOf(period, zone) }))
   const people = data.map(({ id, name }) => ({ value: id, label: name }))
   if (chosen === undefined || people.some(({ value }) => value === chosen)) return people
   return [...people, { value: chosen, label: t('Chosen person') }]
 }
 
 /** A heading a day, in the reader's time zone. */
-function Days({ events, zone }: { events: readonly AuditEvent[]; zone: string | null }) {
+function Days({ events, zone, source }: { events: readonly AuditEvent[]; zone: string | null; source: Source }) {
   const { date } = useFormat()
   const days = new Map<string, AuditEvent[]>()
   for (const event of events) {
@@ -119,9 +178,9 @@ function Days({ events, zone }: { events: readonly AuditEvent[]; zone: string | 
         {day}
         {zone !== null && <span>{t('times of {{zone}}', { zone })}</span>}
       </h2>
-      <ol className={classes.lines}>
+      <ol className={source.isNarrow ? `${classes.lines} ${classes.narrow}` : classes.lines}>
         {ofDay.map((event) => (
-          <EventLine key={event.id} event={event} />
+          <EventLine key={event.id} event={event} place={source.place} />
         ))}
       </ol>
     </section>

@@ -10,8 +10,8 @@ import { Link } from '../../ui/link.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/states.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { EventList } from '../../ui/timeline.tsx'
-import { useEventHref } from './EventLine.tsx'
-import { detailOf, isPassing, wordsOf } from './event-words.ts'
+import { EventDetail, useEventHref } from './EventLine.tsx'
+import { isPassing, wordsOf } from './event-words.ts'
 import classes from './events.module.css'
 
 const asked = 100
@@ -20,7 +20,8 @@ const shown = 30
 /** What happens here, as it happens: the newest events of a location, in the right column. */
 export function LiveEvents({ locationId, code, allHref }: { locationId: string; code: string; allHref: string }) {
   const { exact } = useFormat()
-  const pathOf = useEventHref()
+  const place = { locationId }
+  const pathOf = useEventHref(place)
   const hrefOf = (event: AuditEvent) => {
     const href = pathOf(event)
     return href === undefined ? {} : { href }
@@ -52,7 +53,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
             ...wordsOf(event),
             ...hrefOf(event),
             id: event.id,
-            detail: detailOf(event),
+            detail: <EventDetail event={event} place={place} />,
             time: <RelativeTime at={event.at} isShort exact={exact(event.at)} />,
           }))}
         />

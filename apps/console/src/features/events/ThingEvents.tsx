@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { exportDeviceEvents, listDeviceEvents } from '@wheelhouse/contract/events.ts'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Change, listLocationEvents } from '@wheelhouse/contract/events.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { infinite } from '../../lib/api.ts'
 import { useMayDo } from '../../lib/action-button.tsx'
@@ -30,7 +29,7 @@ interface ThingEventsProps {
 const hourMs = 3_600_000
 /** Whole hours, so that the same question finds its answer in the cache. */
 const since = (days: number): string => new Date((Math.floor(Date.now() / hourMs) - days * 24) * hourMs).toISOString()
-type Events = typeof listDeviceEvents
+type Events = typeof listLocationEvents
 
 /** What happened to one thing, newest first, without a filter. The application puts it into the thing's own panel. */
 export function ThingEvents({ route, params, days = 365, exports }: ThingEventsProps) {
@@ -79,7 +78,3 @@ export function ThingEvents({ route, params, days = 365, exports }: ThingEventsP
     </>
   )
 }
-
-export const DeviceEvents = ({ deviceId }: { deviceId: string }) => (
-  <ThingEvents route={listDeviceEvents} exports={exportDeviceEvents} params={{ device_id: deviceId }} days={30} />
-)

@@ -28,7 +28,10 @@ export function changesOf({ verb, feature, before, after }: AuditEvent, manner: 
     !(toldElsewhere.has(field) && (field !== 'comment' || feature === 'commands')) &&
     (verb !== 'boot' || ofBoot.has(field)) &&
     !(feature === 'commands' && ofCommand.has(field))
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(isTold)
+  const all = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  // The id of what is named beside it is for machines.
+  const isNamed = (field: string) => all.has(field.replace(/_ids?$/, '')) && /_ids?$/.test(field)
+  const fields = [...all].filter((field) => isTold(field) && !isNamed(field))
   const changes = fields.map((field) => ({
     field: t(field.replaceAll('_', ' ')),
     before: valueOf(field, before, manner),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { queryOf, rangeOf } from './event-filters.tsx'
+import { deviceEventFeatures, eventKindNames, eventVerbs, locationEventFeatures } from '@wheelhouse/contract/event-kinds.ts'
+import { kindChoices, queryOf, rangeOf } from './event-filters.tsx'
 
 test('days of the filter begin and end by the clock of the reader, also where it changes between them', () => {
   expect(rangeOf('2026-11-01..2026-11-21', 'Europe/Tallinn')).toEqual({
@@ -21,4 +22,15 @@ test('a kind with its verb and a whole feature are asked beside each other', () 
     feature: ['commands'],
     kind: ['locations launched'],
   })
+})
+
+test('every kind of what can happen there is offered once, whole features and single kinds, each with its own words', () => {
+  for (const features of [locationEventFeatures, deviceEventFeatures]) {
+    const choices = kindChoices(features)
+    const kinds = eventKindNames.filter((kind) => features.some((feature) => kind.startsWith(`${feature} `)))
+    expect(choices.map(({ value }) => value).toSorted()).toEqual([...features, ...kinds].toSorted())
+    expect(new Set(choices.map(({ label }) => label)).size).toBe(choices.length)
+  }
+  const sessions = kindChoices(['parking-sessions']).map(({ value }) => value)
+  expect(sessions).toEqual(['parking-sessions', ...eventVerbs['parking-sessions'].map((verb) => `parking-sessions ${verb}`)])
 })

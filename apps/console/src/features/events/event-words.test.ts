@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { eventKindNames } from '@wheelhouse/contract/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
 import { formatOf } from '../../lib/format.ts'
 import { changesOf } from './event-changes.ts'
-import { detailOf, isPassing, wordsOf } from './event-words.ts'
+import { isPassing, saidOf, wordsOf } from './event-words.ts'
 
 const manner = formatOf({ localizedFormats: true, rfidFormat: 'hex', timezone: 'UTC' }, 'en-GB')
 
@@ -18,6 +19,7 @@ const event = (changed: Partial<AuditEvent>): AuditEvent => ({
   resource_type: 'device',
   resource_id: id,
   resource_name: 'Dock 07',
+  device_id: null,
   before: null,
   after: null,
   reason: null,
@@ -35,7 +37,7 @@ test('a command is told from its sending to its end, with who and why', () => {
     reason: 'user_error',
   })
   expect(wordsOf(sent).title).toBe('Force unlock sent to dock 07')
-  expect(detailOf(sent)).toBe('Kadri Mets · user error · “Phone is empty”')
+  expect(saidOf(sent)).toBe('user error · “Phone is empty”')
   const ended = event({
     feature: 'commands',
     verb: 'ended',
@@ -60,6 +62,49 @@ test('an event that this build does not know is still readable', () => {
   expect(wordsOf(event({ feature: 'maintenance-log', verb: 'entry_created', resource_name: null })).title).toBe(
     'Device: maintenance log entry created',
   )
+})
+
+test('every kind that is written has a sentence of its own', () => {
+  for (const kind of eventKindNames) {
+    const [feature, verb] = kind.split(' ') as [string, string]
+    const { title } = wordsOf(event({ feature, verb, after: { status: 'done', state: 'open', action: 'used' } }))
+    const unknown = wordsOf(event({ feature: 'later', verb })).title.replace('later', feature.replaceAll('-', ' '))
+    expect(title, kind).not.toBe(unknown)
+    expect(title, kind).not.toMatch(/\{\{|undefined|_/)
+  }
+})
+
+test('what people named stays as they wrote it within a sentence, a name of ours does not', () => {
+  const over = { feature: 'outages', verb: 'cleared' }
+  const titleOf = (resource_name: string) => wordsOf(event({ ...over, resource_name })).title
+  expect(titleOf('Ülemiste City, Sepise')).toBe('Outage of Ülemiste City, Sepise is over')
+  expect(titleOf('Old_Town')).toBe('Outage of Old_Town is over')
+  expect(titleOf('Rental dock 12')).toBe('Outage of rental dock 12 is over')
+  expect(saidOf(event({ reason: 'Moved to Old_Town' }))).toBe('Moved to Old_Town')
+})
+
+test('what is named is told by its name alone; of what is not, the id stays', () => {
+  const told = event({
+    feature: 'locations',
+    verb: 'updated',
+    before: { owner: 'Tallinn Mobility', owner_id: id, reseller_id: null },
+    after: { owner: 'Oslo Sykkel', owner_id: '2', reseller_id: id },
+  })
+  expect(changesOf(told, manner)).toEqual([
+    { field: 'owner', before: 'Tallinn Mobility', after: 'Oslo Sykkel' },
+    { field: 'reseller id', before: null, after: id },
+  ])
+  const groups = event({
+    feature: 'resource-groups',
+    verb: 'belongs_changed',
+    after: { added: ['North'], added_ids: [id], removed: [], removed_ids: [] },
+  })
+  expect(changesOf(groups, manner)).toEqual([{ field: 'added', before: null, after: 'North' }])
+})
+
+test('a forced move reads as forced', () => {
+  const forced = event({ feature: 'locations', verb: 'status_forced', before: { status: 'demo' }, after: { status: 'launched_offline' } })
+  expect(wordsOf(forced)).toMatchObject({ title: 'Status forced to launched offline', tone: 'amber' })
 })
 
 test('money, days and lists are read as such, and what did not change is left out', () => {

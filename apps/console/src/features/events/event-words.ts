@@ -1,48 +1,38 @@
 import {
   IconAlertTriangle,
+  IconBatteryCharging,
   IconBell,
+  IconBike,
   IconCalendarEvent,
-  IconCalendarX,
-  IconCamera,
   IconCheck,
-  IconCircleCheck,
-  IconCircleOff,
   IconClockX,
-  IconCoin,
-  IconCoins,
-  IconCopyOff,
   IconCpu,
   IconDeviceSim,
   IconDoor,
-  IconEye,
   IconHelpCircle,
   IconHourglassOff,
-  IconLink,
   IconLoader,
   IconLock,
   IconLockOpen,
-  IconMapPinPlus,
   IconMessage2,
   IconNfc,
   IconNfcOff,
   IconPencil,
-  IconPlayerPlay,
-  IconPlayerStop,
   IconPlugConnected,
   IconPlugConnectedX,
-  IconPlus,
-  IconPower,
   IconQrcode,
-  IconRouter,
   IconSend,
   IconStatusChange,
   IconTrash,
   IconUser,
-  IconWorldPlus,
   IconX,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
+import { deviceTypeWords } from '@wheelhouse/contract/devices.ts'
+import type { EventKindName } from '@wheelhouse/contract/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import { eventSentences } from '../../lib/event-sentences.ts'
+import type { EventSentence } from '../../lib/event-sentences.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Tone } from '../../ui/status-looks.ts'
 
@@ -59,6 +49,8 @@ const said = (fields: AuditEvent['after'], field: string): string => {
   return typeof value === 'string' ? value : ''
 }
 const readable = (word: string): string => t(word.replaceAll('_', ' '))
+/** A word of ours is read as one; a sentence of somebody stays as it is. */
+const asTyped = (text: string): string => (/^[a-z0-9_]+$/.test(text) ? readable(text) : text)
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const lockLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
@@ -79,62 +71,14 @@ const endLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
 
 const smsLooks: Record<string, { tone: Tone }> = { failed: { tone: 'red' }, unknown: { tone: 'amber' } }
 
-const sessionIcons: Record<string, TablerIcon> = {
-  opened: IconPlayerPlay,
-  booked: IconCalendarEvent,
-  ended: IconPlayerStop,
-  cancelled: IconCalendarX,
-}
+const ofOurs = new RegExp(`^(${Object.values(deviceTypeWords).join('|')}) \\d+$`)
+/** "dock 07" within a sentence; what people named stays as they wrote it. */
+const within = (name: string): string => (ofOurs.test(name) ? name.replace(/^./, (first) => first.toLowerCase()) : name)
 
 const keyWords: Record<string, string> = { rfid: 'RFID card', nfc: 'NFC key', pin: 'PIN', app: 'App key' }
 
-const within = (name: string): string => name.replace(/^./, (first) => first.toLowerCase())
-
-/** One line a kind of event whose sentence needs its name only (`{{name}}`, or `{{thing}}` within a sentence): icon, tone, words. */
-const sentences: Record<string, readonly [TablerIcon, Tone | undefined, string]> = {
-  'devices boot': [IconPower, undefined, '{{name}} started'],
-  'devices created': [IconPlus, undefined, '{{name}} created'],
-  'devices ordered': [IconPencil, undefined, 'Order of the devices changed'],
-  'devices hardware_replaced': [IconCpu, undefined, 'Hardware of {{thing}} replaced'],
-  'devices delete_pending': [IconTrash, 'amber', '{{name}} is to be deleted'],
-  'devices kept': [IconCheck, undefined, '{{name}} is kept'],
-  'devices photo': [IconCamera, undefined, '{{name}} took a photo'],
-  'devices connection_taken_over': [IconCopyOff, 'red', 'A second connection took over {{thing}}'],
-  'devices hardware_assigned': [IconCpu, 'green', 'Hardware assigned to {{thing}}'],
-  'devices hardware_removed': [IconCpu, 'amber', 'Hardware of {{thing}} removed'],
-  'outages raised': [IconPlugConnectedX, 'amber', '{{name}} is offline'],
-  'outages confirmed': [IconPlugConnectedX, 'red', '{{name}} is offline for two hours'],
-  'outages repeated': [IconPlugConnectedX, 'red', '{{name}} is still offline'],
-  'outages cleared': [IconCheck, 'green', 'Outage of {{thing}} is over'],
-  'locations launched': [IconCircleCheck, 'green', 'Location launched'],
-  'locations created': [IconPencil, undefined, 'Location created'],
-  'points-of-interest created': [IconMapPinPlus, undefined, 'Point of interest created'],
-  'points-of-interest updated': [IconPencil, undefined, 'Point of interest updated'],
-  'points-of-interest deleted': [IconTrash, 'red', 'Point of interest deleted'],
-  'external-devices created': [IconRouter, undefined, '{{name}} added'],
-  'external-devices updated': [IconPencil, undefined, '{{name}} updated'],
-  'external-devices deleted': [IconTrash, 'red', '{{name}} deleted'],
-  'security-photos taken': [IconCamera, undefined, 'Security photo taken, {{thing}}'],
-  'security-photos link_given': [IconLink, 'accent', 'Link to a security photo given, {{thing}}'],
-  'security-photos viewed': [IconEye, 'accent', 'Security photo viewed, {{thing}}'],
-  'service-fees created': [IconCoins, undefined, 'Service fee created, {{thing}}'],
-  'service-fees updated': [IconPencil, undefined, 'Service fee updated, {{thing}}'],
-  'service-fees ended': [IconCalendarX, undefined, 'Service fee ended, {{thing}}'],
-  'service-fees paid': [IconCoin, 'green', 'Service fee paid, {{thing}}'],
-  'service-fees unpaid': [IconCoin, 'dim', 'Service fee not paid, {{thing}}'],
-  'service-fees deleted': [IconTrash, 'red', 'Service fee deleted, {{thing}}'],
-  'locations deleted': [IconTrash, 'red', 'Location deleted'],
-  'maintenance-messages set': [IconMessage2, 'amber', 'Maintenance message set'],
-  'maintenance-messages scheduled': [IconMessage2, undefined, 'Maintenance message scheduled'],
-  'maintenance-messages cleared': [IconMessage2, undefined, 'Maintenance message cleared'],
-  'regions created': [IconWorldPlus, undefined, 'Region config created'],
-  'regions updated': [IconPencil, undefined, 'Region config updated'],
-  'regions enabled': [IconCircleCheck, 'green', 'Region enabled'],
-  'regions disabled': [IconCircleOff, 'dim', 'Region disabled'],
-}
-
 /** Those that say more, by `feature verb`. */
-const words: Record<string, Words> = {
+const words = {
   'devices dock_state': ({ after }, name) => {
     const state = said(after, 'dock_state')
     const title =
@@ -152,6 +96,28 @@ const words: Record<string, Words> = {
   'devices door': ({ after }, name) => ({
     icon: IconDoor,
     title: t('{{name}} {{state}}', { name, state: readable(said(after, 'state')) }),
+  }),
+  'devices booking': ({ after }, name) => ({
+    icon: IconCalendarEvent,
+    title: t('Booking of {{name}} {{action}}', { name: within(name), action: readable(said(after, 'action')) }),
+  }),
+  'devices charge': ({ after }, name) => ({
+    icon: IconBatteryCharging,
+    ...(said(after, 'state') === 'fault' ? { tone: 'red' } : {}),
+    title: t('Charging at {{name}}: {{state}}', { name: within(name), state: readable(said(after, 'state')) }),
+  }),
+  'devices rental': ({ after }, name) => ({
+    icon: IconBike,
+    title: t('Rental {{code}} {{action}}, {{name}}', {
+      ...{ name: within(name), code: said(after, 'rental_code'), action: readable(said(after, 'action')) },
+    }),
+  }),
+  'devices firmware': ({ after }, name) => ({
+    icon: IconCpu,
+    ...(said(after, 'state') === 'failed' ? { tone: 'red' } : {}),
+    title: t('Firmware {{version}} of {{name}}: {{state}}', {
+      ...{ name: within(name), version: said(after, 'version'), state: readable(said(after, 'state')) },
+    }),
   }),
   'devices connection': ({ after }, name) =>
     after?.is_online === true
@@ -173,6 +139,11 @@ const words: Record<string, Words> = {
   'locations status_changed': ({ after }) => ({
     icon: IconStatusChange,
     title: t('Status changed to {{status}}', { status: readable(said(after, 'status')) }),
+  }),
+  'locations status_forced': ({ after }) => ({
+    icon: IconStatusChange,
+    tone: 'amber',
+    title: t('Status forced to {{status}}', { status: readable(said(after, 'status')) }),
   }),
   'locations updated': ({ after }) =>
     Object.keys(after ?? {}).join() === 'maintenance_message'
@@ -213,23 +184,22 @@ const words: Record<string, Words> = {
     icon: IconBell,
     title: t('{{name}} {{alarm}} cleared', { name, alarm: readable(said(before, 'alarm')) }),
   }),
-}
+} satisfies Partial<Record<EventKindName, Words>>
+
+/** Does not compile while a kind has no words. */
+const wordsOfKind: Record<EventKindName, EventSentence | Words> = { ...eventSentences, ...words }
 
 export function wordsOf(event: AuditEvent): EventWords {
   const { feature, verb, resource_name, resource_type } = event
   const name = resource_name ?? sentence(readable(resource_type))
-  const known = words[`${feature} ${verb}`]
-  if (known) return known(event, name)
-  const sentenceOf = sentences[`${feature} ${verb}`]
-  if (sentenceOf) {
-    const [icon, tone, text] = sentenceOf
-    return { icon, ...(tone ? { tone } : {}), title: t(text, { name, thing: readable(within(name)) }) }
+  const known = (wordsOfKind as Partial<Record<string, EventSentence | Words>>)[`${feature} ${verb}`]
+  if (typeof known === 'function') return known(event, name)
+  if (known !== undefined) {
+    const [icon, tone, text] = known
+    // A fee is named by its service, a word of ours.
+    const thing = resource_type === 'service_fee' ? readable(name) : within(name)
+    return { icon, ...(tone ? { tone } : {}), title: t(text, { name, thing }) }
   }
-  if (feature === 'parking-sessions')
-    return {
-      icon: sessionIcons[verb] ?? IconPlayerPlay,
-      title: t('Session {{verb}}, {{name}}', { verb: readable(verb), name: within(name) }),
-    }
   return {
     icon: event.actor_kind === 'person' ? IconUser : IconPencil,
     title: `${name}: ${readable(feature.replaceAll('-', ' '))} ${readable(verb)}`,
@@ -244,18 +214,12 @@ export const actorName = ({ actor_kind, actor_name }: AuditEvent): string =>
     ? (actor_name ?? t(actorWords[actor_kind] ?? actor_kind))
     : t(actorWords[actor_kind] ?? actor_kind)
 
-/** Who, and what they said about it. */
-export function detailOf(event: AuditEvent): string {
+/** What they said about it. */
+export function saidOf(event: AuditEvent): string {
   const command = event.feature === 'devices' ? said(event.after, 'command') : ''
   const failure = said(event.after, 'failure')
   const comment = said(event.after, 'comment')
-  return [
-    actorName(event),
-    command && readable(command),
-    failure && readable(failure),
-    event.reason && readable(event.reason),
-    comment && `“${comment}”`,
-  ]
+  return [command && readable(command), failure && readable(failure), event.reason && asTyped(event.reason), comment && `“${comment}”`]
     .filter(Boolean)
     .join(' · ')
 }
@@ -269,21 +233,3 @@ export const isPassing = ({ feature, verb, after }: AuditEvent): boolean =>
     verb === 'boot' ||
     verb === 'photo' ||
     (verb === 'key_scan' && after?.is_known === true))
-
-/** Verbs that one looks for by themselves, as `feature verb`. */
-export const eventVerbs = [...Object.keys(sentences), ...Object.keys(words)].toSorted()
-
-/** Kinds to filter by, as features of the journal. */
-export const eventKinds: readonly { value: string; label: string }[] = [
-  { value: 'devices', label: 'Locks' },
-  { value: 'commands', label: 'Commands' },
-  { value: 'parking-sessions', label: 'Parking sessions' },
-  { value: 'alarms', label: 'Alarms' },
-  { value: 'locations', label: 'Location' },
-  { value: 'external-devices', label: 'External devices' },
-  { value: 'security-photos', label: 'Security photos' },
-  { value: 'service-fees', label: 'Service fees' },
-  { value: 'maintenance-messages', label: 'Maintenance messages' },
-  { value: 'outages', label: 'Outages' },
-  { value: 'permissions', label: 'Permissions' },
-]

@@ -7,6 +7,7 @@ import { addressOf } from '../../lib/caller.ts'
 import { actionFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useClock } from '../../ui/clock.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/key-values.tsx'
 import { StatusText } from '../../ui/status.tsx'
@@ -22,16 +23,18 @@ export function SimSection({ device }: { device: ExternalDevice }) {
   const { dateTime } = useFormat()
   const { iccid, msisdn, sim_status, sim_status_at, sim_status_word } = device
   const source = sourceText(device.sim_status_source)
+  const left = useSecondsTo(device.sim_askable_at)
   return (
     <section className={classes.section} aria-label={t('SIM')}>
       <header>
         <h3>{t('SIM')}</h3>
+        {left > 0 && device.sim_update !== 'asking' && <span className={classes.age}>{againIn(left)}</span>}
         <ActionButton
           route={refreshSim}
           input={{ params: refOf(device) }}
           label={t('Update SIM status')}
           icon={IconRefresh}
-          reason={device.sim_update === 'asking' ? t('It is being asked for') : obstacleOf(device)}
+          reason={device.sim_update === 'asking' ? t('It is being asked for') : (obstacleOf(device) ?? againIn(left))}
           failed={actionFailures.updateSim}
           onDone={() => void refetch([pathOf(device)])}
         />
@@ -72,6 +75,20 @@ export function SimSection({ device }: { device: ExternalDevice }) {
     </section>
   )
 }
+
+/** Whole seconds, of the tick that is shown; 0 when the time is up. */
+function useSecondsTo(at: string | null): number {
+  const end = at === null ? 0 : Date.parse(at)
+  const now = useClock(1_000, (time) => Math.min(time, end))
+  return Math.max(0, Math.ceil((end - now) / 1000))
+}
+
+const againIn = (seconds: number): string | undefined =>
+  seconds === 0
+    ? undefined
+    : seconds === 1
+      ? t('Asked a moment ago; again in 1 s')
+      : t('Asked a moment ago; again in {{count}} s', { count: seconds })
 
 /** Asking, or why it failed; what was known before stays below. */
 function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: { device: ExternalDevice }) {

@@ -44,7 +44,8 @@ const Send = ({ device, command: { name, payload } }: { device: ExternalDevice; 
   <ActionButton
     route={sendSmsCommand}
     input={{ params: refOf(device), body: { command: name }, version: device.version }}
-    label={t('Send {{command}}', { command: name })}
+    label={t('Send')}
+    name={t('Send {{command}}', { command: name })}
     icon={IconSend}
     reason={obstacleOf(device)}
     confirm={{
@@ -55,7 +56,6 @@ const Send = ({ device, command: { name, payload } }: { device: ExternalDevice; 
           <pre className={classes.payload}>{payload}</pre>
         </>
       ),
-      confirmLabel: t('Send'),
     }}
     failed={actionFailures.sendSmsCommand}
     done={successes.smsCommandSent}

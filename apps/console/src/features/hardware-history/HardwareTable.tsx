@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Device } from '@wheelhouse/contract/devices.ts'
-import { locationHardware, locationReadings } from '@wheelhouse/contract/hardware-history.ts'
+import { exportTechnicalTable, locationHardware, locationReadings } from '@wheelhouse/contract/hardware-history.ts'
 import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
+import { ListExport } from '../../lib/list-export.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { SectionHead } from '../../ui/page.tsx'
@@ -60,7 +61,21 @@ export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProp
   if (devices.length === 0) return <NoData title={t('No devices yet')} />
   return (
     <section className={classes.table}>
-      <SectionHead title={t('Hardware')} count={rows.length} detail={t('a row opens its history')} />
+      <SectionHead
+        title={t('Hardware')}
+        count={rows.length}
+        detail={t('a row opens its history')}
+        actions={
+          <ListExport
+            isSmall
+            route={exportTechnicalTable}
+            params={params}
+            query={{}}
+            title={t('Export the technical table')}
+            count={String(rows.length)}
+          />
+        }
+      />
       <DataTable
         label={t('Hardware')}
         columns={columns}

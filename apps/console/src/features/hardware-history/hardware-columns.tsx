@@ -58,11 +58,6 @@ const readingColumns: readonly TechnicalColumn[] = [
     by: ({ readings }) => readings?.rssi_dbm,
   },
   {
-    ...{ id: 'wifi', header: 'Wifi', width: 190, isSortable: true },
-    cell: ({ readings }) => <Wifi readings={readings} />,
-    by: ({ readings }) => readings?.wifi_rssi_dbm,
-  },
-  {
     ...{ id: 'supply_mv', header: 'Supply', width: 96, align: 'end', isSortable: true },
     cell: ({ readings }) => <NumberCell value={readings?.supply_mv} unit="mV" />,
     by: ({ readings }) => readings?.supply_mv,
@@ -71,6 +66,15 @@ const readingColumns: readonly TechnicalColumn[] = [
     ...{ id: 'temperature_c', header: 'Temperature', width: 104, align: 'end', isSortable: true },
     cell: ({ readings }) => <NumberCell value={readings?.temperature_c} digits={1} unit="°C" />,
     by: ({ readings }) => readings?.temperature_c,
+  },
+]
+
+/** Only controllers have it: last, so that its dashes do not push what all have out of sight. */
+const wifiColumns: readonly TechnicalColumn[] = [
+  {
+    ...{ id: 'wifi', header: 'Wifi', width: 190, isSortable: true },
+    cell: ({ readings }) => <Wifi readings={readings} />,
+    by: ({ readings }) => readings?.wifi_rssi_dbm,
   },
 ]
 
@@ -97,6 +101,8 @@ const hardwareColumns: readonly TechnicalColumn[] = [
         <span>
           {hardware.firmware_name} <b className={classes.version}>{hardware.firmware_version}</b>
         </span>
+      ) : hardware?.is_uninitialized ? (
+        <DimCell>{t('Uninitialized')}</DimCell>
       ) : (
         <Nothing />
       ),
@@ -127,6 +133,11 @@ const hardwareColumns: readonly TechnicalColumn[] = [
     cell: ({ hardware }) => <Mono>{hardware?.mac_address}</Mono>,
     by: ({ hardware }) => hardware?.mac_address,
   },
+  {
+    ...{ id: 'updated_at', header: 'Last updated', width: 112, isSortable: true },
+    cell: ({ hardware }) => (hardware ? <RelativeTime at={hardware.updated_at} /> : <Nothing />),
+    by: ({ hardware }) => hardware?.updated_at,
+  },
 ]
 
 function Wifi({ readings }: { readings: DeviceReadings | undefined }) {
@@ -150,7 +161,12 @@ const Heard = ({ readings, device }: Pick<TechnicalRow, 'readings' | 'device'>) 
 
 /** Each part only with its right. */
 export const technicalColumns = (hasHardware: boolean, hasReadings: boolean): readonly TechnicalColumn[] =>
-  [...nameColumns, ...(hasReadings ? readingColumns : []), ...(hasHardware ? hardwareColumns : [])].map((column) => ({
+  [
+    ...nameColumns,
+    ...(hasReadings ? readingColumns : []),
+    ...(hasHardware ? hardwareColumns : []),
+    ...(hasReadings ? wifiColumns : []),
+  ].map((column) => ({
     ...column,
     header: t(column.header),
   }))

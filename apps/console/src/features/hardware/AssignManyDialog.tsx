@@ -6,14 +6,19 @@ import type { Device } from '@wheelhouse/contract/devices.ts'
 import { assignManyHardware, hardwareLines } from '@wheelhouse/contract/hardware.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useWrite } from '../../lib/api.ts'
+import { addressOf } from '../../lib/caller.ts'
+import { drafts } from '../../lib/contract-form-state.ts'
 import { deviceName } from '../../lib/device-words.ts'
 import { actionFailures, successes } from '../../lib/failures.ts'
-import { hardwareId } from '../../lib/format.ts'
+import { draftKey } from '../../lib/drafts.ts'
+import { hardwareId, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { failureText } from '../../lib/messages.ts'
 import { Scanner } from '../../lib/scanner.tsx'
 import { LeaveInPlace, useUnsaved } from '../../lib/unsaved.tsx'
+import { useUser } from '../../lib/user-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DraftNotice } from '../../ui/form/form-parts.tsx'
 import { listFault, pairsOf } from './hardware-lines.ts'
 import { hardwareOf } from './StockField.tsx'
 import classes from './hardware.module.css'
@@ -51,10 +56,13 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
   const [fault, setFault] = useState<string | undefined>()
   const [refused, setRefused] = useState<Refusals>(none)
   const field = useRef<HTMLTextAreaElement>(null)
+  const { dateTime } = useFormat()
   const write = useWrite(assignManyHardware, { done: successes.hardwareAssigned })
-  const unsaved = useUnsaved(text.trim() !== '', () => undefined)
+  const draft = useTextDraft(locationId)
+  const unsaved = useUnsaved(text.trim() !== '', draft.forget)
   const take = (typed: string) => {
     setText(typed)
+    draft.keep(typed)
     setFault(undefined)
     setRefused(none)
   }
@@ -72,7 +80,7 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
     write.mutate(
       { params: { location_id: locationId }, body: { device_ids: devices.map(({ id }) => id), hardware_ids } },
       {
-        onSuccess: () => (unsaved.release(), onClose()),
+        onSuccess: () => (draft.forget(), unsaved.release(), onClose()),
         onError: (error) => {
           const lines = refusalsOf(error)
           refuse(lines.size === 0 ? failureText(actionFailures.assignHardware, error) : [...new Set(lines.values())].join(', '), lines)
@@ -82,6 +90,13 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
   }
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
+      {draft.offered !== null && (
+        <DraftNotice
+          words={t('Input of {{time}} was kept, it is not saved yet.', { time: dateTime(draft.offered.kept_at) })}
+          onRestore={() => take(draft.restored())}
+          onDiscard={draft.forget}
+        />
+      )}
       {left > 0 && <p className={classes.lead}>{t('{{count}} have hardware already and are left as they are.', { count: left })}</p>}
       <Textarea
         ref={field}
@@ -118,6 +133,27 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
       )}
     </form>
   )
+}
+
+/** What was typed or scanned, kept in the tab over an expired sign-in or a reload (screens: forms): forty scans are not made twice. */
+function useTextDraft(locationId: string) {
+  const person = useUser(({ subId }) => subId)
+  const key = person && draftKey(person, assignManyHardware.method, addressOf(assignManyHardware.path, { location_id: locationId }))
+  const [offered, setOffered] = useState(() => (key === null ? null : drafts.find(key)))
+  const forget = () => {
+    setOffered(null)
+    if (key !== null) drafts.forget(key)
+  }
+  return {
+    offered,
+    forget,
+    keep: (text: string) => {
+      if (text.trim() === '') return forget()
+      setOffered(null)
+      if (key !== null) drafts.keep(key, { values: { text }, base: {}, version: null, kept_at: new Date().toISOString() })
+    },
+    restored: () => String(offered?.values.text ?? ''),
+  }
 }
 
 /** By hardware id: why it was refused. */

@@ -1,10 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconPlugConnected, IconPlugConnectedX, IconReplace } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { assignHardware, removeHardware, swapHardware } from '@wheelhouse/contract/hardware.ts'
 import { useWrite } from '../../lib/api.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
+import { useChangedMeanwhile } from '../../lib/changed-meanwhile.tsx'
+import { deviceFields, freshDevice } from '../../lib/device-changes.ts'
 import { deviceName, deviceWithin } from '../../lib/device-words.ts'
 import { actionFailures, successes } from '../../lib/failures.ts'
 import { hardwareId } from '../../lib/format.ts'
@@ -12,8 +14,8 @@ import { t } from '../../lib/i18n.ts'
 import { failureText } from '../../lib/messages.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
+import { DeviceField } from '../devices/DevicePicker.tsx'
 import { StockField } from './StockField.tsx'
 import classes from './hardware.module.css'
 
@@ -69,6 +71,12 @@ const FromStock = ({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) =>
   <ContractForm
     route={assignHardware}
     params={{ device_id: device.id }}
+    version={device.version}
+    isNew
+    fresh={async () => {
+      const now = await freshDevice(device)
+      return { hardware_id: '', instead_of: now.hardware_id, version: now.version }
+    }}
     defaults={{ hardware_id: '', instead_of: device.hardware_id }}
     failed={actionFailures.assignHardware}
     done={device.hardware_id === null ? successes.hardwareAssigned : successes.hardwareSwapped}
@@ -86,26 +94,32 @@ const FromStock = ({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) =>
   </ContractForm>
 )
 
+const carried = ({ alias, hardware_id }: Device): string =>
+  [alias, hardware_id === null ? t('no hardware') : hardwareId(hardware_id)].filter(Boolean).join(', ')
+
 const WithDevice = ({ device, others, onClose }: { device: Device; others: readonly Device[]; onClose: () => void }) => (
+  // What either of them holds changed meanwhile: it is chosen anew, from what is there now.
   <ContractForm
+    key={device.version}
     route={swapHardware}
     params={{ device_id: device.id }}
-    defaults={{ with_device_id: null }}
+    version={device.version}
+    isNew
+    hasDraft={false}
+    defaults={{ with_device_id: null, with_device_version: 0 }}
     failed={actionFailures.swapHardware}
     done={successes.hardwareSwapped}
     saveLabel={t('Swap')}
     onDone={onClose}
     onCancel={onClose}
   >
-    <SelectField
+    <DeviceField
       name="with_device_id"
       label={t('Device')}
-      placeholder={t('Number')}
-      options={others.map((one) => ({
-        value: one.id,
-        label: deviceName(one),
-        detail: one.hardware_id === null ? t('no hardware') : hardwareId(one.hardware_id),
-      }))}
+      locationId={device.location_id}
+      placeholder={t('Number, alias or hardware id')}
+      fits={(one) => others.some(({ id }) => id === one.id)}
+      detailOf={carried}
     />
     <Result device={device} others={others} />
   </ContractForm>
@@ -113,26 +127,34 @@ const WithDevice = ({ device, others, onClose }: { device: Device; others: reado
 
 /** What would be where, before it is. */
 function Result({ device, others }: { device: Device; others: readonly Device[] }) {
-  const { values } = useForm()
+  const { values, set } = useForm()
   const other = others.find(({ id }) => id === values.with_device_id)
+  const shown = other?.version ?? 0
+  // Sent is the version of what stands here to be read.
+  useEffect(() => {
+    if (values.with_device_version !== shown) set({ with_device_version: shown })
+  }, [set, shown, values.with_device_version])
   if (other === undefined) return null
   return (
-    <dl className={classes.result} role="status">
-      {[
-        { to: device, id: other.hardware_id },
-        { to: other, id: device.hardware_id },
-      ].map(({ to, id }) => (
-        <div key={to.id}>
-          <dt>{deviceName(to)}</dt>
-          <dd className={id === null ? undefined : 'mono'}>{id === null ? t('no hardware') : hardwareId(id)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div role="status">
+      <dl className={classes.result}>
+        {[
+          { to: device, id: other.hardware_id },
+          { to: other, id: device.hardware_id },
+        ].map(({ to, id }) => (
+          <div key={to.id}>
+            <dt>{deviceName(to)}</dt>
+            <dd className={id === null ? undefined : 'mono'}>{id === null ? t('no hardware') : hardwareId(id)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 
 /** It goes to stock; the device stays, without a voice. */
 export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) {
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
   const write = useWrite(removeHardware, { done: successes.hardwareRemoved, onDone: onClose })
   const id = device.hardware_id
   return (
@@ -146,8 +168,12 @@ export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogPro
       isBusy={write.isPending}
       error={write.error && failureText(actionFailures.removeHardware, write.error)}
       onClose={onClose}
-      onConfirm={() => id !== null && write.mutate({ params: { device_id: device.id, hardware_id: id } })}
+      onConfirm={() =>
+        id !== null &&
+        write.mutate({ params: { device_id: device.id, hardware_id: id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
+      }
     >
+      {meanwhile.notice}
       <p>
         {t('{{id}} goes to stock. The device takes no command until it has another one, and the location may count as partly offline.', {
           id: hardwareId(id ?? ''),

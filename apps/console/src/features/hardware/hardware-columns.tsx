@@ -34,6 +34,10 @@ const mono = (text: string | null) => (text === null || text === '' ? <Nothing /
 const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{String(value).replace('-', '−')}</span>)
 const volts = (mv: number | null) => (mv === null ? <Nothing /> : <span>{(mv / 1000).toFixed(1)}</span>)
 
+/** What never said what it is has no firmware that anybody knows of. */
+const Firmware = ({ firmware_name, is_uninitialized }: Hardware) =>
+  is_uninitialized ? <DimCell>{t('Uninitialized')}</DimCell> : mono(firmware_name)
+
 export const hardwareColumns: readonly Column<Hardware>[] = [
   { id: 'id', header: 'Hardware id', cell: Id, width: 270, isSortable: true, pin: 'start', isHideable: false },
   { id: 'type', header: 'Type', cell: ({ type }) => deviceTypeWord(type), width: 110, isSortable: true },
@@ -57,7 +61,7 @@ export const hardwareColumns: readonly Column<Hardware>[] = [
     width: 130,
     isSortable: true,
   },
-  { id: 'firmware_name', header: 'Firmware', cell: ({ firmware_name }) => mono(firmware_name), width: 130, isSortable: true },
+  { id: 'firmware_name', header: 'Firmware', cell: Firmware, width: 130, isSortable: true },
   { id: 'firmware_version', header: 'Version', cell: ({ firmware_version }) => mono(firmware_version), width: 90, isSortable: true },
   { id: 'pcb_version', header: 'PCB', cell: ({ pcb_version }) => mono(pcb_version), width: 80, isSortable: true },
   { id: 'protocol_version', header: 'Protocol', cell: ({ protocol_version }) => mono(protocol_version), width: 84, isHiddenAtFirst: true },
@@ -72,11 +76,25 @@ export const hardwareColumns: readonly Column<Hardware>[] = [
     width: 270,
     isHiddenAtFirst: true,
   },
+  {
+    id: 'updated_at',
+    header: 'Last updated',
+    cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
+    width: 110,
+    isSortable: true,
+    exports: [],
+  },
   { id: 'created_at', header: 'Known since', cell: ({ created_at }) => <Day at={created_at} />, width: 110, isSortable: true },
 ]
 
 export const HardwareCard = ({ hardware }: { hardware: Hardware }) => (
   <RowCard title={hardwareId(hardware.id)} trailing={<Heard {...hardware} />} facts={<span>{deviceTypeWord(hardware.type)}</span>}>
-    {[`${t('Mesh')} ${groupedHex(hardware.mesh_id)}`, hardware.firmware_version, hardware.comment].filter(Boolean).join(' · ')}
+    {[
+      `${t('Mesh')} ${groupedHex(hardware.mesh_id)}`,
+      hardware.is_uninitialized ? t('Uninitialized') : hardware.firmware_version,
+      hardware.comment,
+    ]
+      .filter(Boolean)
+      .join(' · ')}
   </RowCard>
 )

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconFileDownload, IconFileImport } from '@tabler/icons-react'
-import { useState } from 'react'
-import { importColumns, importFile, importRowsAtMost, previewImport } from '@wheelhouse/contract/imports.ts'
+import { useRef, useState } from 'react'
+import { importCharactersAtMost, importColumns, importFile, importRowsAtMost, previewImport } from '@wheelhouse/contract/imports.ts'
 import type { ImportKind, ImportPreview } from '@wheelhouse/contract/imports.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useWrite } from '../../lib/api.ts'
@@ -17,14 +17,19 @@ import { Page, Tabs } from '../../ui/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { templateOf } from './import-template.ts'
+import { encodings, readText } from './read-text.ts'
+import type { Encoding } from './read-text.ts'
 import classes from './imports.module.css'
 
 interface Chosen {
   file: File
+  bytes: ArrayBuffer
   csv: string
+  encoding: Encoding
 }
 
-const largestFile = 900_000
+/** A sign takes up to three bytes. */
+const largestFile = 3 * importCharactersAtMost
 
 /** A file of locations or devices: what it would change is looked at first, and it changes all of it or nothing. */
 export function ImportScreen({ kind }: { kind: ImportKind }) {
@@ -32,6 +37,7 @@ export function ImportScreen({ kind }: { kind: ImportKind }) {
   return (
     <Page
       title={t('Import')}
+      back={{ label: t('Locations'), href: '/locations' }}
       views={
         <Tabs
           label={t('What is imported')}
@@ -50,19 +56,34 @@ export function ImportScreen({ kind }: { kind: ImportKind }) {
 function Import({ kind }: { kind: ImportKind }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const preview = useWrite(previewImport)
+  const box = useRef<HTMLDivElement>(null)
+  // What was imported goes, and with it the button that had the focus: the next file is chosen here.
+  const again = (): void => {
+    preview.reset()
+    setChosen(null)
+    ;[...(box.current?.querySelectorAll('button') ?? [])].at(-1)?.focus()
+  }
   const look = async (file: File | null): Promise<void> => {
     preview.reset()
     if (file === null) return setChosen(null)
-    const csv = await file.text()
-    setChosen({ file, csv })
+    read(file, await file.arrayBuffer())
+  }
+  const read = (file: File, bytes: ArrayBuffer, wanted?: Encoding): void => {
+    const { text: csv, encoding } = readText(bytes, wanted)
+    setChosen({ file, bytes, csv, encoding })
     preview.mutate({ body: { kind, csv } })
   }
   return (
     <div className={classes.import}>
       <div className={classes.choose}>
-        <FileBox file={chosen?.file ?? null} onFile={(file) => void look(file)} />
+        <div ref={box}>
+          <FileBox file={chosen?.file ?? null} onFile={(file) => void look(file)} />
+        </div>
         <About kind={kind} />
       </div>
+      {chosen !== null && chosen.encoding !== 'utf-8' && (
+        <EncodingChoice encoding={chosen.encoding} onChange={(encoding) => read(chosen.file, chosen.bytes, encoding)} />
+      )}
       {chosen !== null && preview.isPending && <Skeleton lines={8} />}
       {chosen !== null && preview.error !== null && (
         <ErrorState
@@ -76,9 +97,31 @@ function Import({ kind }: { kind: ImportKind }) {
           csv={chosen.csv}
           preview={preview.data}
           onAgain={() => preview.mutate({ body: { kind, csv: chosen.csv } })}
-          onDone={() => (preview.reset(), setChosen(null))}
+          onDone={again}
         />
       )}
+    </div>
+  )
+}
+
+/** Only when the file is not UTF-8: what its letters are is seen in the preview, and the person can say otherwise. */
+function EncodingChoice({ encoding, onChange }: { encoding: Encoding; onChange: (encoding: Encoding) => void }) {
+  const names: Record<Encoding, string> = {
+    'utf-8': t('UTF-8'),
+    'windows-1252': t('Western European (Windows-1252)'),
+    'windows-1250': t('Central European (Windows-1250)'),
+    'windows-1257': t('Baltic (Windows-1257)'),
+    'windows-1251': t('Cyrillic (Windows-1251)'),
+  }
+  return (
+    <div className={classes.encoding} role="status">
+      <span>{t('This file is not UTF-8. If letters look wrong below, choose how it was saved.')}</span>
+      <NativeSelect
+        aria-label={t('Encoding of the file')}
+        value={encoding}
+        data={encodings.filter((one) => one !== 'utf-8').map((value) => ({ value, label: names[value] }))}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as Encoding)}
+      />
     </div>
   )
 }

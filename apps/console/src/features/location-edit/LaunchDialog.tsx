@@ -5,6 +5,8 @@ import { isLaunchable, launchLocation, listLaunchChecks } from '@wheelhouse/cont
 import type { LaunchCheck } from '@wheelhouse/contract/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
 import { read, useWrite } from '../../lib/api.ts'
+import { useChangedMeanwhile } from '../../lib/changed-meanwhile.tsx'
+import { freshLocation, locationFieldsShown } from '../../lib/location-changes.ts'
 import { deviceName } from '../../lib/device-words.ts'
 import { actionFailures, fetchFailures, successes } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
@@ -48,6 +50,7 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
   const checks = useQuery({ ...read(listLaunchChecks, { params }, fetchFailures.launchChecks), staleTime: 0 })
   useRefetchOnChanges([`${locationPathOfApi(location.id)}/launch-checks`], concerns(location.id), 1_000)
   const launch = useWrite(launchLocation, { done: successes.locationLaunched })
+  const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
   const missing = checks.data?.filter(({ is_met }) => !is_met).length
   const isReady = missing === 0
   return (
@@ -68,6 +71,7 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
           </ul>
         </>
       )}
+      {meanwhile.notice}
       {launch.error && (
         <p className={classes.error} role="alert">
           {failureText(actionFailures.launchLocation, launch.error)}
@@ -78,7 +82,11 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
           {isReady ? t('Not yet') : t('Close')}
         </Button>
         {isReady && (
-          <Button variant="filled" loading={launch.isPending} onClick={() => launch.mutate({ params }, { onSuccess: onClose })}>
+          <Button
+            variant="filled"
+            loading={launch.isPending}
+            onClick={() => launch.mutate({ params, version: meanwhile.version }, { onSuccess: onClose, onError: meanwhile.onRefused })}
+          >
             {t('Launch')}
           </Button>
         )}
@@ -116,6 +124,10 @@ const mendOf = (name: LaunchCheck['name'], id: string): { href: string; words: s
       ? { href: locationPath(id), words: t('Add devices') }
       : { href: `${locationPath(id)}?view=technical`, words: t('Look at them') }
 
+/** The names stand below as links; where there are none the sentence is said whole. */
+const wordsBeforeNames = ({ missing, devices }: LaunchCheck): string =>
+  devices.length === 0 ? missing : (missing.split(':')[0] ?? missing)
+
 function CheckLine({ check, locationId, onFollow }: { check: LaunchCheck; locationId: string; onFollow: () => void }) {
   const { href, words } = mendOf(check.name, locationId)
   const Icon = check.is_met ? IconCircleCheck : IconCircleDashed
@@ -125,7 +137,7 @@ function CheckLine({ check, locationId, onFollow }: { check: LaunchCheck; locati
       <span>
         <strong>{t(checkWords[check.name])}</strong>
         <span className="visually-hidden">{check.is_met ? t('ok') : t('missing')}</span>
-        {!check.is_met && <small>{check.missing}</small>}
+        {!check.is_met && <small>{wordsBeforeNames(check)}</small>}
         {!check.is_met && check.devices.length > 0 && (
           <small className={classes.devices}>
             {check.devices.map((device) => (

@@ -15,6 +15,7 @@ import type { LocationGroup } from '../../lib/location-fields.ts'
 import { useUser } from '../../lib/user-store.ts'
 import { FormSection } from '../../ui/form/form-parts.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
+import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ErrorState, NoPermission, Skeleton } from '../../ui/states.tsx'
 import {
@@ -30,6 +31,8 @@ import {
 import { bornFields, copiedValues, newValues, valuesOf, writableFields, writableGroups } from './location-writing.ts'
 import classes from './location-edit.module.css'
 
+const toLocations = () => ({ label: t('Locations'), href: '/locations' })
+
 interface NewLocationFormProps {
   /** The location to begin with. */
   copyOf: string | undefined
@@ -42,8 +45,8 @@ export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
   const may = useMayCall(createLocation)
   if (may) return copyOf === undefined ? <NewForm {...ways} /> : <CopyForm {...ways} id={copyOf} />
   return (
-    <Page title={t('New location')}>
-      <NoPermission action="CREATE" resource="location" />
+    <Page title={t('New location')} back={toLocations()}>
+      <NoPermission action="CREATE" resource="location" way={<Link href="/locations">{t('To the locations')}</Link>} />
     </Page>
   )
 }
@@ -54,7 +57,7 @@ function CopyForm({ id, ...ways }: Ways & { id: string }) {
   const { data, error, refetch } = useQuery(read(getLocation, { params: { location_id: id } }, fetchFailures.location))
   if (data !== undefined) return <NewForm {...ways} from={data} />
   return (
-    <Page title={t('New location')}>
+    <Page title={t('New location')} back={toLocations()}>
       {error ? (
         <ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -71,7 +74,7 @@ function NewForm({ from, onDone, onCancel }: Ways & { from?: Location }) {
   const title =
     original === undefined ? t('New location') : t('New location like {{code}} {{label}}', { code: original.code, label: original.label })
   return (
-    <Page title={title}>
+    <Page title={title} back={toLocations()}>
       <div className={`${classes.scroller} ${classes.ruled}`}>
         <div className={classes.room}>
           <ContractForm

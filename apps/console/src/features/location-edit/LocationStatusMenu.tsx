@@ -5,8 +5,10 @@ import { forceLocationStatus, setLocationStatus } from '@wheelhouse/contract/loc
 import type { Location, LocationStatus } from '@wheelhouse/contract/locations.ts'
 import { useWrite } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
+import { useChangedMeanwhile } from '../../lib/changed-meanwhile.tsx'
 import { actionFailures, successes } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
+import { freshLocation, locationFieldsShown } from '../../lib/location-changes.ts'
 import { failureText } from '../../lib/messages.ts'
 import { CommandMenuContent } from '../../ui/command-menu.tsx'
 import type { Command } from '../../ui/command-menu.tsx'
@@ -18,22 +20,28 @@ import type { StatusMove } from './location-writing.ts'
 export const statusWord = (status: LocationStatus): string => t(lookOf('location_status', status).word)
 export const statusReason = { label: t('Reason'), minLength: 10, maxLength: 500, isRequired: true }
 
-/** In the header: where this location may go from here. Nothing where it may go nowhere. */
-export function LocationStatusMenu({ location }: { location: Location }) {
-  const [asked, setAsked] = useState<StatusMove | null>(null)
+/** Where this location may go from here, in groups: next steps, forced ones, the end. */
+export function useStatusCommands(location: Location, onAsk: (move: StatusMove) => void): Command[][] {
   const moves = statusMoves(location, useMayCall(setLocationStatus), useMayCall(forceLocationStatus))
-  if (moves.length === 0) return null
   const commandOf = (move: StatusMove): Command => ({
     id: move.to,
     label: statusWord(move.to),
     icon: lookOf('location_status', move.to).icon ?? IconStatusChange,
     note: isMarkedForced(location, move) ? t('forced') : undefined,
     isDanger: move.to === 'obsolete',
-    onChoose: () => setAsked(move),
+    onChoose: () => onAsk(move),
   })
   const steps = moves.filter(({ isForced }) => !isForced)
   const forced = moves.filter(({ isForced, to }) => isForced && to !== 'obsolete')
   const end = moves.filter(({ isForced, to }) => isForced && to === 'obsolete')
+  return [steps, forced, end].map((group) => group.map(commandOf))
+}
+
+/** In the header of a wide window. Nothing where it may go nowhere. */
+export function LocationStatusMenu({ location }: { location: Location }) {
+  const [asked, setAsked] = useState<StatusMove | null>(null)
+  const groups = useStatusCommands(location, setAsked)
+  if (groups.flat().length === 0) return null
   return (
     <>
       <Menu position="bottom-end" width={248}>
@@ -46,11 +54,7 @@ export function LocationStatusMenu({ location }: { location: Location }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <CommandMenuContent
-            title={statusWord(location.status)}
-            detail={t('now')}
-            groups={[steps, forced, end].map((group) => group.map(commandOf))}
-          />
+          <CommandMenuContent title={statusWord(location.status)} detail={t('now')} groups={groups} />
         </Menu.Dropdown>
       </Menu>
       <StatusDialog key={asked?.to ?? ''} location={location} move={asked} onClose={() => setAsked(null)} />
@@ -64,8 +68,9 @@ interface StatusDialogProps {
   onClose: () => void
 }
 
-function StatusDialog({ location, move, onClose }: StatusDialogProps) {
+export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
   const write = useWrite(move?.isForced === true ? forceLocationStatus : setLocationStatus, { done: successes.locationStatusUpdated })
+  const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
   const isEnd = move?.to === 'obsolete'
   const word = move === null ? '' : statusWord(move.to)
   return (
@@ -87,9 +92,13 @@ function StatusDialog({ location, move, onClose }: StatusDialogProps) {
       onConfirm={({ comment }) =>
         move !== null &&
         !write.isPending &&
-        write.mutate({ params: { location_id: location.id }, body: { status: move.to, reason: comment } }, { onSuccess: onClose })
+        write.mutate(
+          { params: { location_id: location.id }, body: { status: move.to, reason: comment }, version: meanwhile.version },
+          { onSuccess: onClose, onError: meanwhile.onRefused },
+        )
       }
     >
+      {meanwhile.notice}
       {move !== null && (isEnd ? <ObsoleteWarning location={location} /> : <MoveWords location={location} move={move} />)}
     </ConfirmDialog>
   )

@@ -5,7 +5,15 @@ import { actionFailures, successes } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BulkAction } from '../../lib/list-bulk.ts'
 import { lazyPart } from '../../ui/later.tsx'
-import { statusUndo, tagsUndo } from './location-writing.ts'
+
+/** What can be taken back is known after the act. Without its code nothing is offered: the act itself is done. */
+const undoBy =
+  (name: 'tagsUndo' | 'statusUndo'): BulkAction['undo'] =>
+  (results, sent) =>
+    import('./location-writing.ts').then(
+      (writing) => writing[name](results, sent),
+      () => [],
+    )
 
 export const locationBulk: readonly BulkAction[] = [
   {
@@ -16,7 +24,7 @@ export const locationBulk: readonly BulkAction[] = [
     failed: actionFailures.updateTags,
     done: successes.tagsUpdated,
     dialog: lazyPart(() => import('./LocationBulkDialogs.tsx').then((module) => module.TagsBulkDialog)),
-    undo: tagsUndo,
+    undo: undoBy('tagsUndo'),
   },
   {
     label: t('Status'),
@@ -26,6 +34,6 @@ export const locationBulk: readonly BulkAction[] = [
     failed: actionFailures.updateLocationStatus,
     done: successes.locationStatusesUpdated,
     dialog: lazyPart(() => import('./LocationBulkDialogs.tsx').then((module) => module.StatusBulkDialog)),
-    undo: statusUndo,
+    undo: undoBy('statusUndo'),
   },
 ]

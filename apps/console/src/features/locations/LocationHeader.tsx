@@ -38,6 +38,7 @@ export function LocationHeader({ location, actions, tabs }: LocationHeaderProps)
         </>
       }
       actions={actions}
+      isTopOnPhone
       facts={factsOf(location)}
       tabs={tabs}
     />
@@ -48,12 +49,17 @@ function factsOf(location: Location): Fact[] {
   const { address, owner_id, owner_name, operator_id, operator_name, type, generation, time_zone } = location
   const facts: Fact[] = address === '' ? [] : [{ icon: IconMapPin, value: address }]
   if (owner_id !== null && owner_name !== null)
-    facts.push({ icon: IconBuilding, value: <OrganizationLink id={owner_id} name={owner_name} />, label: t('owner') })
+    facts.push({ icon: IconBuilding, value: <OrganizationLink id={owner_id} name={owner_name} />, label: t('owner'), isWideOnly: true })
   if (operator_id !== null && operator_name !== null)
-    facts.push({ icon: IconHeadset, value: <OrganizationLink id={operator_id} name={operator_name} />, label: t('operator') })
+    facts.push({
+      icon: IconHeadset,
+      value: <OrganizationLink id={operator_id} name={operator_name} />,
+      label: t('operator'),
+      isWideOnly: true,
+    })
   facts.push(
-    { icon: IconParking, value: `${t(locationTypeWords[type])}, ${generation}` },
-    { icon: IconClock, value: <LocalTime zone={time_zone} />, label: time_zone },
+    { icon: IconParking, value: `${t(locationTypeWords[type])}, ${generation}`, isWideOnly: true },
+    { icon: IconClock, value: <LocalTime zone={time_zone} />, label: time_zone, isWideOnly: true },
   )
   return facts
 }

@@ -1,9 +1,10 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconBuilding, IconCategory, IconCircleCheck, IconHeartbeat, IconList, IconMap2, IconTag } from '@tabler/icons-react'
+import { IconBuilding, IconCategory, IconCircleCheck, IconHeartbeat, IconList, IconMap2, IconTag, IconTags } from '@tabler/icons-react'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import {
   exportLocations,
+  listLocationPrivateTags,
   listLocations,
   listLocationTags,
   locationHealths,
@@ -23,18 +24,20 @@ import type { BulkAction } from '../../lib/list-bulk.ts'
 import { ListPage } from '../../lib/list-page.tsx'
 import { cleared, listed } from '../../lib/list-search.ts'
 import { locationTypeWords } from '../../lib/location-words.ts'
+import { useOrganizationChoices } from '../../lib/organization-choices.ts'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { usePhone } from '../../ui/app-frame.tsx'
 import type { Filter } from '../../ui/filter-chip.tsx'
+import { lazyPart } from '../../ui/later.tsx'
 import { DockLegend } from '../../ui/legend.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
 import { statusLooks } from '../../ui/status-looks.ts'
-import { useOrganizationChoices } from '../organizations/OrganizationPicker.tsx'
 import { LocationCard, locationColumns, totalsCells } from './location-columns.tsx'
 import { filterOf } from './location-search.ts'
 import type { LocationsSearch } from './location-search.ts'
 import { locationPath } from './LocationLink.tsx'
-import { LocationsMap } from './LocationsMap.tsx'
+
+const LocationsMap = lazyPart(() => import('./LocationsMap.tsx').then((module) => module.LocationsMap))
 
 interface LocationsScreenProps {
   /** The address is the state. */
@@ -129,7 +132,7 @@ function useTotals(search: LocationsSearch) {
   return (
     data && {
       cells: totalsCells(data, (value) => format.number(value)),
-      label: t('Totals, {{count}} locations', { count: format.number(data.locations) }),
+      label: data.locations === 1 ? t('Totals, 1 location') : t('Totals, {{count}} locations', { count: format.number(data.locations) }),
     }
   )
 }
@@ -152,7 +155,9 @@ const is = () => ({ operators: [{ value: 'is', label: t('is') }], operator: 'is'
 /** Spec section 2: tags (and, or), organizations, statuses, health; and the type. */
 function useLocationFilters(search: LocationsSearch, onSearch: (search: LocationsSearch) => void): Filter[] {
   const organizations = useOrganizationChoices()
-  const tags = useTagFilter(search, onSearch)
+  const tags = useTagFilter(search, onSearch, publicTags())
+  const privates = useTagFilter(search, onSearch, privateTags())
+  const maySeePrivate = useMayCall(listLocationPrivateTags)
   const chosen = (id: 'status' | 'health' | 'type' | 'organization_id', label: string) => ({
     ...is(),
     id,
@@ -162,6 +167,7 @@ function useLocationFilters(search: LocationsSearch, onSearch: (search: Location
   })
   return [
     tags,
+    ...(maySeePrivate ? [privates] : []),
     ...(organizations
       ? [{ ...chosen('organization_id', t('Organization')), icon: IconBuilding, choices: organizations, isOffered: true }]
       : []),
@@ -171,22 +177,39 @@ function useLocationFilters(search: LocationsSearch, onSearch: (search: Location
   ]
 }
 
-function useTagFilter(search: LocationsSearch, onSearch: (search: LocationsSearch) => void): Filter {
-  const may = useMayCall(listLocationTags)
-  const { data: tags = [] } = useQuery({ ...read(listLocationTags, {}, fetchFailures.tags), enabled: may })
+const publicTags = () =>
+  ({ id: 'tags', label: t('Tags'), icon: IconTag, route: listLocationTags, key: 'tag', mode: 'tag_mode', isOffered: true }) as const
+const privateTags = () =>
+  ({
+    id: 'private-tags',
+    label: t('Private tags'),
+    icon: IconTags,
+    route: listLocationPrivateTags,
+    key: 'private_tag',
+    mode: 'private_tag_mode',
+    isOffered: false,
+  }) as const
+
+type TagKind = ReturnType<typeof publicTags> | ReturnType<typeof privateTags>
+
+function useTagFilter(search: LocationsSearch, onSearch: (search: LocationsSearch) => void, kind: TagKind): Filter {
+  const { id, label, icon, route, key, mode, isOffered } = kind
+  const may = useMayCall(route)
+  const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}, fetchFailures.tags), enabled: may })
   return {
-    id: 'tags',
-    label: t('Tags'),
-    icon: IconTag,
+    ...{ id, label, icon, isOffered },
     operators: [
       { value: 'any', label: t('any of') },
       { value: 'all', label: t('all of') },
     ],
-    operator: search.tag_mode ?? 'any',
+    operator: search[mode] ?? 'any',
     choices: tags.map(({ tag, locations }) => ({ value: tag, label: tag, count: locations })),
-    selected: search.tag ?? [],
-    isOffered: true,
+    selected: asTyped(search[key] ?? [], tags),
     onChange: ({ operator, selected }) =>
-      onSearch({ ...search, tag: listed(selected), tag_mode: operator === 'all' && selected.length > 0 ? 'all' : undefined }),
+      onSearch({ ...search, [key]: listed(selected), [mode]: operator === 'all' && selected.length > 0 ? 'all' : undefined }),
   }
 }
+
+/** An address may write a tag in other letters than the list does. */
+const asTyped = (chosen: readonly string[], tags: readonly { tag: string }[]): string[] =>
+  chosen.map((one) => tags.find(({ tag }) => tag.toLowerCase() === one.toLowerCase())?.tag ?? one)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { LocationHealth, LocationSort, LocationStatus, LocationType } from '@wheelhouse/contract/locations.ts'
 import type { LocationFilter } from '@wheelhouse/contract/locations.ts'
+import { feeSearch } from '../../lib/fee-search.ts'
 import type { LocationGroup } from '../../lib/location-fields.ts'
 import { someOf } from '../../lib/search-params.ts'
 
@@ -8,6 +9,8 @@ const Search = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),
   tag: someOf(z.string().min(2).max(32)),
   tag_mode: z.literal('all').optional().catch(undefined),
+  private_tag: someOf(z.string().min(2).max(32)),
+  private_tag_mode: z.literal('all').optional().catch(undefined),
   organization_id: someOf(z.uuid()),
   status: someOf(LocationStatus),
   health: someOf(LocationHealth),
@@ -57,6 +60,8 @@ const Details = z.object({
   tab: z.enum(['events', 'photos', 'external-devices']).optional().catch(undefined),
   edit: z.enum(groups).optional().catch(undefined),
   device: z.uuid().optional().catch(undefined),
+  /** Of the device that is open: what was sent to it, or what happened at it. */
+  history: z.enum(['commands', 'events']).optional().catch(undefined),
   /** Features of the event history, or a feature and one of its verbs. */
   feature: someOf(z.string().max(81)),
   actor_kind: someOf(z.enum(['person', 'hardware', 'system', 'service'])),
@@ -66,7 +71,12 @@ const Details = z.object({
     .union([z.enum(['day', 'week', 'quarter', 'year']), z.templateLiteral([z.iso.date(), '..', z.iso.date()])])
     .optional()
     .catch(undefined),
+  ...feeSearch,
 })
 export type LocationSearch = z.output<typeof Details>
+
+/** What of the address filters the events, of the location or of the device that is open. */
+export const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch) => ({ feature, actor_kind, actor_id, period })
+export const noEventFilter = { feature: undefined, actor_kind: undefined, actor_id: undefined, period: undefined }
 
 export const locationSearch = (search: Record<string, unknown>): LocationSearch => Details.parse(search)

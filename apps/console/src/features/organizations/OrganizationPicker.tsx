@@ -5,16 +5,8 @@ import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Choice } from '../../ui/choice-list.tsx'
 import type { FieldProps } from '../../ui/form/field-frame.tsx'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
-
-/** Organizations to choose from, by name; null for those who may not see any. */
-export function useOrganizationChoices(): readonly Choice[] | null {
-  const may = useMayCall(listOrganizations)
-  const { data = [] } = useQuery({ ...read(listOrganizations, {}, fetchFailures.organizations), enabled: may })
-  return may ? data.map(({ id, name }) => ({ value: id, label: name })) : null
-}
 
 const shownAtMost = 50
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlugConnectedX } from '@tabler/icons-react'
+import type { Location } from '@wheelhouse/contract/locations.ts'
 import type { Outage } from '@wheelhouse/contract/outages.ts'
 import { currentOutages } from '@wheelhouse/contract/outages.ts'
 import { read } from '../../lib/api.ts'
@@ -11,11 +12,12 @@ import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { NoticeBar } from '../../ui/bars.tsx'
 import { Duration } from '../../ui/time.tsx'
 import { outageName } from './outage-words.ts'
+import classes from './outages.module.css'
 
 /** "Offline since 10:20, confirmed": the largest outage that is not over; nothing where all is well. */
-export function OutageLine({ locationId }: { locationId: string }) {
+export function OutageLine({ location: { id: locationId, health } }: { location: Pick<Location, 'id' | 'health'> }) {
   const may = useMayCall(currentOutages)
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...read(currentOutages, { params: { location_id: locationId } }, fetchFailures.outages),
     enabled: may,
   })
@@ -24,6 +26,8 @@ export function OutageLine({ locationId }: { locationId: string }) {
     ({ type, location_id }) => type === 'outage' && location_id === locationId,
   )
   const [first, ...others] = data ?? []
+  // Where something is offline there will be a line: what stands below it should not jump.
+  if (isLoading && health !== 'online') return <div className={classes.kept} aria-hidden />
   if (!first) return null
   return (
     <NoticeBar
@@ -55,7 +59,7 @@ function Words({ outage, others }: { outage: Outage; others: number }) {
       {' · '}
       <Duration since={began_at} />
       {' · '}
-      {confirmed_at === null ? t('confirmed when it has lasted two hours') : t('confirmed {{time}}', { time: moment(confirmed_at) })}
+      {confirmed_at === null ? t('not confirmed yet') : t('confirmed {{time}}', { time: moment(confirmed_at) })}
       {more}
     </span>
   )

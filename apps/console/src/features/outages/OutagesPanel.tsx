@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Outage } from '@wheelhouse/contract/outages.ts'
-import { listOutages } from '@wheelhouse/contract/outages.ts'
+import { exportOutages, listOutages } from '@wheelhouse/contract/outages.ts'
 import { infinite } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
-import { useFormat } from '../../lib/format.ts'
+import { total, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { ListExport } from '../../lib/list-export.tsx'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { SectionHead } from '../../ui/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/states.tsx'
@@ -27,10 +28,26 @@ export function OutagesPanel({ locationId }: { locationId: string }) {
   useRefetchOnChanges([listOutages.path], ({ type, location_id }) => type === 'outage' && location_id === locationId)
   if (!may) return null
   const outages = list.data?.pages.flatMap((page) => page.items)
-  const total = list.data?.pages[0]?.total
+  const format = useFormat()
+  const [first] = list.data?.pages ?? []
   return (
     <section className={classes.outages}>
-      <SectionHead title={t('Outages')} {...(total === undefined ? {} : { count: total })} />
+      <SectionHead
+        title={t('Outages')}
+        {...(first === undefined ? {} : { count: first.total })}
+        actions={
+          first !== undefined &&
+          first.total > 0 && (
+            <ListExport
+              isSmall
+              route={exportOutages}
+              query={{ location_id: [locationId] }}
+              title={t('Export outages')}
+              count={total(format, first)}
+            />
+          )
+        }
+      />
       {outages === undefined ? (
         list.error === null ? (
           <Skeleton lines={4} />

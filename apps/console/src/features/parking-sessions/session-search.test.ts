@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
 import { filterOf, sessionsSearch } from './session-search.ts'
 
-const now = new Date(2026, 10, 21, 14, 30)
-const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).toISOString()
+const inTallinn = (search: Parameters<typeof filterOf>[0], today = '2026-11-21') => filterOf(search, today, 'Europe/Tallinn')
 
-test('spec 5: a named period is counted in whole days and months', () => {
-  expect(filterOf({ period: 'today' }, now)).toEqual({ from: day(2026, 11, 21) })
-  expect(filterOf({ period: 'yesterday' }, now)).toEqual({ from: day(2026, 11, 20), to: day(2026, 11, 21) })
-  expect(filterOf({ period: 'last_7_days' }, now)).toEqual({ from: day(2026, 11, 15) })
-  expect(filterOf({ period: 'last_month' }, new Date(2026, 0, 5))).toEqual({ from: day(2025, 12, 1), to: day(2026, 1, 1) })
+test('spec 5: a named period is counted in whole days and months, by the clock of the reader', () => {
+  expect(inTallinn({ period: 'today' })).toEqual({ from: '2026-11-20T22:00:00.000Z' })
+  expect(inTallinn({ period: 'yesterday' })).toEqual({ from: '2026-11-19T22:00:00.000Z', to: '2026-11-20T22:00:00.000Z' })
+  expect(inTallinn({ period: 'last_7_days' })).toEqual({ from: '2026-11-14T22:00:00.000Z' })
+  expect(inTallinn({ period: 'last_month' }, '2026-01-05')).toEqual({ from: '2025-11-30T22:00:00.000Z', to: '2025-12-31T22:00:00.000Z' })
+  expect(filterOf({ period: 'today' }, '2026-11-21', 'America/Los_Angeles')).toEqual({ from: '2026-11-21T08:00:00.000Z' })
+})
+
+test('two days of an address hold both of them, also where the clock changes between them', () => {
+  const { period } = sessionsSearch({ period: '2026-10-24..2026-10-25' })
+  expect(inTallinn({ period })).toEqual({ from: '2026-10-23T21:00:00.000Z', to: '2026-10-25T22:00:00.000Z' })
 })
 
 test('a mistyped link opens the list without what is not understood', () => {
@@ -16,5 +21,7 @@ test('a mistyped link opens the list without what is not understood', () => {
   expect(search).toMatchObject({ how_ended: ['forced'], min_minutes: 1440 })
   expect(search.period).toBeUndefined()
   expect(search.rating).toBeUndefined()
-  expect(filterOf(sessionsSearch({ order: 'asc' }), now)).toEqual({})
+  expect(sessionsSearch({ period: '2026-02-30..2026-03-01' }).period).toBeUndefined()
+  expect(sessionsSearch({ period: '2026-11-21..2026-11-20' }).period).toBeUndefined()
+  expect(inTallinn(sessionsSearch({ order: 'asc' }))).toEqual({})
 })

@@ -1,13 +1,22 @@
 import * as z from 'zod'
 import { HowEnded } from '@wheelhouse/contract/parking-sessions.ts'
 import type { listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import { dayPlus, daysOf, instantsOf } from '../../lib/day-span.ts'
+import type { DaySpan } from '../../lib/day-span.ts'
 import { someOf } from '../../lib/search-params.ts'
+import { presetRange } from '../../ui/form/date-ranges.ts'
+import type { DateRange } from '../../ui/form/date-ranges.ts'
 
 export const periods = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'current_month', 'last_month'] as const
 export type Period = (typeof periods)[number]
 
+const Days = z.custom<DaySpan>((value) => typeof value === 'string' && daysOf(value) !== null)
+
 const Search = z.object({
-  period: z.enum(periods).optional().catch(undefined),
+  period: z
+    .union([z.enum(periods), Days])
+    .optional()
+    .catch(undefined),
   location_id: someOf(z.uuid()),
   user_id: z.uuid().optional().catch(undefined),
   device_id: z.uuid().optional().catch(undefined),
@@ -30,27 +39,31 @@ export const sessionSearch = (search: Record<string, unknown>): SessionSearch =>
 
 type Filter = Omit<z.input<(typeof listParkingSessions)['query']>, 'order' | 'cursor' | 'limit'>
 
-/** What an address asks for, without its order. A named period is counted in the reader's days from `now`. */
-export function filterOf({ period, order: _order, ...rest }: SessionsSearch, now: Date): Filter {
-  const span = period ? spanOf(period, now) : {}
-  return { ...rest, ...span }
+/** What an address asks for, without its order. Days begin and end by the clock of the reader, whose day it is `today`. */
+export function filterOf({ period, order: _order, ...rest }: SessionsSearch, today: string, timeZone: string): Filter {
+  if (period === undefined) return rest
+  const days = daysOf(period)
+  if (days !== null) return { ...rest, ...instantsOf(days, timeZone) }
+  const named = period as Period
+  const { from, to } = instantsOf(daysIn(named, today), timeZone)
+  // What goes on until now has no end: a session that begins while one looks at the list belongs to it.
+  return { ...rest, from, ...(endsToday.has(named) ? {} : { to }) }
 }
 
-function spanOf(period: Period, now: Date): { from: string; to?: string } {
-  const day = (plus: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + plus).toISOString()
-  const month = (plus: number) => new Date(now.getFullYear(), now.getMonth() + plus, 1).toISOString()
+const endsToday: ReadonlySet<Period> = new Set(['today', 'last_7_days', 'last_30_days', 'current_month'])
+
+function daysIn(period: Period, today: string): DateRange {
   switch (period) {
     case 'today':
-      return { from: day(0) }
+      return { from: today, to: today }
     case 'yesterday':
-      return { from: day(-1), to: day(0) }
+      return { from: dayPlus(today, -1), to: dayPlus(today, -1) }
     case 'last_7_days':
-      return { from: day(-6) }
+      return { from: dayPlus(today, -6), to: today }
     case 'last_30_days':
-      return { from: day(-29) }
+      return { from: dayPlus(today, -29), to: today }
     case 'current_month':
-      return { from: month(0) }
     case 'last_month':
-      return { from: month(-1), to: month(0) }
+      return presetRange(period, today)
   }
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconCategory, IconEye, IconList, IconMap2, IconMapPin, IconMapPinPlus, IconTrash, IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import {
@@ -20,15 +21,18 @@ import { ListPage } from '../../lib/list-page.tsx'
 import { cleared, listed } from '../../lib/list-search.ts'
 import { usePhone } from '../../ui/app-frame.tsx'
 import type { Filter } from '../../ui/filter-chip.tsx'
-import { useLocationChoices } from '../../lib/location-choices.ts'
+import { lazyPart } from '../../ui/later.tsx'
+import { useLocationFilter } from '../../lib/location-choices.ts'
 import { PointCard, pointColumns } from './point-columns.tsx'
-import { NewPointDialog } from './PointDialog.tsx'
-import { OpenPoint } from './PointPanel.tsx'
 import { closed, filterOf, pointOpen } from './point-search.ts'
 import type { PointsSearch } from './point-search.ts'
-import { PointsMap } from './PointsMap.tsx'
 import { levelWords, typeWords } from './point-words.ts'
 import classes from './points-of-interest.module.css'
+
+// What no row needs comes with its first use.
+const NewPointDialog = lazyPart(() => import('./PointDialog.tsx').then((module) => module.NewPointDialog))
+const OpenPoint = lazyPart(() => import('./PointPanel.tsx').then((module) => module.OpenPoint))
+const PointsMap = lazyPart(() => import('./PointsMap.tsx').then((module) => module.PointsMap))
 
 interface ScreenProps {
   /** The address is the state. */
@@ -127,13 +131,14 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
   const isMap = search.view === 'map'
   const show = (view: string): void => onSearch({ ...closed(search), view: view === 'map' ? 'map' : undefined })
   const begin = (): void => onSearch({ ...search, open: isMap ? 'place' : 'new' })
-  if (isMap && search.open === 'place')
+  const { isPlacing, cancel, newPoint } = usePlacing(search, onSearch)
+  if (isPlacing)
     return (
       <>
         <span className={classes.placing} role="status">
           {isPhone ? t('Click where it is') : t('Click where it is, or move the map by arrows and press Enter')}
         </span>
-        <Button leftSection={<IconX size={15} stroke={1.75} />} onClick={() => onSearch(closed(search))}>
+        <Button leftSection={<IconX size={15} stroke={1.75} />} onClick={cancel}>
           {t('Cancel')}
         </Button>
       </>
@@ -145,7 +150,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
           {isMap ? <IconList size={22} stroke={1.75} /> : <IconMap2 size={22} stroke={1.75} />}
         </ActionIcon>
         {mayCreate && (
-          <Button variant="filled" px={10} aria-label={t('New point')} onClick={begin}>
+          <Button ref={newPoint} variant="filled" px={10} aria-label={t('New point')} onClick={begin}>
             <IconMapPinPlus size={22} stroke={1.75} />
           </Button>
         )}
@@ -159,7 +164,7 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
     <>
       <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
       {mayCreate && (
-        <Button variant="filled" leftSection={<IconMapPinPlus size={15} stroke={1.75} />} onClick={begin}>
+        <Button ref={newPoint} variant="filled" leftSection={<IconMapPinPlus size={15} stroke={1.75} />} onClick={begin}>
           {t('New point')}
         </Button>
       )}
@@ -167,8 +172,28 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
   )
 }
 
+/** While a place is looked for the map has the keys; Esc gives them back to where it began. */
+function usePlacing(search: PointsSearch, onSearch: ScreenProps['onSearch']) {
+  const newPoint = useRef<HTMLButtonElement>(null)
+  const wasPlacing = useRef(false)
+  const { view, open } = search
+  const isPlacing = view === 'map' && open === 'place'
+  const cancel = (): void => onSearch(closed(search))
+  const pressed = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && cancel())
+  useEffect(() => {
+    if (!isPlacing) return undefined
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [isPlacing])
+  useEffect(() => {
+    if (wasPlacing.current && open === undefined) newPoint.current?.focus()
+    wasPlacing.current = isPlacing
+  }, [isPlacing, open])
+  return { isPlacing, cancel, newPoint }
+}
+
 function useFilters(search: PointsSearch, onSearch: ScreenProps['onSearch']): Filter[] {
-  const locations = useLocationChoices()
+  const locations = useLocationFilter(search.location_id ?? [])
   const chosen = (id: 'type' | 'access_level' | 'location_id') => ({
     ...{ id, operators: [{ value: 'is', label: t('is') }], operator: 'is', isOffered: true },
     selected: search[id] ?? [],
@@ -187,6 +212,6 @@ function useFilters(search: PointsSearch, onSearch: ScreenProps['onSearch']): Fi
       icon: IconEye,
       choices: accessLevels.map((value) => ({ value, label: t(levelWords[value].word) })),
     },
-    ...(locations ? [{ ...chosen('location_id'), label: t('Location'), icon: IconMapPin, choices: locations }] : []),
+    ...(locations ? [{ ...chosen('location_id'), label: t('Location'), icon: IconMapPin, ...locations }] : []),
   ]
 }

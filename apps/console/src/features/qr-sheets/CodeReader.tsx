@@ -6,6 +6,8 @@ import { ScannedQrCode } from '@wheelhouse/contract/device-edit.ts'
 import type { confirmQrCode, setQrCode } from '@wheelhouse/contract/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { useWrite } from '../../lib/api.ts'
+import { useChangedMeanwhile } from '../../lib/changed-meanwhile.tsx'
+import { deviceFields, freshDevice } from '../../lib/device-changes.ts'
 import { t } from '../../lib/i18n.ts'
 import { failureText } from '../../lib/messages.ts'
 import { Scanner } from '../../lib/scanner.tsx'
@@ -31,12 +33,13 @@ export function CodeReader({ route, device, lead, verb, failed, done, onEnd }: C
   const [problem, setProblem] = useState<string | null>(null)
   const write = useWrite(route, { done, onDone: onEnd })
   const [refused, setRefused] = useState<string | null>(null)
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
   const send = (code: string): void => {
     if (write.isPending) return
     setProblem(null)
     write.mutate(
-      { params: { device_id: device.id }, body: { qr_code: code } },
-      { onError: (error) => (setRefused(code), setProblem(failureText(failed, error))) },
+      { params: { device_id: device.id }, body: { qr_code: code }, version: meanwhile.version },
+      { onError: (error) => (setRefused(code), setProblem(failureText(failed, error)), meanwhile.onRefused(error)) },
     )
   }
   const scanned = (read: string): boolean => {
@@ -59,6 +62,7 @@ export function CodeReader({ route, device, lead, verb, failed, done, onEnd }: C
   return (
     <form className={classes.typed} onSubmit={submit} noValidate>
       <p>{lead}</p>
+      {meanwhile.notice}
       {isScanning ? (
         <Scanner onRead={scanned} problem={problem} />
       ) : (

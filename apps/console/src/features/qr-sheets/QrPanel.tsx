@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { confirmQrCode, generateQrCodes, setQrCode } from '@wheelhouse/contract/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
+import { useChangedMeanwhile } from '../../lib/changed-meanwhile.tsx'
+import { deviceFields, freshDevice } from '../../lib/device-changes.ts'
 import { deviceName, deviceWithin } from '../../lib/device-words.ts'
 import { actionFailures, successes } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
@@ -72,6 +74,7 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
 
 function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => void }) {
   const { qr_code: code } = device
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
   return (
     <>
       <div className={classes.shown}>
@@ -99,12 +102,18 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
         {code !== null && (
           <ActionButton
             route={setQrCode}
-            input={{ params: { device_id: device.id }, body: { qr_code: null } }}
+            input={{ params: { device_id: device.id }, body: { qr_code: null }, version: meanwhile.version }}
+            onRefused={meanwhile.onRefused}
             label={t('Take away')}
             icon={IconTrash}
             confirm={{
               title: t('Take the QR code away from {{device}}?', { device: deviceWithin(device) }),
-              children: <p>{t('Whoever scans {{code}} finds nothing then. The sticker may be put on another device.', { code })}</p>,
+              children: (
+                <>
+                  {meanwhile.notice}
+                  <p>{t('Whoever scans {{code}} finds nothing then. The sticker may be put on another device.', { code })}</p>
+                </>
+              ),
               isDanger: true,
             }}
             failed={actionFailures.setQrCode}

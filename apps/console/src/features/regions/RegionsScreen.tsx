@@ -10,11 +10,13 @@ import { t } from '../../lib/i18n.ts'
 import { ListPage } from '../../lib/list-page.tsx'
 import { listed } from '../../lib/list-search.ts'
 import type { Filter } from '../../ui/filter-chip.tsx'
+import { lazyPart } from '../../ui/later.tsx'
 import { RegionCard, regionColumns, statusWords } from './region-columns.tsx'
-import { NewRegionDialog } from './RegionDialog.tsx'
-import { OpenRegion } from './RegionPanel.tsx'
 import { closed, filterOf, regionOpen } from './region-search.ts'
 import type { RegionsSearch } from './region-search.ts'
+
+const NewRegionDialog = lazyPart(() => import('./RegionDialog.tsx').then((module) => module.NewRegionDialog))
+const OpenRegion = lazyPart(() => import('./RegionPanel.tsx').then((module) => module.OpenRegion))
 
 interface ScreenProps {
   /** The address is the state. */

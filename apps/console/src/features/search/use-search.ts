@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { search } from '@wheelhouse/contract/search.ts'
-import type { SearchHit } from '@wheelhouse/contract/search.ts'
+import type { SearchHit, SearchType } from '@wheelhouse/contract/search.ts'
 import { read } from '../../lib/api.ts'
 
 /** Between two letters of somebody who types. */
@@ -19,13 +19,13 @@ export interface Search {
   again: () => void
 }
 
-/** Asks when the typing pauses; an answer that nobody waits for is cancelled, and the one before stays until the next has come. */
-export function useSearch(text: string): Search {
+/** All that there is, or of some types. Asks when the typing pauses; an answer that nobody waits for is cancelled, and the one before stays until the next has come. */
+export function useSearch(text: string, types?: readonly SearchType[]): Search {
   const q = text.trim().slice(0, 100)
   const [asked] = useDebouncedValue(q, pauseMs)
   const isAsked = asked.length >= shortest
   const { data, isFetching, isPlaceholderData, isError, refetch } = useQuery({
-    ...read(search, { query: { q: asked } }),
+    ...read(search, { query: { q: asked, ...(types === undefined ? {} : { type: [...types] }) } }),
     enabled: isAsked,
     placeholderData: keepPreviousData,
     gcTime: keptMs,

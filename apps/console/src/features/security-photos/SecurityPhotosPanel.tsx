@@ -3,13 +3,14 @@ import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Change } from '@wheelhouse/contract/events.ts'
-import { listSecurityPhotos } from '@wheelhouse/contract/security-photos.ts'
+import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useList } from '../../lib/list.ts'
+import { ListExport } from '../../lib/list-export.tsx'
 import { useClock } from '../../ui/clock.ts'
 import { SectionHead } from '../../ui/page.tsx'
 import type { Photo } from '../../ui/photo-viewer/photo.tsx'
@@ -53,8 +54,23 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
   }
   return (
     <section className={classes.panel}>
-      <SectionHead title={t('Security photos')} count={list.total?.total} actions={take} />
-      {progress}
+      <SectionHead
+        title={t('Security photos')}
+        count={list.total?.total}
+        actions={
+          <>
+            <ListExport
+              isSmall
+              route={exportSecurityPhotos}
+              query={{ location_id: [locationId] }}
+              title={t('Export security photos')}
+              count={list.count ?? ''}
+            />
+            {take}
+          </>
+        }
+      />
+      <div className={classes.progress}>{progress}</div>
       {list.isLoading && <Skeleton lines={4} />}
       {list.rows.length === 0 && !list.isLoading && <Nothing error={list.error} onRetry={list.retry} canTake={take !== undefined} />}
       {byDay(list.rows, timeZone).map(({ day, photos }) => (
@@ -95,7 +111,7 @@ interface DayProps {
 }
 
 function Day({ day, photos, timeZone, onOpen, onTell }: DayProps) {
-  const { longDay } = useFormat()
+  const { longDay, clock } = useFormat(timeZone)
   return (
     <section aria-label={longDay(day)}>
       <h3 className={classes.day}>{longDay(day)}</h3>
@@ -104,7 +120,7 @@ function Day({ day, photos, timeZone, onOpen, onTell }: DayProps) {
           <li key={photo.id}>
             <button type="button" className={classes.photo} onClick={() => onOpen(photo.id)}>
               <IconCamera size={20} stroke={1.75} aria-hidden />
-              <span className={classes.time}>{timeAt(photo.taken_at, timeZone)}</span>
+              <span className={classes.time}>{clock(photo.taken_at)}</span>
               <span className={classes.reason}>{photoReason(photo)}</span>
               <span className={classes.who}>
                 {photoCamera(photo)} · {photoPerson(photo)}
@@ -112,7 +128,12 @@ function Day({ day, photos, timeZone, onOpen, onTell }: DayProps) {
               {photo.comment !== null && <span className={classes.who}>“{photo.comment}”</span>}
             </button>
             {onTell && (
-              <button type="button" className={classes.more} onClick={() => onTell(photo)} aria-label={lookersLabel(photo, timeZone)}>
+              <button
+                type="button"
+                className={classes.more}
+                onClick={() => onTell(photo)}
+                aria-label={t('Who viewed it, photo of {{time}}', { time: clock(photo.taken_at) })}
+              >
                 {t('Who viewed it')}
               </button>
             )}
@@ -122,11 +143,6 @@ function Day({ day, photos, timeZone, onOpen, onTell }: DayProps) {
     </section>
   )
 }
-
-const timeAt = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone }).format(Date.parse(at))
-const lookersLabel = (photo: SecurityPhoto, timeZone: string): string =>
-  t('Who viewed it, photo of {{time}}', { time: timeAt(photo.taken_at, timeZone) })
 
 interface ViewedProps {
   photos: readonly SecurityPhoto[]
@@ -139,13 +155,13 @@ interface ViewedProps {
 
 function Viewed({ photos, openId, links, timeZone, onOpen, onClose }: ViewedProps) {
   const now = useClock(1_000, (at) => (openId === null ? 0 : at - (at % 1_000)))
-  const { longDay } = useFormat()
+  const { longDay, clock } = useFormat(timeZone)
   const shown = photos.map((photo): Photo => {
     const link = links.of(photo.id)
     const note = link && openId === photo.id ? validFor(link.expires_at, now) : null
     return {
       ...{ id: photo.id, address: link?.url ?? '', alt: t('Security photo of {{camera}}', { camera: photoCamera(photo) }) },
-      ...{ when: `${longDay(byDay([photo], timeZone)[0]?.day ?? '')}, ${timeAt(photo.taken_at, timeZone)}` },
+      ...{ when: `${longDay(byDay([photo], timeZone)[0]?.day ?? '')}, ${clock(photo.taken_at)}` },
       ...{ reason: photoReason(photo), who: photoPerson(photo), isComing: links.isAsked(photo.id) },
       ...(note === null ? {} : { note }),
       isExpired: link === undefined || (openId === photo.id && note === null),

@@ -6,7 +6,7 @@ import classes from './service-fees.module.css'
 
 /** What is active today, per currency: sums of different currencies are never one number. */
 export function ActiveTotals({ totals, isOverview }: { totals: ServiceFeeTotals; isOverview: boolean }) {
-  const { longDay } = useFormat()
+  const { fullDay } = useFormat()
   return (
     <section className={classes.totals} aria-label={t('Active fee totals')}>
       {totals.all.map((sums) => (
@@ -14,10 +14,10 @@ export function ActiveTotals({ totals, isOverview }: { totals: ServiceFeeTotals;
       ))}
       <p className={classes.note}>
         {totals.active === 0
-          ? t('No fee is active on {{day}}.', { day: longDay(totals.today) })
+          ? t('No fee is active on {{day}}.', { day: fullDay(totals.today) })
           : t('{{count}} active on {{day}}. A quarter is three months; each sum is rounded once.', {
               count: totals.active,
-              day: longDay(totals.today),
+              day: fullDay(totals.today),
             })}
       </p>
     </section>

@@ -4,14 +4,16 @@ import { IconCategory, IconCoins, IconCalendar, IconProgress } from '@tabler/ico
 import { useState } from 'react'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import { feePeriods, feeServices, feeStatuses, serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
-import type { FeeScope, ServiceFee, ServiceFeeQuery, ServiceFeeTotals } from '@wheelhouse/contract/service-fees.ts'
+import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees.ts'
 import { read } from '../../lib/api.ts'
 import { addressOf } from '../../lib/caller.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
+import type { FeeSearch } from '../../lib/fee-search.ts'
 import { t } from '../../lib/i18n.ts'
 import { useList } from '../../lib/list.ts'
 import type { List } from '../../lib/list.ts'
+import { listed } from '../../lib/list-search.ts'
 import { ListExport } from '../../lib/list-export.tsx'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -34,42 +36,37 @@ import classes from './service-fees.module.css'
 interface ServiceFeesPanelProps {
   /** Who pays. Of an organization the fees of the locations it owns are summed beside its own. */
   resource: Payer
+  /** The address is the state of the filter and the order. */
+  search: FeeSearch
+  onSearch: (search: FeeSearch) => void
   /** What happened to one fee, from the events feature. */
   history?: FeeHistory
 }
 
-interface Asked {
-  status?: string[]
-  service?: string[]
-  period?: string[]
-  sort: Sort
-}
-
-const atFirst: Asked = { sort: { column: 'status', direction: 'asc' } }
 const moves = ({ type }: Change): boolean => type === 'service_fee'
 const rowId = ({ id }: ServiceFee): string => id
 
 /** What a location or an organization pays us: the active totals, and every fee that is, was or will be. */
-export function ServiceFeesPanel({ resource, history }: ServiceFeesPanelProps) {
+export function ServiceFeesPanel(props: ServiceFeesPanelProps) {
+  const { resource } = props
   const routes = serviceFeesOf[resource.type]
   const may = useMayCall(routes.list)
   if (!may) return <NoPermission action="GET_SERVICE_FEES" resource={resource.type} />
-  return <Fees key={resource.id} resource={resource} history={history} />
+  return <Fees key={resource.id} {...props} />
 }
 
-function Fees({ resource, history }: ServiceFeesPanelProps) {
-  const [asked, setAsked] = useState(atFirst)
+function Fees({ resource, search, onSearch, history }: ServiceFeesPanelProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   const isOverview = resource.type === 'organization'
   const scope: FeeScope = isOverview ? 'with_locations' : 'own'
-  const { status, service, period, sort } = asked
-  const query = { scope, status, service, period, sort: sort.column as ServiceFeeQuery['sort'], order: sort.direction }
+  const { fee_status: status, fee_service: service, fee_period: period, fee_sort = 'status', fee_order = 'asc' } = search
+  const query = { scope, status, service, period, sort: fee_sort, order: fee_order }
   const { list: route, exports } = serviceFeesOf[resource.type]
   const params = ownerParams(resource)
   const list = useList(route, query, { failed: fetchFailures.serviceFees, params, live: moves })
   const totals = useTotals(resource, scope)
   const open = useOpenFee(list.rows, openId)
-  const clear = (): void => setAsked(atFirst)
+  const clear = (): void => onSearch({ ...search, fee_status: undefined, fee_service: undefined, fee_period: undefined })
   return (
     <div className={classes.panel}>
       <Totals totals={totals} isOverview={isOverview} />
@@ -77,7 +74,7 @@ function Fees({ resource, history }: ServiceFeesPanelProps) {
         title={t('Service fees')}
         actions={<NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />}
       />
-      <FilterBar filters={filtersOf(asked, setAsked)} onClear={clear}>
+      <FilterBar filters={filtersOf(search, onSearch)} onClear={clear}>
         {list.count !== undefined && <span>{list.count === '1' ? t('1 fee') : t('{{count}} fees', { count: list.count })}</span>}
         <ListExport isSmall route={exports} params={params} query={query} title={t('Export service fees')} count={list.count ?? ''} />
       </FilterBar>
@@ -92,8 +89,8 @@ function Fees({ resource, history }: ServiceFeesPanelProps) {
         onView={list.onView}
         isLoading={list.isLoading}
         isWhole
-        sort={sort}
-        onSort={(next) => setAsked({ ...asked, sort: next })}
+        sort={{ column: fee_sort, direction: fee_order }}
+        onSort={(sort) => onSearch({ ...search, ...sortOf(sort) })}
         onOpen={({ id }) => setOpenId(id)}
         card={(fee) => <FeeCard fee={fee} isNamed={isOverview} />}
         state={stateOf(list, status ?? service ?? period, clear)}
@@ -173,12 +170,18 @@ function stateOf(list: List<ServiceFee>, filter: string[] | undefined, clear: ()
   )
 }
 
-function filtersOf(asked: Asked, onAsk: (asked: Asked) => void): Filter[] {
+/** What is at its default is not in the address. */
+const sortOf = ({ column, direction }: Sort): Pick<FeeSearch, 'fee_sort' | 'fee_order'> => ({
+  fee_sort: column === 'status' ? undefined : (column as FeeSearch['fee_sort']),
+  fee_order: direction === 'desc' ? 'desc' : undefined,
+})
+
+function filtersOf(search: FeeSearch, onSearch: (search: FeeSearch) => void): Filter[] {
   const chosen = (id: 'status' | 'service' | 'period', label: string, icon: Filter['icon'], words: [string, string][]): Filter => ({
     ...{ id, label, icon, operators: [{ value: 'is', label: t('is') }], operator: 'is', isOffered: true },
     choices: words.map(([value, word]) => ({ value, label: t(word) })),
-    selected: asked[id] ?? [],
-    onChange: ({ selected }) => onAsk({ ...asked, [id]: selected.length > 0 ? selected : undefined }),
+    selected: search[`fee_${id}`] ?? [],
+    onChange: ({ selected }) => onSearch({ ...search, [`fee_${id}`]: listed(selected) }),
   })
   return [
     chosen(

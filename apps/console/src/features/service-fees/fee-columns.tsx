@@ -25,8 +25,8 @@ export function Amount({ fee, currency, period }: Pick<ServiceFee, 'fee' | 'curr
 
 /** A plain day, the same wherever one reads it. */
 export function CalendarDay({ day }: { day: string | null }) {
-  const { longDay } = useFormat()
-  return day === null ? <Nothing /> : <span>{longDay(day)}</span>
+  const { fullDay } = useFormat()
+  return day === null ? <Nothing /> : <span>{fullDay(day)}</span>
 }
 
 export const Status = ({ status }: Pick<ServiceFee, 'status'>) => <StatusText of="service_fee" value={status} />
@@ -68,12 +68,12 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
     isSortable: true,
     isHiddenAtFirst: true,
   },
-  { id: 'start_date', header: 'From', cell: ({ start_date }) => <CalendarDay day={start_date} />, width: 140, isSortable: true },
+  { id: 'start_date', header: 'From', cell: ({ start_date }) => <CalendarDay day={start_date} />, width: 116, isSortable: true },
   {
     id: 'end_date',
     header: 'Until',
     cell: ({ end_date }) => <CalendarDay day={end_date} />,
-    width: 140,
+    width: 116,
     isSortable: true,
     watch: ({ end_date }) => end_date,
   },
@@ -112,11 +112,11 @@ export const overviewColumns: readonly Column<ServiceFee>[] = [
 ]
 
 export function FeeCard({ fee, isNamed }: { fee: ServiceFee; isNamed: boolean }) {
-  const { longDay } = useFormat()
-  const until = fee.end_date === null ? t('open end') : longDay(fee.end_date)
+  const { fullDay } = useFormat()
+  const until = fee.end_date === null ? t('open end') : fullDay(fee.end_date)
   return (
     <RowCard title={t(serviceWords[fee.service])} trailing={<Status status={fee.status} />} facts={<Amount {...fee} />}>
-      {[isNamed ? fee.resource_name : '', `${longDay(fee.start_date)} – ${until}`, fee.comment].filter(Boolean).join(' · ')}
+      {[isNamed ? fee.resource_name : '', `${fullDay(fee.start_date)} – ${until}`, fee.comment].filter(Boolean).join(' · ')}
     </RowCard>
   )
 }

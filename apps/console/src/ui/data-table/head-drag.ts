@@ -4,8 +4,8 @@ import { widthWithin, type Side } from './layout.ts'
 const dragFromPx = 6
 const edgePx = 48
 
-/** Follows the pointer until it is let go; Escape or a lost pointer ends it without a result. */
-function follow(handle: HTMLElement, pointerId: number, move: (event: PointerEvent) => void, end: (isDone: boolean) => void) {
+/** Follows a pointer until it is let go; Escape or a lost pointer ends it without a result. */
+function follow(pointerId: number, move: (event: PointerEvent) => void, end: (isDone: boolean) => void) {
   const ending = new AbortController()
   const stop = (isDone: boolean) => {
     if (ending.signal.aborted) return
@@ -13,10 +13,18 @@ function follow(handle: HTMLElement, pointerId: number, move: (event: PointerEve
     end(isDone)
   }
   const { signal } = ending
-  handle.setPointerCapture(pointerId)
-  handle.addEventListener('pointermove', move, { signal })
-  handle.addEventListener('pointerup', () => stop(true), { signal })
-  handle.addEventListener('pointercancel', () => stop(false), { signal })
+  const ofMine = (act: (event: PointerEvent) => void) => (event: PointerEvent) => event.pointerId === pointerId && act(event)
+  document.addEventListener('pointermove', ofMine(move), { signal })
+  document.addEventListener(
+    'pointerup',
+    ofMine(() => stop(true)),
+    { signal },
+  )
+  document.addEventListener(
+    'pointercancel',
+    ofMine(() => stop(false)),
+    { signal },
+  )
   document.addEventListener(
     'keydown',
     (event) => {
@@ -38,8 +46,8 @@ export function dragWidth(event: ReactPointerEvent<HTMLElement>, onWidth: (width
   let width: number | null = null
   event.preventDefault()
   event.stopPropagation()
+  handle.setPointerCapture(event.pointerId)
   follow(
-    handle,
     event.pointerId,
     (moved) => {
       width = widthWithin(before + moved.clientX - start)
@@ -60,13 +68,15 @@ export function dragColumn(event: ReactPointerEvent<HTMLElement>, onPlace: (targ
   let drop: Drop | null = null
   const move = (moved: PointerEvent) => {
     if (!isDragging && Math.abs(moved.clientX - start) < dragFromPx) return
+    // Not before: what a captured pointer clicks is the cell and no longer the word in it, by which one sorts.
+    if (!isDragging) cell.setPointerCapture(moved.pointerId)
     isDragging = true
     cell.dataset.dragging = 'true'
     scrollAtEdge(cell, moved.clientX)
     drop = dropAt(cell, moved.clientX)
     showDrop(cell, drop)
   }
-  follow(cell, event.pointerId, move, (isDone) => {
+  follow(event.pointerId, move, (isDone) => {
     delete cell.dataset.dragging
     showDrop(cell, null)
     if (!isDragging) return

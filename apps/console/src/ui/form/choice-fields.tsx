@@ -1,4 +1,4 @@
-import { MultiSelect, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { framed, type FieldProps } from './field-frame.tsx'
 import { useField } from './form-state.ts'
@@ -47,31 +47,15 @@ export function SelectField({ name, label, help, placeholder, options, isClearab
       renderOption={({ option }) => drawOption(options, option.value)}
       leftSection={options.find((option) => option.value === value)?.glyph}
       searchable={options.length >= searchFrom}
+      // The first field of a dialog gets the focus: its list opens when it is asked for.
+      openOnFocus={false}
+      // The list itself scrolls: keys move through it, and no box around it has to be reached.
+      withScrollArea={false}
+      classNames={{ options: classes.options }}
       clearable={isClearable}
       allowDeselect={false}
       nothingFoundMessage={t('Nothing matches')}
       value={typeof value === 'string' ? value : null}
-      disabled={isDisabled === true || isBusy}
-      onChange={set}
-      onBlur={onBlur}
-    />
-  )
-}
-
-/** Many of some, as chips. */
-export function MultiSelectField({ name, label, help, placeholder, options, isDisabled }: ChoiceProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (shown) => labelsOf(options, shown) })
-  return (
-    <MultiSelect
-      {...framed({ id, label, help, error })}
-      classNames={{ root: classes.chips }}
-      placeholder={listed(value).length === 0 ? (placeholder ?? t('Choose')) : undefined}
-      data={itemsOf(options)}
-      renderOption={({ option }) => drawOption(options, option.value)}
-      searchable
-      hidePickedOptions
-      nothingFoundMessage={t('Nothing matches')}
-      value={listed(value)}
       disabled={isDisabled === true || isBusy}
       onChange={set}
       onBlur={onBlur}

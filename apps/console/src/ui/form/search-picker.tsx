@@ -1,5 +1,5 @@
 import { Loader, MultiSelect, Select } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { drawOption, itemsOf, labelOf, labelsOf, listed, type Option } from './choice-fields.tsx'
 import { framed, type FieldProps } from './field-frame.tsx'
 import { useField } from './form-state.ts'
@@ -40,6 +40,10 @@ export function SearchPicker({
     show: (shown) => (isMany ? labelsOf(known, shown) : labelOf(known, shown)),
   })
   const picked = isMany ? listed(value) : typeof value === 'string' && value !== '' ? [value] : []
+  const names = useRef<string[]>([])
+  useEffect(() => {
+    names.current = known.filter((one) => picked.includes(one.value)).map((one) => one.label)
+  })
   const options = [...new Map([...known.filter((one) => picked.includes(one.value)), ...found].map((one) => [one.value, one])).values()]
   const common = {
     ...framed({ id, label, help, error }),
@@ -49,15 +53,19 @@ export function SearchPicker({
     searchable: true as const,
     clearable: true,
     clearButtonProps: { 'aria-label': t('Clear') },
-    // The name of what is chosen is no question.
-    onSearchChange: (text: string) => onSearch(known.some(({ label: one }) => one === text) ? '' : text),
+    // The name of what is chosen is no question; that of another one is.
+    onSearchChange: (text: string) => onSearch(names.current.includes(text) ? '' : text),
     rightSection: isLoading ? <Loader size={13} /> : undefined,
     nothingFoundMessage: isLoading ? t('Searching…') : t('Nothing matches'),
     disabled: isDisabled === true || isBusy,
     onBlur,
   }
   // Their names stay known when the next search finds others.
-  const remember = (ids: readonly string[]) => setMet(known.filter((one) => ids.includes(one.value)))
+  const remember = (ids: readonly string[]) => {
+    const chosenNow = known.filter((one) => ids.includes(one.value))
+    names.current = chosenNow.map((one) => one.label)
+    setMet(chosenNow)
+  }
   if (isMany)
     return (
       <MultiSelect

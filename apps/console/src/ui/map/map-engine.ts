@@ -49,6 +49,8 @@ export interface MapEngine {
   fit: (bounds: MapBounds) => void
   zoomBy: (steps: number) => void
   moveTo: (at: Coordinates, zoom?: number) => void
+  /** From now on it takes the keys. */
+  focus: () => void
   /** An element of the page that stays at a place. */
   pin: (element: HTMLElement, at: Coordinates, options?: { isBelow?: boolean; onDrag?: (at: Coordinates) => void }) => Pin
   remove: () => void
@@ -191,6 +193,7 @@ export function startMap(options: MapEngineOptions): MapEngine {
     fit: (bounds) => void map.fitBounds(boxOf(bounds), { padding: roomPx, maxZoom: fitToZoom, linear: true }),
     zoomBy: (steps) => void map.zoomTo(Math.round(map.getZoom()) + steps),
     moveTo: (place, zoom) => void map.easeTo({ center: at(place), ...(zoom === undefined ? {} : { zoom }) }),
+    focus: () => map.getCanvas().focus({ preventScroll: true }),
     pin: (element, place, pinOptions) => pinned(map, element, place, pinOptions),
     remove: () => {
       isRemoved = true

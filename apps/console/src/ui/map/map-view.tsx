@@ -31,6 +31,8 @@ export interface MapViewProps {
   onBounds?: (bounds: MapBounds) => void
   /** A click, or Enter on the cross in the middle, puts the pin; it can be dragged. Points are not chosen meanwhile. */
   place?: { value: Coordinates | null; onPlace: (at: Coordinates) => void } | undefined
+  /** The keys go to it while this is so: there is nothing else to do on the screen. */
+  takesKeys?: boolean
   /** In a page that scrolls: the wheel needs Ctrl, one finger scrolls the page. */
   isCooperative?: boolean
   /** The view goes to all points once they have come, and again when this changes. */
@@ -51,6 +53,9 @@ export function MapView(props: MapViewProps) {
   const [failedStyle, setFailedStyle] = useState('')
   const listeners = useListeners(props, setView, () => setFailedStyle(styleUrl))
   useShown(engine, props)
+  useEffect(() => {
+    if (props.takesKeys === true) engine?.focus()
+  }, [engine, props.takesKeys])
   if (!isDrawable) return <NoMap instead={props.insteadOfMap ?? t('Everything on it stands in the list beside it.')} />
   const style = styleUrl === failedStyle ? '' : styleUrl
   const chosen = props.selected == null ? undefined : points.find(({ id }) => id === props.selected)

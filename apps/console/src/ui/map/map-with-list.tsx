@@ -54,6 +54,7 @@ export function MapWithList<Item extends MapPoint>({ items, row, href, onOpen, s
     <div className={classes.beside}>
       <MapView
         {...map}
+        takesKeys={map.place !== undefined}
         points={items}
         hovered={hovered}
         selected={selected}

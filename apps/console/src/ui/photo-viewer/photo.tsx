@@ -4,7 +4,6 @@ export interface Photo {
   id: string
   /** Of the whole picture; signed and valid for a while only. */
   address: string
-  thumbnailAddress?: string
   /** What it shows, for whoever does not see it. */
   alt: string
   /** As the person writes times. */
@@ -19,7 +18,7 @@ export interface Photo {
   isExpired?: boolean
 }
 
-/** When, why and who: beside each photo, small or whole. */
+/** When, why and who. */
 export const Caption = ({ photo: { when, reason, who, note } }: { photo: Photo }) => (
   <span className={classes.caption}>
     <span className={classes.when}>{when}</span>

@@ -43,7 +43,7 @@ const markLocations = bulkAction<{ text: string }>({
       note(journal, {
         actor: personActor(ctx),
         feature: 'locations',
-        verb: 'marked',
+        verb: 'updated',
         resource_type: 'location',
         resource_id: id,
         resource_name: null,
@@ -78,7 +78,7 @@ const marks = async () => {
   return rows.map((row) => row.restricted_description).join(',')
 }
 const markedEvents = async () =>
-  (await w.db.selectFrom('events').select('id').where('resource_id', 'in', ids).where('verb', '=', 'marked').execute()).length
+  (await w.db.selectFrom('events').select('id').where('resource_id', 'in', ids).where('verb', '=', 'updated').execute()).length
 const frozen = async () => (await me.call(select, { body: {} })).body as { id: string; total: number }
 const started = async () => {
   const { id } = await frozen()
@@ -143,6 +143,23 @@ describe('screens: all that match, frozen and done in the background', () => {
     })
     expect(await marks()).toBe('x,x,x,x,x,')
     expect((await me.call(listBackgroundJobs)).body).toHaveLength(1)
+  })
+
+  test('values: a person has so many jobs under way and no more, also of those started at once; another person is not held up', async () => {
+    const selections = []
+    for (let n = 0; n < 7; n++) selections.push((await frozen()).id)
+    const start = (selection_id: string | undefined) => me.call(mark, { body: { target: { selection_id: selection_id ?? '' }, text: 'x' } })
+    const answers = await Promise.all(selections.slice(0, 6).map(start))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({ error_code: 'too_many_background_jobs', at_once: w.config.background_jobs_at_once })
+    const mine = me
+    me = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'UPDATE'] } }])
+    expect((await start((await frozen()).id)).status).toBe(200)
+    me = mine
+    await w.runJobs()
+    expect((await start(selections[6])).status).toBe(200)
+    await w.runJobs()
   })
 
   test('a person keeps twenty selections: one more takes the place of the oldest', async () => {
@@ -280,7 +297,9 @@ describe('screens: all that match, frozen and done in the background', () => {
 
   test('its progress is told to its person alone', async () => {
     const address = `${await w.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
-    const other = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'UPDATE'] } }])
+    const needs = { location: ['GET', 'UPDATE', 'GET_EVENTS'] } as const
+    const other = await w.person([{ group_id: organization.owner, needs }])
+    me = await w.person([{ group_id: organization.owner, needs }])
     const [mine, theirs] = [await readStream(address, me.token), await readStream(address, other.token)]
     const job = await started()
     await w.runJobs()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
@@ -33,6 +34,7 @@ export async function startJob(
   selectionId: string,
   given: unknown,
 ): Promise<BulkReply> {
+  await needTurn(ctx, tx)
   const ids = await selectedIds(tx, ctx.person.id, action.type, selectionId, journal.at)
   const id = uuidv7()
   const now = journal.at.toISOString()
@@ -45,6 +47,19 @@ export async function startJob(
   changed(journal, 'background_job', id, null, { person_id: ctx.person.id })
   if (ids.length > 0) await ctx.jobs.send(tx, sliceOfJob, { job_id: id })
   return { results: [], background_job_id: id }
+}
+
+/** Whoever starts one after the other leaves no room for others. One person's starts queue up for the count. */
+async function needTurn({ person, config }: Ctx, tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`background_jobs ${person.id}`}, 0))`.execute(tx)
+  const { under_way } = await tx
+    .selectFrom('background_jobs')
+    .select((row) => row.fn.countAll<number>().as('under_way'))
+    .where('person_id', '=', person.id)
+    .where('status', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow()
+  const at_once = config.background_jobs_at_once
+  if (under_way >= at_once) throw new AppError('too_many_background_jobs', { at_once })
 }
 
 /** What is done stays done; one that has ended stays as it is. */

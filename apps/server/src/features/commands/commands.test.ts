@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { getCommand, lastComments, listDeviceCommands, listLocationCommands, sendCommand } from '@wheelhouse/contract/commands.ts'
+import {
+  exportDeviceCommands,
+  exportLocationCommands,
+  getCommand,
+  lastComments,
+  listDeviceCommands,
+  listLocationCommands,
+  sendCommand,
+  sendCommands,
+} from '@wheelhouse/contract/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
 import { makeSite } from '../../gateway/gateway-ground.ts'
 import type { Site } from '../../gateway/gateway-ground.ts'
 import { openBus } from '../../platform/bus.ts'
@@ -22,6 +32,54 @@ beforeEach(async () => {
 
 const send = (name: CommandName, comment = 'The lock sticks', caller: Caller = site.operator, device_id = site.device_id) =>
   caller.call(sendCommand, { params: { device_id }, body: { name, reason: 'mechanical', comment } })
+
+const sendSeveral = (device_ids: string[], more: { name?: CommandName; count?: number } = {}, caller: Caller = site.operator) =>
+  caller.call(sendCommands, { body: { device_ids, name: 'identify', reason: 'testing', comment: 'Which is which', ...more } })
+
+test('several devices: each gets its command or says why not, and the others go', async () => {
+  const bare = await w.make.device(site.location_id, { number: 41 })
+  const elsewhere = await makeSite(w)
+  const { status, body } = await sendSeveral([site.device_id, bare, elsewhere.device_id])
+  expect(status).toBe(422)
+  expect(body.results).toEqual([{ id: site.device_id }])
+  expect(body.error_results).toMatchObject([
+    { id: bare, error_code: 'no_hardware' },
+    { id: elsewhere.device_id, error_code: 'not_found' },
+  ])
+  const sent = await w.db
+    .selectFrom('commands')
+    .select(['device_id', 'name', 'requested_by'])
+    .where('comment', '=', 'Which is which')
+    .execute()
+  expect(sent).toEqual([{ device_id: site.device_id, name: 'identify', requested_by: site.operator.id }])
+})
+
+test('several devices: the pace of a person counts each of them (values: rate limits)', async () => {
+  const devices = await Promise.all(
+    [1, 2, 3, 4, 5].map(async (number) => {
+      const hardware_id = await w.make.hardware(site.controller_id)
+      return w.make.device(site.location_id, { number, hardware_id })
+    }),
+  )
+  const { status, body } = await sendSeveral([site.device_id, ...devices])
+  expect([status, body.results.length]).toEqual([422, 5])
+  expect(body.error_results).toMatchObject([{ id: devices[4], error_code: 'too_many_requests' }])
+})
+
+test('screens, dangerous actions: above 20 devices their number is said, and 60 are the most', async () => {
+  const many = Array.from({ length: 21 }, () => crypto.randomUUID())
+  const wrong = await sendSeveral(many, { name: 'force_unlock', count: 20 })
+  expect([wrong.status, wrong.body.field, wrong.body.error_message]).toEqual([
+    400,
+    'count',
+    expect.stringContaining('Type the number of devices'),
+  ])
+  expect((await sendSeveral(many, { name: 'force_unlock' })).status).toBe(400)
+  // All of them unknown, and asked.
+  expect((await sendSeveral(many, { name: 'force_unlock', count: 21 })).status).toBe(422)
+  expect((await sendSeveral(many)).status).toBe(422)
+  expect((await sendSeveral(Array.from({ length: 61 }, () => crypto.randomUUID()))).status).toBe(400)
+})
 
 test('a command is a row, its history and its announcement at once', async () => {
   const bus = await openBus(w.url, w.log)
@@ -170,4 +228,17 @@ test('what nobody answers in time ends once, as hardware timeout', async () => {
     step: 'not_sent',
     failure: null,
   })
+})
+
+test('the history of commands is exported as the list is filtered', async () => {
+  await send('identify', '=Found it')
+  const { location_id, device_id } = site
+  const file = (route: Route, params: object, query: object) => site.operator.call(route, { params, query } as never)
+  const whole = await file(exportLocationCommands, { location_id }, {})
+  expect(whole.text.split('\r\n')).toHaveLength(3)
+  expect(whole.text).toContain("'=Found it")
+  const none = await file(exportLocationCommands, { location_id }, { name: 'reboot' })
+  expect(none.text.split('\r\n')).toHaveLength(2)
+  const ofDevice = await file(exportDeviceCommands, { device_id }, { column: ['name', 'reason'] })
+  expect(ofDevice.text).toBe('\uFEFFname,reason\r\nidentify,mechanical\r\n')
 })

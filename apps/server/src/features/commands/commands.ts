@@ -8,6 +8,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
+import { bulkAction } from '../background-jobs/bulk.ts'
 import { deviceHealth, healthJoins } from '../devices/health.ts'
 import { noteOfDevice } from '../devices/placed-hardware.ts'
 import { personActor } from '../events/events.ts'
@@ -39,6 +40,15 @@ export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promi
     return (await commandById(tx, id)) as Command
   })
 }
+
+/** Each in its own transaction, under its own rights and the person's pace. */
+export const sendCommands = bulkAction<Body>({
+  name: 'commands.send',
+  title: 'Send commands',
+  type: 'device',
+  needs: { device: ['GETCMDSHISTORY'] },
+  each: sendCommand,
+})
 
 export interface Target {
   id: string

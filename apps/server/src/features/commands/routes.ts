@@ -1,18 +1,25 @@
 import {
+  exportDeviceCommands,
+  exportLocationCommands,
   getCommand,
   lastComments,
   listDeviceCommands,
   listLocationCommands,
   sendCommand as sendCommandRoute,
+  sendCommands as sendCommandsRoute,
 } from '@wheelhouse/contract/commands.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { sendCommand } from './commands.ts'
+import { bulk } from '../background-jobs/bulk.ts'
+import { sendCommand, sendCommands } from './commands.ts'
+import { commandCells, deviceCommandRows, locationCommandRows } from './export.ts'
 import { commandOfDevice, commandsOfDevice, commandsOfLocation, lastCommentsOf } from './queries.ts'
 
 export function commandRoutes(on: On): void {
   serve(on, sendCommandRoute, ({ params, body }, ctx) => sendCommand(ctx, params.device_id, body))
+  serve(on, sendCommandsRoute, ({ body: { device_ids, count: _, ...body } }, ctx) => bulk(ctx, sendCommands, { ids: device_ids }, body))
   serve(on, getCommand, async ({ params }, ctx) => {
     const command = await commandOfDevice(ctx.db, params.device_id, params.command_id)
     if (!command) throw new AppError('not_found')
@@ -20,5 +27,7 @@ export function commandRoutes(on: On): void {
   })
   serve(on, listDeviceCommands, ({ params, query }, ctx) => commandsOfDevice(ctx.db, params.device_id, query))
   serve(on, listLocationCommands, ({ params, query }, ctx) => commandsOfLocation(ctx.db, params.location_id, query))
+  serveExport(on, exportDeviceCommands, deviceCommandRows, commandCells)
+  serveExport(on, exportLocationCommands, locationCommandRows, commandCells)
   serve(on, lastComments, (_input, ctx) => lastCommentsOf(ctx))
 }

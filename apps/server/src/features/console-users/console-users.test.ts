@@ -116,8 +116,8 @@ describe('spec 3: console users', () => {
   test.each([
     ['an email that is none', { email: 'mari' }, 'Invalid email address'],
     ['a phone that is none', { phone: '50 12 345' }, 'Invalid phone number'],
-    ['no name', { name: ' ' }, 'Say who it is'],
-    ['a name of more than one line', { name: 'Mari\nBcc: all@people.test' }, 'One line'],
+    ['no name', { name: ' ' }, 'Name is required'],
+    ['a name of more than one line', { name: 'Mari\nBcc: all@people.test' }, 'Name: one line'],
   ])('spec 5: %s is refused with its words', async (_what, wrong, words) => {
     const answer = await admin.call(createConsoleUser, { body: newcomer(wrong) })
     expect(answer.status).toBe(400)
@@ -171,7 +171,7 @@ describe('spec 3: console users', () => {
     const person = await invite()
     const answer = await admin.call(disableConsoleUser, { params: { console_user_id: person.id }, body: { reason: '  ' } })
     expect(answer.status).toBe(400)
-    expect(answer.body.error_message).toContain('A reason is required')
+    expect(answer.body.error_message).toContain('Reason is required')
   })
 
   test('the account follows: disabled and enabled in whatever order the jobs come', async () => {
@@ -226,6 +226,25 @@ describe('spec 3: console users', () => {
     await w.db.deleteFrom('role_grants').where('person_id', '=', admin.id).where('group_id', '=', everything).execute()
     expect((await admin.call(enableConsoleUser, { params })).body.error_code).toBe('forbidden')
     expect((await staff.call(profile)).body.error_code).toBe('account_disabled')
+  })
+
+  test('rights: whom the provider disabled the provider alone enables, whatever a partner holds over the person', async () => {
+    const everything = await w.make.group({ type: 'system', covers_everything: true })
+    const provider = await w.person([{ group_id: everything, needs: { console_user: ['GET', 'DISABLE'] } }])
+    const other = await w.person([{ group_id: organization.owner, needs: { organization: ['GET'] } }], organization.id)
+    const params = { console_user_id: other.id }
+    const disable = (who: Caller, reason: string) => who.call(disableConsoleUser, { params, body: { reason } })
+    expect((await disable(provider, 'The account was misused')).status).toBe(200)
+    expect(await admin.call(enableConsoleUser, { params })).toMatchObject({ status: 403, body: { error_code: 'disabled_by_provider' } })
+    // Disabling them once more does not make it the partner's word.
+    expect((await disable(admin, 'Left the company')).body).toMatchObject({ disabled_reason: 'The account was misused' })
+    expect((await admin.call(enableConsoleUser, { params })).status).toBe(403)
+    expect((await other.call(profile)).body.error_code).toBe('account_disabled')
+    expect((await provider.call(enableConsoleUser, { params })).body).toMatchObject({ status: 'active' })
+    // And whom the partner disabled the provider may keep out.
+    await disable(admin, 'Left the company')
+    expect((await disable(provider, 'The account was misused')).body).toMatchObject({ disabled_reason: 'The account was misused' })
+    expect((await admin.call(enableConsoleUser, { params })).body.error_code).toBe('disabled_by_provider')
   })
 
   test('values: an answer that is kept is told to nobody whose right is gone', async () => {

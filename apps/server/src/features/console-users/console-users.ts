@@ -6,7 +6,7 @@ import type { Ctx, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
 import { personActor } from '../events/events.ts'
 import { changed, note } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { need, needToCreate } from '../permissions/authorize.ts'
 import { joinGroup, ownerGroupOf } from '../permissions/belongs.ts'
@@ -14,14 +14,7 @@ import { groupsWith, holdsEverywhere } from '../permissions/rights.ts'
 import { syncAccount } from './jobs.ts'
 import { consoleUserById, consoleUserRow } from './queries.ts'
 
-interface Told {
-  verb: string
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
-  reason?: string
-}
-
-function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: string }, told: Told): void {
+function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: string }, told: Told<'console-users'>): void {
   note(journal, {
     actor: personActor(ctx),
     feature: 'console-users',
@@ -83,35 +76,43 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
     // The same lock as a change of roles: together they could take the last superadmin.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const person = await locked(tx, id)
-    if (person.disabled_at) return rowIn(tx, id)
-    await needWhereverHeld(inside, id)
+    const { isProvider } = await needWhereverHeld(inside, id)
+    // Whom a partner disabled the provider may disable too: from then on it is the provider's word.
+    if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return rowIn(tx, id)
     if (await isLastSuperadmin(tx, id)) throw new AppError('last_superadmin')
-    await setDisabled(tx, id, journal.at, reason)
+    await setDisabled(tx, id, { disabled_at: journal.at.toISOString(), disabled_reason: reason, is_disabled_by_provider: isProvider })
     tell(ctx, journal, { id, name: person.name }, { verb: 'disabled', before: { status: 'active' }, after: { status: 'disabled' }, reason })
     return settled(ctx, tx, journal, id)
   })
 }
 
+/** Nobody undoes what the provider did who is not of the provider themselves, whatever they hold over the person. */
 export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow> {
   return write(ctx, async (tx, journal, inside) => {
     // Roles that are given meanwhile would not be looked at.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const person = await locked(tx, id)
     if (!person.disabled_at) return rowIn(tx, id)
-    await needWhereverHeld(inside, id)
-    await setDisabled(tx, id, null, null)
+    const { isProvider } = await needWhereverHeld(inside, id)
+    if (person.is_disabled_by_provider && !isProvider) throw new AppError('disabled_by_provider')
+    await setDisabled(tx, id, { disabled_at: null, disabled_reason: null, is_disabled_by_provider: false })
     tell(ctx, journal, { id, name: person.name }, { verb: 'enabled', before: { status: 'disabled' }, after: { status: 'active' } })
     return settled(ctx, tx, journal, id)
   })
 }
 
-/** It takes or gives back all that the person holds: DISABLE is asked in each group where that is, as MODIFYROLES would be. */
-async function needWhereverHeld({ db, person }: Ctx, id: string): Promise<void> {
+/**
+ * It takes or gives back all that the person holds: DISABLE is asked in each group where that is, as MODIFYROLES would be.
+ * Whoever holds it over everything acts for the provider.
+ */
+async function needWhereverHeld({ db, person }: Ctx, id: string): Promise<{ isProvider: boolean }> {
   const caller = sql`${person.id}::uuid`
-  const { rows } = await sql<{ is_beyond: boolean }>`
-    select not ${holdsEverywhere(caller, 'console_user', 'DISABLE')} and exists (select 1 from role_grants g
+  const { rows } = await sql<{ is_provider: boolean; is_beyond: boolean }>`
+    select ${holdsEverywhere(caller, 'console_user', 'DISABLE')} as is_provider, exists (select 1 from role_grants g
       where g.person_id = ${id}::uuid and g.group_id not in (${groupsWith(caller, 'console_user', 'DISABLE')})) as is_beyond`.execute(db)
-  if (rows[0]?.is_beyond) throw new AppError('forbidden', { missing: 'DISABLE on console_user wherever this person holds a role' })
+  const { is_provider = false, is_beyond = true } = rows[0] ?? {}
+  if (!is_provider && is_beyond) throw new AppError('forbidden', { missing: 'DISABLE on console_user wherever this person holds a role' })
+  return { isProvider: is_provider }
 }
 
 async function settled(ctx: Ctx, tx: Tx, journal: Journal, id: string): Promise<ConsoleUserRow> {
@@ -122,10 +123,16 @@ async function settled(ctx: Ctx, tx: Tx, journal: Journal, id: string): Promise<
   return rowIn(tx, id)
 }
 
-async function setDisabled(tx: Tx, id: string, at: Date | null, reason: string | null): Promise<void> {
+interface Disabled {
+  disabled_at: string | null
+  disabled_reason: string | null
+  is_disabled_by_provider: boolean
+}
+
+async function setDisabled(tx: Tx, id: string, disabled: Disabled): Promise<void> {
   await tx
     .updateTable('console_users')
-    .set((row) => ({ disabled_at: at?.toISOString() ?? null, disabled_reason: reason, version: row('version', '+', 1) }))
+    .set((row) => ({ ...disabled, version: row('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
@@ -140,8 +147,9 @@ async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.is_one === true && !rows[0].others
 }
 
-async function locked(tx: Tx, id: string): Promise<{ name: string; disabled_at: string | null }> {
-  const row = await tx.selectFrom('console_users').select(['name', 'disabled_at']).where('id', '=', id).forUpdate().executeTakeFirst()
+async function locked(tx: Tx, id: string): Promise<{ name: string; disabled_at: string | null; is_disabled_by_provider: boolean }> {
+  const person = tx.selectFrom('console_users').select(['name', 'disabled_at', 'is_disabled_by_provider'])
+  const row = await person.where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
 }

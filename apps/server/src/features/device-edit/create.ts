@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { devicesInLocation, highestDeviceNumber } from '@wheelhouse/contract/device-edit.ts'
-import type { CreateDevicesBody } from '@wheelhouse/contract/device-edit.ts'
+import type { CreateDevicesBody, NextDeviceNumber } from '@wheelhouse/contract/device-edit.ts'
 import { newQrCode } from '@wheelhouse/contract/deep-link.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
+import type { Ctx, Db, Tx } from '../../http/context.ts'
 import { answeredDevices } from '../devices/answers.ts'
 import { write } from '../events/write.ts'
 import { needFreeAlias } from './edit.ts'
@@ -45,20 +45,33 @@ async function needRoom(tx: Tx, locationId: string, amount: number): Promise<voi
   if ((rows[0]?.count ?? 0) + amount > devicesInLocation) throw new AppError('too_many_devices', { field: 'amount' })
 }
 
-/** Deleted devices count: what happened in dock 7 happened in that dock 7 for ever. */
+/**
+ * Behind the highest; where it has no room behind it, the lowest that are free side by side. Deleted devices count: what
+ * happened in dock 7 happened in that dock 7 for ever.
+ */
+export async function nextNumbersOf(db: Db, locationId: string, amount: number): Promise<NextDeviceNumber[]> {
+  const { rows } = await sql<NextDeviceNumber>`
+    select type, case when max(number) + ${amount}::int <= ${highestDeviceNumber}::int then max(number) + 1
+      else min(before + 1) filter (where number - before > ${amount}::int) end as number
+    from (select type, number, lag(number, 1, 0) over (partition by type order by number) as before from devices
+      where location_id = ${locationId}::uuid) given group by type order by type`.execute(db)
+  return rows
+}
+
 async function firstNumber(tx: Tx, locationId: string, { type, amount, first_number }: CreateDevicesBody): Promise<number> {
-  const given = sql`from devices where location_id = ${locationId}::uuid and type = ${type}`
-  const { rows } = await sql<{ highest: number; taken: number | null }>`
-    select coalesce(max(number), 0) as highest,
-      min(number) filter (where number between ${first_number ?? 0}::int and ${(first_number ?? 0) + amount - 1}::int) as taken ${given}`.execute(
-    tx,
-  )
-  const { highest = 0, taken = null } = rows[0] ?? {}
-  const first = first_number ?? highest + 1
-  if (first + amount - 1 > highestDeviceNumber)
-    throw new AppError('device_numbers_used_up', { field: first_number ? 'first_number' : 'amount' })
-  if (first_number !== undefined && taken !== null) throw new AppError('device_number_taken', { field: 'first_number', number: taken })
-  return first
+  if (first_number === undefined) {
+    const next = (await nextNumbersOf(tx, locationId, amount)).find((one) => one.type === type)?.number
+    if (next === null) throw new AppError('device_numbers_used_up', { field: 'amount' })
+    return next ?? 1
+  }
+  const last = first_number + amount - 1
+  if (last > highestDeviceNumber) throw new AppError('device_numbers_used_up', { field: 'first_number' })
+  const { rows } = await sql<{ taken: number | null }>`
+    select min(number) as taken from devices where location_id = ${locationId}::uuid and type = ${type}
+      and number between ${first_number}::int and ${last}::int`.execute(tx)
+  const taken = rows[0]?.taken ?? null
+  if (taken !== null) throw new AppError('device_number_taken', { field: 'first_number', number: taken })
+  return first_number
 }
 
 /** Behind the last of the row of that name, or in a new row behind all others. */

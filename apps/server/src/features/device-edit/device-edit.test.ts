@@ -9,6 +9,7 @@ import {
   generateQrCodes,
   getDeviceOrder,
   keepDevice,
+  nextDeviceNumbers,
   setDeviceOrder,
   setQrCode,
   updateDevice,
@@ -21,8 +22,9 @@ import { listActiveParkingSessions, listParkingSessions } from '@wheelhouse/cont
 import { search } from '@wheelhouse/contract/search.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
+import { versionAt, versioned } from '../../testing/versions.ts'
 import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import type { Answer, Caller, World } from '../../testing/world.ts'
 import { settleDeletions } from './removal.ts'
 
 let w: World
@@ -47,6 +49,14 @@ beforeEach(async () => {
   location_id = await w.make.location(ours)
 })
 
+const nowOf = async (device_id: string) => versioned(await versionAt(w, 'devices', device_id))
+const removeNow = async (device_id: string, who = operations) =>
+  who.call(deleteDevice, { params: { device_id }, ...(await nowOf(device_id)) })
+const keep = async (device_id: string) => operations.call(keepDevice, { params: { device_id }, ...(await nowOf(device_id)) })
+const confirm = async (device_id: string, qr_code: string) =>
+  technician.call(confirmQrCode, { params: { device_id }, body: { qr_code }, ...(await nowOf(device_id)) })
+const put = async ({ id: device_id }: { id: string }, qr_code: string | null, who = technician) =>
+  who.call(setQrCode, { params: { device_id }, body: { qr_code }, ...(await nowOf(device_id)) })
 const create = (body: Record<string, unknown>, who = operations, at = location_id) =>
   who.call(createDevices, { params: { location_id: at }, body: { type: 'dock', amount: 1, ...body } } as never)
 const devices = async (): Promise<Device[]> => (await viewer.call(listLocationDevices, { params: { location_id } })).body
@@ -95,8 +105,12 @@ describe('spec 5: create devices', () => {
   test('a number is given once for ever, also when its device is deleted', async () => {
     const [first, second] = (await create({ amount: 2, first_number: 10 })).body
     expect([first.number, second.number]).toEqual([10, 11])
-    await operations.call(deleteDevice, { params: { device_id: second.id } })
+    await removeNow(second.id)
+    const next = async () => (await operations.call(nextDeviceNumbers, { params: { location_id } })).body
+    expect(await next()).toEqual([{ type: 'dock', number: 12 }])
     expect((await create({})).body[0].number).toBe(12)
+    expect(await next()).toEqual([{ type: 'dock', number: 13 }])
+    expect((await viewer.call(nextDeviceNumbers, { params: { location_id } })).status).toBe(403)
     const taken = await create({ amount: 3, first_number: 9 })
     expect([taken.status, taken.body.error_code, taken.body.field, taken.body.number]).toEqual([
       409,
@@ -169,9 +183,50 @@ describe('alias and comment', () => {
     expect((await update(second, { alias: 'CARGO', comment: '' })).body).toMatchObject({ error_code: 'alias_taken', field: 'alias' })
     expect((await update(second, { alias: 'a'.repeat(65), comment: '' })).status).toBe(400)
     expect((await update(second, { alias: '', comment: 'a'.repeat(501) })).status).toBe(400)
-    await operations.call(deleteDevice, { params: { device_id: first.id } })
+    await removeNow(first.id)
     expect((await update(second, { alias: 'Cargo', comment: '' })).status).toBe(200)
     expect((await update(second, { alias: '', comment: '' }, technician, 2)).status).toBe(403)
+  })
+})
+
+describe('values, concurrency: whatever is written of one device names the version that was read', () => {
+  test('none is 428, a stale one 412 and nothing is done, the right one counts on', async () => {
+    const dock = await one()
+    const params = { device_id: dock.id }
+    const body = { qr_code: dock.qr_code ?? '' }
+    const tries = async (act: (headers: object) => Promise<Answer>) => {
+      const before = (await read(dock.id)).body
+      expect(await act({})).toMatchObject({ status: 428, body: { error_code: 'version_required' } })
+      const stale = await act(versioned(before.version + 1))
+      expect(stale).toMatchObject({ status: 412, body: { error_code: 'stale_version', version: before.version } })
+      expect((await read(dock.id)).body).toEqual(before)
+      const done = await act(versioned(before.version))
+      expect([200, 204]).toContain(done.status)
+      expect((await read(dock.id)).body.version).toBe(before.version + 1)
+    }
+    await tries((version) => technician.call(confirmQrCode, { params, body, ...version }))
+    await tries((version) => technician.call(setQrCode, { params, body: { qr_code: null }, ...version }))
+    await w.pool.query('update devices set hardware_id = $2 where id = $1', [dock.id, await w.make.hardware(await w.make.controller())])
+    await tries((version) => operations.call(deleteDevice, { params, ...version }))
+    await tries((version) => operations.call(keepDevice, { params, ...version }))
+  })
+
+  test('a form that was open while the code changed is told', async () => {
+    const dock = await one()
+    await put(dock, null)
+    const params = { device_id: dock.id }
+    const saved = await operations.call(updateDevice, { params, body: { alias: 'Cargo', comment: '' }, ...versioned(dock.version) })
+    expect(saved.status).toBe(412)
+  })
+
+  test('deleted twice, or kept when nothing is pending, is done already, whatever version is named', async () => {
+    const { id } = await one()
+    await w.pool.query('update devices set hardware_id = $2 where id = $1', [id, await w.make.hardware(await w.make.controller())])
+    const remove = () => operations.call(deleteDevice, { params: { device_id: id }, ...versioned(1) })
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
+    const now = await nowOf(id)
+    expect((await operations.call(keepDevice, { params: { device_id: id }, ...now })).status).toBe(200)
+    expect((await operations.call(keepDevice, { params: { device_id: id }, ...now })).status).toBe(200)
   })
 })
 
@@ -219,9 +274,7 @@ describe('QR code of a device', () => {
   test('a new one is pending until its sticker is scanned at the device; the old one leads there until then', async () => {
     const dock = await one()
     const old = dock.qr_code ?? ''
-    expect((await technician.call(confirmQrCode, { params: { device_id: dock.id }, body: { qr_code: old } })).body.qr_update_pending).toBe(
-      false,
-    )
+    expect((await confirm(dock.id, old)).body.qr_update_pending).toBe(false)
     const done = await technician.call(generateQrCodes, { body: { device_ids: [dock.id], replace: true } })
     expect(done.body).toEqual({ results: [{ id: dock.id }], background_job_id: null })
     const renewed: Device = (await read(dock.id)).body
@@ -229,10 +282,10 @@ describe('QR code of a device', () => {
     expect(renewed.qr_code).not.toBe(old)
     for (const code of [old, renewed.qr_code ?? '']) expect((await find(code)).body.id).toBe(dock.id)
     expect((await technician.call(search, { query: { q: old } })).body.items[0].id).toBe(dock.id)
-    const wrong = await technician.call(confirmQrCode, { params: { device_id: dock.id }, body: { qr_code: old } })
+    const wrong = await confirm(dock.id, old)
     expect([wrong.status, wrong.body.error_code]).toEqual([409, 'qr_code_differs'])
     const address = `https://console.test/deep-link/search?code=${renewed.qr_code?.toLowerCase()}`
-    const confirmed = await technician.call(confirmQrCode, { params: { device_id: dock.id }, body: { qr_code: address } })
+    const confirmed = await confirm(dock.id, address)
     expect(confirmed.body).toMatchObject({ qr_update_pending: false, former_qr_code: null })
     expect((await find(old)).status).toBe(404)
     expect(await lastEvent(dock.id)).toMatchObject({
@@ -244,7 +297,7 @@ describe('QR code of a device', () => {
 
   test('of two changes in a row the sticker that is on still leads there', async () => {
     const dock = await one()
-    await technician.call(confirmQrCode, { params: { device_id: dock.id }, body: { qr_code: dock.qr_code ?? '' } })
+    await confirm(dock.id, dock.qr_code ?? '')
     for (let n = 0; n < 2; n++) await technician.call(generateQrCodes, { body: { device_ids: [dock.id], replace: true } })
     expect((await read(dock.id)).body.former_qr_code).toBe(dock.qr_code)
   })
@@ -261,8 +314,6 @@ describe('QR code of a device', () => {
 
   test('a scanned one is set at once; it must be valid, and nobody else may have it', async () => {
     const [first, second] = [await one(), await one({ has_qr_codes: false })]
-    const put = (device: Device, qr_code: string | null, who = technician) =>
-      who.call(setQrCode, { params: { device_id: device.id }, body: { qr_code } })
     const invalid = await put(second, 'ABCDEFGHJ0')
     expect([invalid.status, invalid.body.error_message]).toEqual([400, expect.stringContaining('QR must be valid')])
     expect((await put(second, first.qr_code)).body).toMatchObject({ error_code: 'qr_code_taken', field: 'qr_code' })
@@ -274,16 +325,14 @@ describe('QR code of a device', () => {
 
   test('the same code set on two devices at once goes to one', async () => {
     const [a, b, other] = [await one({ has_qr_codes: false }), await one({ has_qr_codes: false }), await one()]
-    await technician.call(setQrCode, { params: { device_id: other.id }, body: { qr_code: null } })
-    const both = await Promise.all(
-      [a, b].map((device) => technician.call(setQrCode, { params: { device_id: device.id }, body: { qr_code: other.qr_code } })),
-    )
+    await put(other, null)
+    const both = await Promise.all([a, b].map((device) => put(device, other.qr_code)))
     expect(both.map((answer) => answer.status).toSorted((x, y) => x - y)).toEqual([200, 409])
   })
 })
 
 describe('spec 4: delete a device', () => {
-  const remove = (device_id: string, who = operations) => who.call(deleteDevice, { params: { device_id } })
+  const remove = removeNow
   const settle = () => settleDeletions(w)
   const answer = (device_id: string, status: string) =>
     w.pool.query(
@@ -378,12 +427,12 @@ describe('spec 4: delete a device', () => {
     const refusals = [
       await technician.call(sendCommand, { params: { device_id }, body: { name: 'identify', reason: 'testing', comment: 'which one' } }),
       await operations.call(updateDevice, { params: { device_id }, body: { alias: 'New', comment: '' }, headers: { 'if-match': '"1"' } }),
-      await technician.call(setQrCode, { params: { device_id }, body: { qr_code: null } }),
+      await put({ id: device_id }, null),
     ]
     expect(refusals.map(({ status, body }) => [status, body.error_code])).toEqual(refusals.map(() => [409, 'device_delete_pending']))
-    const kept = await operations.call(keepDevice, { params: { device_id } })
+    const kept = await keep(device_id)
     expect(kept.body).toMatchObject({ delete_pending: false, delete_asked_at: null, delete_by: null })
-    expect((await operations.call(keepDevice, { params: { device_id } })).body).toEqual(kept.body)
+    expect((await keep(device_id)).body).toEqual(kept.body)
     await answer(device_id, 'success')
     expect(await settle()).toBe(0)
     expect((await read(device_id)).status).toBe(200)
@@ -427,6 +476,6 @@ describe('spec 4: delete a device', () => {
     const dock = await one()
     expect((await remove(dock.id, technician)).status).toBe(403)
     expect((await remove(dock.id, stranger)).status).toBe(404)
-    expect((await operations.call(keepDevice, { params: { device_id: dock.id } })).status).toBe(200)
+    expect((await keep(dock.id)).status).toBe(200)
   })
 })

@@ -7,15 +7,16 @@ import { answeredDevice } from '../devices/answers.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { changedFields } from '../events/journal.ts'
 import { write } from '../events/write.ts'
-import { lockLastingDevice, lockLocationOf, tellOfEdit } from './rows.ts'
+import { lockLastingDevice, lockLocationOf, needUsableLocation, tellOfEdit } from './rows.ts'
 
 export function updateDevice(ctx: Ctx, id: string, body: DeviceBody, version: number): Promise<Device> {
   return write(ctx, async (tx, journal, inside) => {
-    await lockLocationOf(tx, id)
+    const location = await lockLocationOf(tx, id)
     const device = await lockLastingDevice(tx, id)
     staleUnless(device.version, version)
     const edit = changedFields({ alias: device.alias, comment: device.comment }, body)
     if (!edit) return answeredDevice(inside, id)
+    needUsableLocation(location)
     await needFreeAlias(tx, device.location_id, body.alias, id)
     await tx
       .updateTable('devices')

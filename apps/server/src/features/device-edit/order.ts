@@ -6,7 +6,7 @@ import { staleUnless } from '../../http/versions.ts'
 import { personActor } from '../events/events.ts'
 import { changed, changedFields, note } from '../events/journal.ts'
 import { write } from '../events/write.ts'
-import { lockDevices, lockLocation } from './rows.ts'
+import { lockDevices, lockLocation, needUsableLocation } from './rows.ts'
 
 type Rows = DeviceOrder['rows']
 
@@ -34,7 +34,7 @@ async function versionOf(db: Db, locationId: string): Promise<number> {
 
 export function setDeviceOrder(ctx: Ctx, locationId: string, rows: Rows, version: number): Promise<DeviceOrder> {
   return write(ctx, async (tx, journal) => {
-    await lockLocation(tx, locationId)
+    needUsableLocation(await lockLocation(tx, locationId))
     const before = await deviceOrderOf(tx, locationId)
     staleUnless(before.version, version)
     needSameDevices(before.rows, rows)

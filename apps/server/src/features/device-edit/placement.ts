@@ -24,7 +24,7 @@ export async function placeHardware(tx: Tx, journal: Journal, actor: Actor, plac
   const moved = [...new Set(moves.flatMap(({ device, hardware_id }) => [device.hardware_id, hardware_id]))].filter((id) => id !== null)
   await cancelCommandsOf(tx, journal, moved)
   // First all out, then all in: no piece is in two devices for a moment.
-  await sql`update devices set hardware_id = null, hardware_assigned_at = null where id = any(${moves.map(({ device }) => device.id)}::uuid[])`.execute(
+  await sql`update devices set hardware_id = null, hardware_assigned_at = null, version = version + 1 where id = any(${moves.map(({ device }) => device.id)}::uuid[])`.execute(
     tx,
   )
   const now = journal.at.toISOString()

@@ -4,18 +4,19 @@ import { newQrCode } from '@wheelhouse/contract/deep-link.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
+import { staleUnless } from '../../http/versions.ts'
 import { answeredDevice } from '../devices/answers.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { changedFields } from '../events/journal.ts'
 import { write } from '../events/write.ts'
-import { lockLastingDevice, tellOfEdit } from './rows.ts'
+import { lockLastingDevice, lockLocationOf, needUsableLocation, tellOfEdit } from './rows.ts'
 import type { DeviceRow } from './rows.ts'
 
 type Label = Pick<DeviceRow, 'qr_code' | 'former_qr_code' | 'qr_update_pending'>
 
 /** The sticker that is on the device already: nothing is pending afterwards. */
-export function setQrCode(ctx: Ctx, id: string, code: string | null): Promise<Device> {
-  return relabel(ctx, id, async (tx) => {
+export function setQrCode(ctx: Ctx, id: string, code: string | null, version?: number): Promise<Device> {
+  return relabel(ctx, id, version, async (tx) => {
     if (code !== null) await needFreeCode(tx, code, id)
     return { qr_code: code, former_qr_code: null, qr_update_pending: false }
   })
@@ -23,7 +24,7 @@ export function setQrCode(ctx: Ctx, id: string, code: string | null): Promise<De
 
 /** A new one, pending until its sticker is on; until then the old sticker still leads here. */
 export function generateQrCode(ctx: Ctx, id: string, replace: boolean): Promise<Device> {
-  return relabel(ctx, id, async (_tx, device) => {
+  return relabel(ctx, id, undefined, async (_tx, device) => {
     if (device.qr_code !== null && !replace) return device
     // Of two changes in a row the sticker that is on is the one before both.
     const former_qr_code = device.qr_update_pending ? device.former_qr_code : device.qr_code
@@ -41,21 +42,31 @@ export const generateQrCodes = bulkAction<{ replace: boolean }>({
 })
 
 /** Somebody stands before the device and scanned what is on it. */
-export function confirmQrCode(ctx: Ctx, id: string, scanned: string): Promise<Device> {
-  return relabel(ctx, id, async (_tx, device) => {
+export function confirmQrCode(ctx: Ctx, id: string, scanned: string, version: number): Promise<Device> {
+  return relabel(ctx, id, version, async (_tx, device) => {
     if (device.qr_code !== scanned) throw new AppError('qr_code_differs', { field: 'qr_code' })
     return { qr_code: scanned, former_qr_code: null, qr_update_pending: false }
   })
 }
 
-function relabel(ctx: Ctx, id: string, labelOf: (tx: Tx, device: DeviceRow) => Promise<Label>): Promise<Device> {
+type LabelOf = (tx: Tx, device: DeviceRow) => Promise<Label>
+
+function relabel(ctx: Ctx, id: string, version: number | undefined, labelOf: LabelOf): Promise<Device> {
   return write(ctx, async (tx, journal, inside) => {
+    const location = await lockLocationOf(tx, id)
     const device = await lockLastingDevice(tx, id)
     const { qr_code, former_qr_code, qr_update_pending } = await labelOf(tx, device)
+    staleUnless(device.version, version)
     const label = { qr_code, former_qr_code, qr_update_pending }
     const edit = changedFields({ ...device }, label)
     if (!edit) return answeredDevice(inside, id)
-    await tx.updateTable('devices').set(label).where('id', '=', id).execute()
+    // Taking a code away is part of retiring it.
+    if (qr_code !== null) needUsableLocation(location)
+    await tx
+      .updateTable('devices')
+      .set((row) => ({ ...label, version: row('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
     tellOfEdit(ctx, journal, device, { verb: 'qr_code', ...edit })
     return answeredDevice(inside, id)
   })

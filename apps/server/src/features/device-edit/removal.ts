@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db, Tx } from '../../http/context.ts'
+import { staleUnless } from '../../http/versions.ts'
 import { answeredDevice } from '../devices/answers.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { cancelCommandsOf } from '../commands/ends.ts'
@@ -20,17 +21,20 @@ import type { DeviceRow } from './rows.ts'
 const farewell = 'sync_device_session'
 
 /** Without hardware it goes at once, else when the hardware has heard of it. Asked twice it stays as pending as it is. */
-export function deleteDevice(ctx: Ctx, id: string): Promise<null> {
+export function deleteDevice(ctx: Ctx, id: string, version?: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
     const device = await lockDevice(tx, id)
     if (device.delete_pending) return null
     if (await hasOpenSession(tx, id)) throw new AppError('session_in_device', { device_id: id })
+    staleUnless(device.version, version)
     if (device.hardware_id === null) {
       await remove(tx, journal, device, personActor(ctx), null)
       return null
     }
     const asked = journal.at.toISOString()
-    await sql`update devices set delete_pending = true, delete_asked_at = ${asked}::timestamptz where id = ${id}::uuid`.execute(tx)
+    await sql`update devices set delete_pending = true, delete_asked_at = ${asked}::timestamptz, version = version + 1 where id = ${id}::uuid`.execute(
+      tx,
+    )
     await sendSystemCommand(tx, journal, ctx, id, farewell)
     tellOfEdit(ctx, journal, device, { verb: 'delete_pending', before: { delete_pending: false }, after: { delete_pending: true } })
     return null
@@ -46,11 +50,12 @@ export const deleteDevices = bulkAction({
 })
 
 /** The hardware was told to hold nothing, which it did already: nothing has to be taken back. */
-export function keepDevice(ctx: Ctx, id: string): Promise<Device> {
+export function keepDevice(ctx: Ctx, id: string, version: number): Promise<Device> {
   return write(ctx, async (tx, journal, inside) => {
     const device = await lockDevice(tx, id)
     if (!device.delete_pending) return answeredDevice(inside, id)
-    await sql`update devices set delete_pending = false, delete_asked_at = null where id = ${id}::uuid`.execute(tx)
+    staleUnless(device.version, version)
+    await sql`update devices set delete_pending = false, delete_asked_at = null, version = version + 1 where id = ${id}::uuid`.execute(tx)
     tellOfEdit(ctx, journal, device, { verb: 'kept', before: { delete_pending: true }, after: { delete_pending: false } })
     return answeredDevice(inside, id)
   })
@@ -118,4 +123,17 @@ async function pending(tx: Tx, limit: Date, where: RawBuilder<boolean>): Promise
       from (select 1) one left join lateral (select status, created_at from commands c where c.device_id = d.id and c.name = ${farewell} order by c.id desc limit 1) c on true
     ) p where d.delete_pending and ${where} order by d.delete_asked_at limit ${batch} for update of d skip locked`.execute(tx)
   return rows
+}
+
+/**
+ * With their location, which is deleted: devices made by mistake and deleted again, in which nothing ever happened. One that
+ * a session, a command or an alarm names stays, and keeps the location.
+ */
+export async function forgetUnusedDevices(tx: Tx, id: string): Promise<void> {
+  await sql`delete from devices d where d.location_id = ${id}::uuid and d.deleted_at is not null
+    and not exists (select 1 from commands c where c.device_id = d.id)
+    and not exists (select 1 from alarms a where a.location_id = d.location_id and a.device_id = d.id)
+    and not exists (select 1 from parking_sessions s where s.device_id = d.id)`.execute(tx)
+  await sql`delete from device_orders o where o.location_id = ${id}::uuid
+    and not exists (select 1 from devices d where d.location_id = o.location_id)`.execute(tx)
 }

@@ -7,7 +7,7 @@ import type { PlacedDevice } from '../devices/placed-hardware.ts'
 import { personActor } from '../events/events.ts'
 import type { Actor } from '../events/events.ts'
 import { changed } from '../events/journal.ts'
-import type { Journal, Note } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 
 /** A device as its verbs find it, locked for the transaction. */
 export interface DeviceRow extends PlacedDevice {
@@ -45,8 +45,8 @@ export async function lockLastingDevice(tx: Tx, id: string): Promise<DeviceRow> 
 }
 
 /**
- * What is done to the devices of a location as a whole (numbers, aliases, order) is done one after the other. Before any
- * device of it is locked.
+ * Whoever changes what stands at a location takes its turn here: numbers, aliases and order hold for all of it, and it does not
+ * become obsolete meanwhile. Always before a device of it is locked. What only points at it (sessions, events, beats) goes on.
  */
 export async function lockLocation(tx: Tx, id: string): Promise<{ status: string }> {
   const { rows } = await sql<{ status: string }>`select status from locations where id = ${id}::uuid for no key update`.execute(tx)
@@ -54,25 +54,31 @@ export async function lockLocation(tx: Tx, id: string): Promise<{ status: string
   return rows[0]
 }
 
-export async function lockLocationOf(tx: Tx, deviceId: string): Promise<{ status: string }> {
-  const { rows } = await sql<{ location_id: string }>`select location_id from devices where id = ${deviceId}::uuid`.execute(tx)
-  if (!rows[0]) throw new AppError('not_found')
-  return lockLocation(tx, rows[0].location_id)
+/** Those of the devices, in the order of their own ids. */
+export async function lockLocationsOf(tx: Tx, deviceIds: readonly string[]): Promise<{ status: string }[]> {
+  const { rows } = await sql<{ status: string }>`
+    select status from locations where id in (select location_id from devices where id = any(${[...deviceIds]}::uuid[]))
+    order by id for no key update`.execute(tx)
+  return rows
 }
 
-/** Spec section 4: obsolete locations must not be repurposed. */
+export async function lockLocationOf(tx: Tx, deviceId: string): Promise<{ status: string }> {
+  const [location] = await lockLocationsOf(tx, [deviceId])
+  if (!location) throw new AppError('not_found')
+  return location
+}
+
+/** Spec section 4: obsolete locations must not be repurposed. Asked of a location that is locked. */
 export function needUsableLocation({ status }: { status: string }): void {
   if (status === 'obsolete') throw new AppError('obsolete_location')
 }
 
-type Told = Pick<Note, 'verb' | 'before' | 'after'>
-
 /** The event, and the news for whoever has the device or its location on screen. */
-export function tellOfDevice(journal: Journal, actor: Actor, device: PlacedDevice, told: Told): void {
+export function tellOfDevice(journal: Journal, actor: Actor, device: PlacedDevice, told: Told<'devices'>): void {
   noteOfDevice(journal, device, { actor, feature: 'devices', ...told })
   changed(journal, 'device', device.id, device.location_id)
   changed(journal, 'location', device.location_id, device.location_id)
 }
 
-export const tellOfEdit = (ctx: Ctx, journal: Journal, device: PlacedDevice, told: Told): void =>
+export const tellOfEdit = (ctx: Ctx, journal: Journal, device: PlacedDevice, told: Told<'devices'>): void =>
   tellOfDevice(journal, personActor(ctx), device, told)

@@ -81,8 +81,5 @@ async function tellOfMove(tx: Tx, journal: Journal, hardware: PlacedHardware, st
   await settleSession(tx, journal, { hardware, device, to: event.state, seq: event.seq, cause })
 }
 
-const says = (hardware: PlacedHardware, cause: Cause | null) => ({
-  actor: cause?.actor ?? hardwareActor(hardware.hardware_id),
-  feature: 'devices',
-  verb: 'dock_state',
-})
+const says = (hardware: PlacedHardware, cause: Cause | null) =>
+  ({ actor: cause?.actor ?? hardwareActor(hardware.hardware_id), feature: 'devices', verb: 'dock_state' }) as const

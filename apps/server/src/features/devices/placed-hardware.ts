@@ -1,8 +1,10 @@
 import { deviceTypeWords } from '@wheelhouse/contract/devices.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices.ts'
+import type { EventKind } from '@wheelhouse/contract/event-kinds.ts'
 import type { Db } from '../../http/context.ts'
 import { note } from '../events/journal.ts'
-import type { Journal, Note } from '../events/journal.ts'
+import type { AuditFacts } from '../events/events.ts'
+import type { Journal } from '../events/journal.ts'
 
 /** Hardware as it stands now: who speaks for it, and the device that it is assigned to. */
 export interface PlacedHardware {
@@ -36,7 +38,7 @@ export async function placedHardware(db: Db, hardwareId: string): Promise<Placed
 export const deviceName = (device: Pick<PlacedDevice, 'type' | 'number'>): string =>
   `${deviceTypeWords[device.type as DeviceType] ?? device.type} ${String(device.number).padStart(2, '0')}`
 
-type DeviceNote = Omit<Note, 'resource_type' | 'resource_id' | 'resource_name' | 'visible_through_id'>
+type DeviceNote = EventKind & Pick<AuditFacts, 'actor' | 'before' | 'after' | 'reason'>
 
 /** Hardware that is assigned to no device has no history to write to. */
 export function noteOfDevice(journal: Journal, device: PlacedDevice | null, entry: DeviceNote): void {

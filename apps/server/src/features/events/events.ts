@@ -1,3 +1,4 @@
+import type { EventKind } from '@wheelhouse/contract/event-kinds.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
 import type { Db, Tx } from '../../http/context.ts'
 import type { Ctx } from '../../http/context.ts'
@@ -8,15 +9,15 @@ export interface Actor {
   name: string | null
 }
 
-export interface AuditRecord {
+export interface AuditFacts {
   actor: Actor
-  feature: string
-  verb: string
   resource_type: string
   resource_id: string
   resource_name: string | null
   /** The location whose readers may see it. */
   visible_through_id: string | null
+  /** The device whose history tells it too, of what happened to something else there: a session in a dock, a photo of a camera. */
+  device_id?: string | null
   /** Changed fields only. */
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
@@ -24,6 +25,8 @@ export interface AuditRecord {
   correlation_id: string
   at: Date
 }
+/** A kind of the closed table, and what there is to say. */
+export type AuditRecord = EventKind & AuditFacts
 
 export const personActor = (ctx: Ctx): Actor => ({ kind: 'person', id: ctx.person.id, name: ctx.person.name })
 export const systemActor: Actor = { kind: 'system', id: null, name: null }
@@ -35,7 +38,7 @@ const idOf = idsInOrder()
 export async function record(tx: Tx | Db, records: AuditRecord | AuditRecord[]): Promise<string[]> {
   const list = Array.isArray(records) ? records : [records]
   if (list.length === 0) return []
-  const rows = list.map(({ actor, at, before, after, reason, ...rest }) => ({
+  const rows = list.map(({ actor, at, before, after, reason, device_id, ...rest }) => ({
     ...rest,
     // The id carries the same time, so that order by id is order by time.
     id: idOf(at.getTime()),
@@ -46,6 +49,7 @@ export async function record(tx: Tx | Db, records: AuditRecord | AuditRecord[]):
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,
     reason: reason ?? null,
+    device_id: device_id ?? null,
   }))
   await tx.insertInto('events').values(rows).execute()
   return rows.map((row) => row.id)

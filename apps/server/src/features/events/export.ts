@@ -13,6 +13,7 @@ export const eventCells: CsvColumns<typeof exportLocationEvents, AuditEvent> = {
   resource_type: (event) => event.resource_type,
   resource_id: (event) => event.resource_id,
   resource_name: (event) => event.resource_name,
+  device_id: (event) => event.device_id,
   before: (event) => json(event.before),
   after: (event) => json(event.after),
   reason: (event) => event.reason,

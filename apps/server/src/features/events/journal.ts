@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7'
+import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/event-kinds.ts'
 import type { ChangeType } from '@wheelhouse/contract/events.ts'
 import type { Db, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
-import type { Told } from '../../platform/bus.ts'
+import type { Told as Heard } from '../../platform/bus.ts'
 import { record } from './events.ts'
-import type { AuditRecord } from './events.ts'
+import type { AuditFacts, AuditRecord } from './events.ts'
 
 /** What one transaction has to tell. Verbs add to it; it is written and announced once, at its end. */
 export interface Journal {
@@ -12,10 +13,12 @@ export interface Journal {
   at: Date
   correlation_id: string
   records: AuditRecord[]
-  changes: Told[]
+  changes: Heard[]
 }
 
-export type Note = Omit<AuditRecord, 'at' | 'correlation_id'>
+export type Note = EventKind & Omit<AuditFacts, 'at' | 'correlation_id'>
+/** What the verbs of one feature say of one thing; their `tell` adds the rest. */
+export type Told<Feature extends EventFeature> = { verb: EventVerb<Feature> } & Pick<AuditFacts, 'before' | 'after' | 'reason'>
 
 export const openJournal = (at: Date, correlationId: string = uuidv7()): Journal => ({
   at,
@@ -40,7 +43,7 @@ export function changedFields(
 }
 
 /** Who may hear of a change that belongs to no location: readers who see a thing, or one person alone. */
-export type Hearers = Pick<Told, 'through' | 'person_id'>
+export type Hearers = Pick<Heard, 'through' | 'person_id'>
 
 export function changed(journal: Journal, type: ChangeType, id: string, locationId: string | null, hearers: Hearers = {}): void {
   if (!journal.changes.some((change) => change.type === type && change.id === id))
@@ -50,7 +53,7 @@ export function changed(journal: Journal, type: ChangeType, id: string, location
 /** Writes the events and tells the bus, inside the transaction; nothing is heard of one that is rolled back. */
 export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
   const ids = await record(tx, journal.records)
-  const events = ids.map((id, index): Told => ({ type: 'event', id, location_id: journal.records[index]?.visible_through_id ?? null }))
+  const events = ids.map((id, index): Heard => ({ type: 'event', id, location_id: journal.records[index]?.visible_through_id ?? null }))
   await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events] })
 }
 

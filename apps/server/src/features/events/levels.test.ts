@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import { listLocationCommands } from '@wheelhouse/contract/commands.ts'
+import { eventVerbs } from '@wheelhouse/contract/event-kinds.ts'
+import type { EventFeature, EventKind } from '@wheelhouse/contract/event-kinds.ts'
 import {
   eventFeatureLevels,
   eventFieldLevels,
+  exportDeviceEvents,
   exportLocationEvents,
+  listDeviceEventPeople,
   listDeviceEvents,
   listLocationEventPeople,
   listLocationEvents,
@@ -24,6 +29,9 @@ const levels = Object.entries(eventFieldLevels).flatMap(([type, fields]) =>
   Object.entries(fields).map(([field, right]) => [`${type} ${field}`, type, field, right] as const),
 )
 
+/** Any verb of it. */
+const kindOf = (feature: EventFeature) => ({ feature, verb: eventVerbs[feature][0] }) as EventKind
+
 const secret = 'SHOWN-TO-FEW'
 const all = Object.fromEntries(levels.map(([, , field]) => [field, secret]))
 
@@ -33,7 +41,8 @@ beforeAll(async () => {
   location_id = await w.make.location(ours)
   device_id = await w.make.device(location_id)
   const person = { kind: 'person', id: uuidv7(), name: 'Ada' } as const
-  const event = { actor: person, feature: 'locations', verb: 'updated', resource_name: 'Here', correlation_id: uuidv7(), at: w.clock.now() }
+  const kind = { feature: 'locations', verb: 'updated' } as const
+  const event = { ...kind, actor: person, resource_name: 'Here', correlation_id: uuidv7(), at: w.clock.now() }
   const told = { before: { ...all, label: 'Old' }, after: { ...all, label: 'New' } }
   const of = (resource_type: string, resource_id: string) => ({
     ...event,
@@ -42,12 +51,12 @@ beforeAll(async () => {
     resource_id,
     visible_through_id: location_id,
   })
-  await record(w.db, [of('location', location_id), of('user', uuidv7())])
+  await record(w.db, [of('location', location_id), of('user', uuidv7()), of('device', device_id)])
   await record(
     w.db,
-    [...Object.keys(eventFeatureLevels)].map((feature) => ({
+    (Object.keys(eventFeatureLevels) as EventFeature[]).map((feature) => ({
       ...of('service_fee', uuidv7()),
-      feature,
+      ...kindOf(feature),
       actor: { ...person, id: uuidv7(), name: 'Feature' },
     })),
   )
@@ -56,6 +65,7 @@ beforeAll(async () => {
 afterAll(() => w.end())
 
 /** Sees events, and holds these besides. */
+const commandHistory: Right = ['device', 'GETCMDSHISTORY']
 const holding = (...rights: Right[]): Promise<Caller> => {
   const needs: Record<string, string[]> = { location: ['GET', 'GET_EVENTS'], device: ['GET'] }
   for (const [type, action] of rights) needs[type] = [...(needs[type] ?? []), action]
@@ -117,7 +127,7 @@ describe('rights: field levels hold in the event history', () => {
 })
 
 test('kinds: a feature whole, or one verb of it', async () => {
-  const who = await holding()
+  const who = await holding(commandHistory)
   const at = { actor: { kind: 'system', id: null, name: null } as const, correlation_id: uuidv7(), at: w.clock.now() }
   const of = { resource_type: 'location', resource_id: location_id, resource_name: null, visible_through_id: location_id }
   await record(w.db, [
@@ -132,4 +142,93 @@ test('kinds: a feature whole, or one verb of it', async () => {
     )
   expect(await kinds({ kind: 'locations launched' })).toEqual(new Set(['locations launched']))
   expect(await kinds({ kind: 'locations launched', feature: 'commands' })).toEqual(new Set(['locations launched', 'commands sent']))
+})
+
+test('of a change to hidden fields alone nothing is told: no line, no count, no name', async () => {
+  const place = await w.make.location(ours)
+  const by = (name: string) => ({ kind: 'person', id: uuidv7(), name }) as const
+  const of = { feature: 'locations', verb: 'updated', resource_type: 'location', resource_id: place } as const
+  const seen = { resource_name: 'Here', visible_through_id: place, correlation_id: uuidv7(), at: w.clock.now() }
+  const cleared = { before: { hidden_admin_description: secret }, after: null }
+  const first = { before: null, after: { hidden_admin_description: secret } }
+  await record(w.db, [
+    { ...of, ...seen, ...first, actor: by('Hidden') },
+    { ...of, ...seen, ...cleared, actor: by('Hidden too') },
+    { ...of, ...seen, before: { label: 'Old' }, after: { label: 'New' }, actor: by('Seen') },
+    { ...of, ...seen, verb: 'created', actor: by('Seen, says nothing') },
+  ])
+  const told = async (who: Caller) => {
+    const params = { location_id: place }
+    const { items, total } = (await who.call(listLocationEvents, { params })).body
+    const people = (await who.call(listLocationEventPeople, { params })).body
+    return [items.length, total, people.length]
+  }
+  expect(await told(await holding())).toEqual([2, 2, 2])
+  expect(await told(await holding(['location', 'GET_SUPERADMIN_FIELDS']))).toEqual([4, 4, 4])
+})
+
+describe('screens: the history of a device is all that happened there', () => {
+  test('its own events, its sessions and its photos in one order: page by page, counted, filtered, by whom, as a file', async () => {
+    const place = await w.make.location(ours)
+    const [dock, other] = [await w.make.device(place, { number: 1 }), await w.make.device(place, { number: 2 })]
+    const who = await holding(['location', 'GETSECURITYPHOTOS'], commandHistory)
+    const person = { kind: 'person', id: uuidv7(), name: 'Ada' } as const
+    const system = { kind: 'system', id: null, name: null } as const
+    const seen = { resource_name: 'Dock 01', visible_through_id: place, correlation_id: uuidv7() }
+    const at = (s: number) => new Date(w.clock.now().getTime() - 60_000 + s * 1_000)
+    const session = (device_id: string) =>
+      ({ ...seen, feature: 'parking-sessions', resource_type: 'session', resource_id: uuidv7(), device_id }) as const
+    await record(w.db, [
+      { ...seen, feature: 'devices', verb: 'boot', resource_type: 'device', resource_id: dock, actor: system, at: at(1) },
+      { ...session(dock), verb: 'opened', actor: system, at: at(2) },
+      { ...session(other), verb: 'opened', actor: system, at: at(3) },
+      { ...seen, feature: 'devices', verb: 'updated', resource_type: 'device', resource_id: dock, actor: person, at: at(4) },
+      { ...session(dock), feature: 'security-photos', verb: 'viewed', resource_type: 'security_photo', actor: person, at: at(5) },
+      { ...session(dock), verb: 'ended', actor: { ...person, id: uuidv7(), name: 'Bo' }, at: at(6) },
+    ])
+    const ask = async (query: object) => (await who.call(listDeviceEvents, { params: { device_id: dock }, query })).body
+    const verbs = (page: { items: { verb: string }[] }) => page.items.map(({ verb }) => verb)
+    const all = await ask({})
+    expect([verbs(all), all.total]).toEqual([['ended', 'viewed', 'updated', 'opened', 'boot'], 5])
+    expect(all.items.map((event: { device_id: string | null }) => event.device_id)).toEqual([dock, dock, null, dock, null])
+    const walked: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await ask({ limit: 2, ...(cursor ? { cursor } : {}) })
+      walked.push(...verbs(page))
+      cursor = page.next
+    }
+    expect(walked).toEqual(verbs(all))
+    expect(verbs(await ask({ feature: 'parking-sessions', actor_id: person.id }))).toEqual([])
+    expect(verbs(await ask({ actor_id: person.id }))).toEqual(['viewed', 'updated'])
+    const people = await who.call(listDeviceEventPeople, { params: { device_id: dock } })
+    expect(people.body).toMatchObject([{ name: 'Ada' }, { name: 'Bo' }])
+    const file = await who.call(exportDeviceEvents, { params: { device_id: dock }, query: { column: ['verb'] } } as never)
+    expect(file.text.trim().split('\r\n').slice(1)).toEqual(verbs(all))
+    const blind = await holding()
+    expect(verbs((await blind.call(listDeviceEvents, { params: { device_id: dock } })).body)).toEqual([
+      'ended',
+      'updated',
+      'opened',
+      'boot',
+    ])
+  })
+})
+
+test('rights: who may not read command history reads of no command in the events either', async () => {
+  const place = await w.make.location(ours)
+  const dock = await w.make.device(place, { number: 3 })
+  const person = { kind: 'person', id: uuidv7(), name: 'Ada' } as const
+  const of = { actor: person, resource_type: 'device', resource_id: dock, resource_name: 'Dock 03', visible_through_id: place } as const
+  const at = { correlation_id: uuidv7(), at: w.clock.now() }
+  const sent = { command: 'force_unlock', comment: 'The lock sticks' }
+  await record(w.db, [
+    { ...of, ...at, feature: 'commands', verb: 'sent', after: sent, reason: 'mechanical' },
+    { ...of, ...at, feature: 'devices', verb: 'dock_state', after: { dock_state: 'unlocked', command: 'force_unlock' } },
+  ])
+  const told = async (who: Caller) => (await who.call(listLocationEvents, { params: { location_id: place } })).text
+  const [without, withRight] = [await holding(), await holding(commandHistory)]
+  expect((await without.call(listLocationCommands, { params: { location_id: place } })).status).toBe(403)
+  expect(await told(without)).toContain('unlocked')
+  expect(await told(without)).not.toMatch(/force_unlock|The lock sticks|mechanical/)
+  expect(await told(withRight)).toMatch(/force_unlock.*The lock sticks/)
 })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import { eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events.ts'
+import { eventActorLevels, eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events.ts'
 import type { Ctx } from '../../http/context.ts'
 import { heldOn } from '../permissions/authorize.ts'
@@ -10,16 +12,20 @@ type Fields = AuditEvent['after']
 
 const nameOf = ([type, action]: Right): string => `${type} ${action}`
 const rights = new Map(
-  [...Object.values(eventFeatureLevels), ...Object.values(eventFieldLevels).flatMap((levels) => Object.values(levels))].map(
-    (right) => [nameOf(right), right] as const,
-  ),
+  [
+    ...Object.values(eventFeatureLevels),
+    ...Object.values(eventFieldLevels).flatMap((levels) => Object.values(levels)),
+    ...eventActorLevels.map(({ right }) => right),
+  ].map((right) => [nameOf(right), right] as const),
 )
 
 /** What of a history this caller may read; asked of the thing whose history it is, once a page. */
 export interface Reading {
-  /** Left out in the statement itself, so that counts and pages tell nothing of them. */
-  hiddenFeatures: string[]
-  /** The event without the fields whose level is not held. */
+  /** Of a row of `events`: some of it may be told. In the statement itself, so that counts, pages and names say nothing of the rest. */
+  isTold: RawBuilder<boolean>
+  /** Of a row of `events`: its person is not told. Filters and names ask it, so that neither finds out by asking. */
+  hidesPerson: RawBuilder<boolean>
+  /** The event without the fields, the person and the reason whose level is not held. */
   told(event: AuditEvent): AuditEvent
 }
 
@@ -45,15 +51,47 @@ export function readingWith(holds: (right: Right) => boolean): Reading {
       new Set(Object.entries(levels).flatMap(([field, right]) => (holds(right) ? [] : [field]))),
     ]),
   )
+  const hiddenActors = eventActorLevels.filter(({ right }) => !holds(right))
   return {
-    hiddenFeatures,
+    isTold: sql<boolean>`feature <> all(${hiddenFeatures}::text[]) and ${hasFieldsBeyond(hiddenFields)}`,
+    hidesPerson: hasPersonAmong(hiddenActors),
     told(event) {
       const hidden = hiddenFields.get(event.resource_type)
-      if (!hidden || hidden.size === 0) return event
-      return { ...event, before: without(event.before, hidden), after: without(event.after, hidden) }
+      const told = hiddenActors.some((level) => isOf(level, event)) ? withoutPerson(event) : event
+      if (!hidden || hidden.size === 0) return told
+      return { ...told, before: without(event.before, hidden), after: without(event.after, hidden) }
     },
   }
 }
+
+/** Of a change to nothing but hidden fields there is nothing to tell, not even that it was; what never had fields is told. */
+function hasFieldsBeyond(hidden: ReadonlyMap<string, ReadonlySet<string>>): RawBuilder<boolean> {
+  const fields = sql`coalesce(before, '{}') || coalesce(after, '{}')`
+  const parts = [...hidden].flatMap(([type, names]) =>
+    names.size === 0 ? [] : [sql<boolean>`(resource_type <> ${type} or ${fields} = '{}' or (${fields}) - ${[...names]}::text[] <> '{}')`],
+  )
+  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+type ActorLevel = (typeof eventActorLevels)[number]
+
+const isOf = ({ resource_type, verb }: ActorLevel, event: AuditEvent): boolean =>
+  resource_type === event.resource_type && (verb === undefined || verb === event.verb)
+
+/** `isOf` in SQL, of the events of people. */
+function hasPersonAmong(levels: readonly ActorLevel[]): RawBuilder<boolean> {
+  if (levels.length === 0) return sql<boolean>`false`
+  const parts = levels.map(
+    ({ resource_type, verb }) => sql<boolean>`(resource_type = ${resource_type}${verb === undefined ? sql`` : sql` and verb = ${verb}`})`,
+  )
+  return sql<boolean>`(actor_kind = 'person' and (${sql.join(parts, sql` or `)}))`
+}
+
+const withoutPerson = (event: AuditEvent): AuditEvent => ({
+  ...event,
+  ...(event.actor_kind === 'person' ? { actor_kind: 'hardware', actor_id: null, actor_name: null } : {}),
+  reason: null,
+})
 
 function without(fields: Fields, hidden: ReadonlySet<string>): Fields {
   if (fields === null) return null

@@ -5,7 +5,9 @@ import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/e
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
 import type { Resource } from '../permissions/rights.ts'
+import { seesRow } from '../permissions/visible.ts'
 import { readingOf } from './levels.ts'
+import type { Reading } from './levels.ts'
 
 const dayMs = 86_400_000
 const defaultDays = 30
@@ -15,57 +17,80 @@ const countedAtMost = 10_000
 /** Newest first. The period becomes bounds on the id, whose head is the time: they prune the months. */
 async function eventPage(ctx: Ctx, { thing, whose }: History, query: EventQuery, isCounted: boolean) {
   const reading = await readingOf(ctx, thing)
-  const within = sql<boolean>`${whose} and ${inPeriod(ctx, query)} and ${filterOf(query)} and feature <> all(${reading.hiddenFeatures}::text[])`
+  const within = sql<boolean>`${inPeriod(ctx, query)} and ${filterOf(query, reading)} and ${reading.isTold}`
   const before = query.cursor ? sql`id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
+  const most = sql`limit ${query.limit + 1}`
   const { rows } = await sql<AuditEvent>`
-    select id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, before, after, reason, correlation_id
-    from events where ${within} and ${before} order by id desc limit ${query.limit + 1}`.execute(ctx.db)
+    select id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, device_id, before, after, reason, correlation_id
+    from ${fromEach(whose, (one) => sql`select * from events where ${one} and ${within} and ${before} order by id desc ${most}`)}
+    order by id desc ${most}`.execute(ctx.db)
   const items = rows.slice(0, query.limit).map(reading.told)
-  const total = isCounted ? await countOf(ctx, within) : 0
+  const total = isCounted ? await countOf(ctx, whose, within) : 0
   const next = rows.length > query.limit ? encodeCursor([items.at(-1)?.id ?? null]) : null
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
 }
 
-async function countOf(ctx: Ctx, within: RawBuilder<boolean>): Promise<number> {
+async function countOf(ctx: Ctx, whose: Whose, within: RawBuilder<boolean>): Promise<number> {
+  const most = sql`limit ${countedAtMost + 1}`
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from events where ${within} limit ${countedAtMost + 1}) c`.execute(ctx.db)
+    select count(*) as total from ${fromEach(whose, (one) => sql`select 1 from events where ${one} and ${within} ${most}`)}`.execute(ctx.db)
   return rows[0]?.total ?? 0
 }
 
-/** Whose events: all that is seen through a location, or what happened to one thing. */
+/** Each condition finds its own events through an index of its own, in order and with a limit; no event meets two of them. */
+type Whose = readonly [RawBuilder<boolean>, ...RawBuilder<boolean>[]]
+const fromEach = (whose: Whose, statement: (one: RawBuilder<boolean>) => RawBuilder<unknown>) =>
+  sql`(${sql.join(
+    whose.map((one) => sql`(${statement(one)})`),
+    sql` union all `,
+  )}) e`
+
+/** Whose events: all that is seen through a location, what happened to one thing, for a device also what happened in it. */
 export interface History {
   /** Of which the reader's rights are asked. */
   thing: Resource
-  whose: RawBuilder<boolean>
+  whose: Whose
 }
-const ofLocation = (id: string): History => ({ thing: { type: 'location', id }, whose: sql<boolean>`visible_through_id = ${id}::uuid` })
+const ofLocation = (id: string): History => ({
+  thing: { type: 'location', id, isDeletedToo: true },
+  whose: [sql<boolean>`visible_through_id = ${id}::uuid`],
+})
 /** `id`: of a thing that is no resource itself and follows `thing`. */
-const ofThing = (thing: Resource, id = thing.id): History => ({ thing, whose: sql<boolean>`resource_id = ${id}::uuid` })
+const ofThing = (ctx: Ctx, thing: Resource, id = thing.id): History => {
+  const own = sql<boolean>`resource_id = ${id}::uuid`
+  if (thing.type !== 'device') return { thing, whose: [own] }
+  // Sessions and photos follow their location: a right over the device alone does not reach them.
+  const here = sql<boolean>`device_id = ${id}::uuid and ${seesRow(ctx, 'location', 'GET_EVENTS', 'location', sql`visible_through_id`)}`
+  return { thing, whose: [own, here] }
+}
 
 export const eventsOfLocation = (ctx: Ctx, id: string, query: EventQuery, isCounted = true) =>
   eventPage(ctx, ofLocation(id), query, isCounted)
 export const eventsOfThing = (ctx: Ctx, thing: Resource, query: EventQuery, isCounted = true, id?: string) =>
-  eventPage(ctx, ofThing(thing, id), query, isCounted)
+  eventPage(ctx, ofThing(ctx, thing, id), query, isCounted)
 
 type Period = Pick<EventQuery, 'from' | 'to'>
 const peopleAtMost = 500
 
 export const peopleOfLocation = (ctx: Ctx, id: string, period: Period) => peopleOf(ctx, ofLocation(id), period)
-export const peopleOfThing = (ctx: Ctx, thing: Resource, period: Period) => peopleOf(ctx, ofThing(thing), period)
+export const peopleOfThing = (ctx: Ctx, thing: Resource, period: Period) => peopleOf(ctx, ofThing(ctx, thing), period)
 
 /** From one person to the next through the index, whatever each of them did; by the name they had last. */
 async function peopleOf(ctx: Ctx, { thing, whose }: History, period: Period): Promise<EventPerson[]> {
-  const { hiddenFeatures } = await readingOf(ctx, thing)
-  const within = sql`${whose} and ${inPeriod(ctx, period)} and actor_kind = 'person' and feature <> all(${hiddenFeatures}::text[])`
-  const next = (after: RawBuilder<unknown>) =>
-    sql`(select actor_id from events where ${within} and actor_id > ${after} order by actor_id limit 1)`
+  const { isTold, hidesPerson } = await readingOf(ctx, thing)
+  const within = sql`${inPeriod(ctx, period)} and actor_kind = 'person' and not ${hidesPerson} and ${isTold}`
+  const following = (after: RawBuilder<unknown>) => (one: RawBuilder<boolean>) =>
+    sql`select actor_id from events where ${one} and ${within} and actor_id > ${after} order by actor_id limit 1`
+  const next = (after: RawBuilder<unknown>) => sql`(select actor_id from ${fromEach(whose, following(after))} order by actor_id limit 1)`
+  const latest = (one: RawBuilder<boolean>) =>
+    sql`select id, actor_name from events where ${one} and ${within} and actor_id = s.id order by id desc limit 1`
   const { rows } = await sql<EventPerson>`
     with recursive people (id) as (
       select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
       union all select ${next(sql`p.id`)} from people p where p.id is not null
     ), found as (select id from people where id is not null limit ${peopleAtMost})
     select s.id, coalesce(n.actor_name, 'Somebody') as name from found s cross join lateral
-      (select actor_name from events where ${within} and actor_id = s.id order by id desc limit 1) n
+      (select actor_name from ${fromEach(whose, latest)} order by e.id desc limit 1) n
     order by 2, 1`.execute(ctx.db)
   return rows
 }
@@ -91,12 +116,13 @@ function idFloor(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-function filterOf(query: EventQuery): RawBuilder<boolean> {
+function filterOf(query: EventQuery, { hidesPerson }: Reading): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
   const [features, kinds] = [query.feature ?? [], query.kind ?? []]
   if (features.length + kinds.length > 0)
     parts.push(sql<boolean>`(feature = any(${features}::text[]) or (feature || ' ' || verb) = any(${kinds}::text[]))`)
-  if (query.actor_kind) parts.push(sql<boolean>`actor_kind = any(${query.actor_kind}::text[])`)
-  if (query.actor_id) parts.push(sql<boolean>`actor_id = ${query.actor_id}::uuid`)
+  if (query.actor_kind)
+    parts.push(sql<boolean>`case when ${hidesPerson} then 'hardware' else actor_kind end = any(${query.actor_kind}::text[])`)
+  if (query.actor_id) parts.push(sql<boolean>`actor_id = ${query.actor_id}::uuid and not ${hidesPerson}`)
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }

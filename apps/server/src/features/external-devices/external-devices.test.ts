@@ -34,6 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 beforeEach(async () => {
+  await w.pool.query('update external_devices set deleted_at = created_at where deleted_at is null')
   const theirs = await w.make.organization()
   ours = await w.make.organization()
   location = await w.make.location(ours, { label: 'Station' })
@@ -44,6 +45,7 @@ beforeEach(async () => {
 })
 
 const iccid = '8944500000000000014'
+const otherIccid = '8944500000000000089'
 const router = {
   ...{ name: 'Router in the cabinet', type: 'router', external_id: 'RUT-240-1', iccid, msisdn: '+37251234567', sim_provider: 'm2m' },
   ...{ comment: 'Left door', instructions: 'Key 7\nThen the blue switch' },
@@ -135,13 +137,48 @@ describe('spec 3: what an external device is', () => {
   })
 
   test('its id is unique at its location, also for two who write at once', async () => {
-    await made()
-    expect((await create()).body).toMatchObject({ error_code: 'external_device_id_taken', field: 'external_id' })
-    expect((await create({}, technician, await w.make.location(ours))).status).toBe(200)
-    const second = await made({ external_id: 'RUT-2' })
-    expect((await change(second, {})).status).toBe(409)
-    const both = await Promise.all([create({ external_id: 'RUT-3' }), create({ external_id: 'RUT-3' })])
+    const wired = (external_id: string = router.external_id) => ({ iccid: null, external_id })
+    await create(wired())
+    expect((await create(wired())).body).toMatchObject({ error_code: 'external_device_id_taken', field: 'external_id' })
+    expect((await create(wired(), technician, await w.make.location(ours))).status).toBe(200)
+    const second = await made(wired('RUT-2'))
+    expect((await change(second, wired())).status).toBe(409)
+    expect((await create(wired('rut-2'))).body.error_code).toBe('external_device_id_taken')
+    expect((await change(second, wired('rut-2'))).body.external_id).toBe('rut-2')
+    const both = await Promise.all([create(wired('RUT-3')), create(wired('Rut-3'))])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('one card is in one device: a stranger neither shares its turns nor learns whose it is by typing its number', async () => {
+    const device = await made()
+    const theirs = await w.make.organization()
+    const there = await w.make.location(theirs)
+    const other = await w.person([{ group_id: theirs.owner, needs: stockRights('Technician') }], theirs.id)
+    const taken = { error_code: 'iccid_taken', error_message: 'ICCID already in use', field: 'iccid' }
+    const refused = await create({}, other, there)
+    expect([refused.status, refused.body]).toEqual([409, taken])
+    expect((await create({ external_id: 'RUT-2', sim_provider: 'other' })).body).toEqual(taken)
+    const wired: ExternalDevice = (await create({ iccid: null }, other, there)).body
+    expect((await change(wired, {}, other)).body).toEqual(taken)
+    expect((await change(wired, { iccid: otherIccid }, other)).body).toMatchObject({ iccid: otherIccid })
+    expect((await change(device, { name: 'Renamed' })).body).toMatchObject({ iccid, name: 'Renamed', sim_askable_at: null })
+    await on(deleteExternalDevice, device, technician, versioned(2))
+    expect((await change({ ...wired, version: 2 }, {}, other)).body).toMatchObject({ iccid })
+  })
+
+  test('of two who put one card into their devices at once, one hears that it is in use', async () => {
+    const places = await Promise.all(Array.from({ length: 6 }, () => w.make.location(ours)))
+    const answers = await Promise.all(places.map((at) => create({}, technician, at)))
+    expect(answers.map(({ body }): string => body.error_code ?? 'made').toSorted()).toEqual([...Array(5).fill('iccid_taken'), 'made'])
+  })
+
+  test('two of one card, which an older installation may hold, are edited as they are', async () => {
+    const [first, second] = [await made(), await made({ external_id: 'RUT-2', iccid: otherIccid })]
+    await w.pool.query('update external_devices set iccid = $2 where id = $1', [second.id, iccid])
+    expect((await change(first, { name: 'Renamed' })).status).toBe(200)
+    expect((await change(second, { external_id: 'RUT-2', name: 'Renamed' })).status).toBe(200)
+    expect((await change(first, { iccid: otherIccid }, technician, 2)).status).toBe(200)
+    expect((await change(first, {}, technician, 3)).body.error_code).toBe('iccid_taken')
   })
 
   test('a location holds a hundred at most', async () => {

@@ -6,10 +6,11 @@ import { externalDeviceFields, externalDevicesAtMost } from '@wheelhouse/contrac
 import type { ExternalDevice, ExternalDeviceBody } from '@wheelhouse/contract/external-devices.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'
+import { lockLocation, needUsableLocation } from '../device-edit/rows.ts'
 import { personActor } from '../events/events.ts'
 import type { Actor } from '../events/events.ts'
 import { changed, changedFields, note } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { externalDeviceById } from './queries.ts'
 import type { DeviceRef } from './queries.ts'
@@ -19,15 +20,10 @@ interface Named {
   location_id: string
   name: string
 }
-interface Told {
-  actor: Actor
-  verb: string
-  before?: Record<string, unknown> | null
-  after?: Record<string, unknown> | null
-}
+type ToldBy = Told<'external-devices'> & { actor: Actor }
 
 /** The event stands in the history of the location; the news reaches whoever looks at it. */
-export function tell(journal: Journal, { id, location_id, name }: Named, told: Told): void {
+export function tell(journal: Journal, { id, location_id, name }: Named, told: ToldBy): void {
   note(journal, {
     feature: 'external-devices',
     resource_type: 'external_device',
@@ -40,8 +36,8 @@ export function tell(journal: Journal, { id, location_id, name }: Named, told: T
 }
 
 /**
- * Who reads the history of a location need not see its external devices (GET_EVENTS is another right): of a card its last
- * four digits, of commands and links their names, of instructions only that they changed.
+ * What an edit tells: of a card its last four digits, of commands and links their names, of instructions only that they
+ * changed. Only what was really sent stands whole in its own event (`sms_sent`), for those who may see the payload anyway.
  */
 function toldOf(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, tellable(field, value)]))
@@ -58,10 +54,12 @@ function tellable(field: string, value: unknown): unknown {
 export function createExternalDevice(ctx: Ctx, location_id: string, body: ExternalDeviceBody): Promise<ExternalDevice> {
   return write(ctx, async (tx, journal, inside) => {
     needValid(body)
+    needUsableLocation(await lockLocation(tx, location_id))
     await lockDevicesOf(tx, location_id)
     await needRoom(tx, location_id)
     const id = uuidv7()
     await needFreeId(tx, id, location_id, body.external_id)
+    await needFreeCard(tx, body.iccid)
     const at = journal.at.toISOString()
     await tx
       .insertInto('external_devices')
@@ -74,13 +72,16 @@ export function createExternalDevice(ctx: Ctx, location_id: string, body: Extern
 
 export function updateExternalDevice(ctx: Ctx, ref: DeviceRef, body: ExternalDeviceBody, version: number): Promise<ExternalDevice> {
   return write(ctx, async (tx, journal, inside) => {
+    const location = await lockLocation(tx, ref.location_id)
     await lockDevicesOf(tx, ref.location_id)
     const before = await locked(tx, ref)
     needValid(body)
     staleUnless(before.version, version)
     const edit = changedFields(before, body)
     if (!edit) return externalDeviceById(inside, ref)
+    needUsableLocation(location)
     await needFreeId(tx, before.id, ref.location_id, body.external_id)
+    if (before.iccid !== body.iccid) await needFreeCard(tx, body.iccid)
     const isOtherSim = before.iccid !== body.iccid || before.sim_provider !== body.sim_provider
     await tx
       .updateTable('external_devices')
@@ -118,7 +119,12 @@ export function deleteExternalDevice(ctx: Ctx, ref: DeviceRef, version: number):
   return write(ctx, async (tx, journal) => {
     const { id, location_id, version: present, ...fields } = await locked(tx, ref)
     staleUnless(present, version)
-    await tx.deleteFrom('external_devices').where('id', '=', id).execute()
+    // The row stays for what was sent to it; nothing is asked of its card any more. Its id may be given again.
+    await tx
+      .updateTable('external_devices')
+      .set({ deleted_at: journal.at.toISOString(), sim_update: 'none', sim_update_id: null })
+      .where('id', '=', id)
+      .execute()
     tell(journal, { id, location_id, name: fields.name }, { actor: personActor(ctx), verb: 'deleted', before: toldOf(fields) })
     return null
   })
@@ -156,6 +162,7 @@ export async function locked(tx: Tx, { location_id, external_device_id }: Device
     .select(['id', 'location_id', ...externalDeviceFields, 'version'])
     .where('id', '=', external_device_id)
     .where('location_id', '=', location_id)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
@@ -168,7 +175,7 @@ export const lockDevicesOf = (tx: Tx, locationId: string) =>
 
 async function needRoom(tx: Tx, locationId: string): Promise<void> {
   const count = tx.selectFrom('external_devices').select((row) => row.fn.countAll<number>().as('count'))
-  const { count: present } = await count.where('location_id', '=', locationId).executeTakeFirstOrThrow()
+  const { count: present } = await count.where('location_id', '=', locationId).where('deleted_at', 'is', null).executeTakeFirstOrThrow()
   if (present >= externalDevicesAtMost) throw new AppError('external_devices_full')
 }
 
@@ -177,8 +184,20 @@ async function needFreeId(tx: Tx, id: string, locationId: string, externalId: st
     .selectFrom('external_devices')
     .select('id')
     .where('location_id', '=', locationId)
-    .where('external_id', '=', externalId)
+    .where(sql`lower(external_id)`, '=', sql`lower(${externalId})`)
+    .where('deleted_at', 'is', null)
     .where('id', '<>', id)
     .executeTakeFirst()
   if (other) throw new AppError('external_device_id_taken', { field: 'external_id' })
+}
+
+/**
+ * One card is in one device, wherever that stands: to its card go few messages, so who typed the number of a stranger's could
+ * use up their turn. The lock keeps two from both finding it free; two that an older installation has of one card stay.
+ */
+async function needFreeCard(tx: Tx, iccid: string | null): Promise<void> {
+  if (iccid === null) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`external_devices of ${iccid}`}, 0))`.execute(tx)
+  const holder = tx.selectFrom('external_devices').select('id').where('iccid', '=', iccid).where('deleted_at', 'is', null)
+  if (await holder.executeTakeFirst()) throw new AppError('iccid_taken', { field: 'iccid' })
 }

@@ -9,12 +9,12 @@ import type {
 } from '@wheelhouse/contract/external-devices.ts'
 import { simStatuses } from '@wheelhouse/contract/sims.ts'
 import type { SmsMessage, SmsMessageQuery } from '@wheelhouse/contract/sims.ts'
-import type { Ctx, Db } from '../../http/context.ts'
+import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'
 import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'
 import type { SortColumn } from '../../http/sorted-page.ts'
-import { sees, visibleTo } from '../permissions/visible.ts'
+import { sees, seesRow, visibleTo } from '../permissions/visible.ts'
 
 type Sort = (typeof externalDeviceSorts)[number]
 
@@ -31,25 +31,31 @@ const sorts: Record<Sort, SortColumn> = {
   id: { by: sql`d.id`, kind: 'uuid' },
 }
 
+type Moment = Pick<Ctx, 'clock' | 'config'>
+
 /** An update whose job was given up answers nothing more. */
 export const updateWaitsMs = 10 * 60_000
 
-const columns = ({ clock }: Pick<Ctx, 'clock'>) => {
+const columns = ({ clock, config }: Moment) => {
   const isGivenUp = sql`d.sim_update = 'asking' and d.sim_update_at <= ${new Date(clock.now().getTime() - updateWaitsMs).toISOString()}::timestamptz`
+  const askable = sql`a.asked_at + make_interval(secs => ${config.sim_refresh_s}::float8)`
   return sql`d.id, d.location_id, l.code as location_code, l.label as location_label, d.name, d.type, d.external_id, d.iccid, d.msisdn,
     d.sim_provider, d.sim_status, d.sim_status_at, d.sim_status_word, d.sim_status_source,
     case when ${isGivenUp} then 'failed' else d.sim_update end as sim_update, d.sim_update_at,
     case when ${isGivenUp} then 'no_answer' else d.sim_update_failure end as sim_update_failure,
+    case when ${askable} > ${clock.now().toISOString()}::timestamptz then ${askable} end as sim_askable_at,
     d.sms_commands, d.links, d.comment, d.instructions, d.created_at, d.updated_at, d.version`
 }
 
-const joined = sql`external_devices d join locations l on l.id = d.location_id`
+const isThere = sql<boolean>`d.deleted_at is null`
+const found = sql`external_devices d join locations l on l.id = d.location_id`
+const joined = sql`${found} left join sim_askings a on a.iccid = d.iccid`
 
 function filterOf({ q, type, sim_status, sim_provider, location_id }: ExternalDeviceFilter): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
   if (q) {
-    const found = [sql`d.name`, sql`d.external_id`, sql`d.iccid`, sql`d.msisdn`].map((column) => contains(column, q))
-    parts.push(sql<boolean>`(${sql.join(found, sql` or `)})`)
+    const asked = [sql`d.name`, sql`d.external_id`, sql`d.iccid`, sql`d.msisdn`].map((column) => contains(column, q))
+    parts.push(sql<boolean>`(${sql.join(asked, sql` or `)})`)
   }
   if (type) parts.push(sql<boolean>`d.type = any(${type}::text[])`)
   if (sim_status) parts.push(sql<boolean>`d.sim_status = any(${sim_status}::text[])`)
@@ -64,8 +70,8 @@ export async function externalDevicePage(ctx: Ctx, { query }: ListInput<unknown,
   const allowed = await visibleTo(ctx, 'location', 'GETEXTDEVICES', 'location')
   const at = sql`d.location_id`
   const list = {
-    ...{ sorts, columns: columns(ctx), id: sql`d.id`, from: joined },
-    where: sql<boolean>`${sees(seen, at)} and ${sees(allowed, at)} and ${filterOf(query)}`,
+    ...{ sorts, columns: columns(ctx), id: sql`d.id`, from: found },
+    where: sql<boolean>`${isThere} and ${sees(seen, at)} and ${sees(allowed, at)} and ${filterOf(query)}`,
     rows: sql`left join (${joined}) on d.id = page.id`,
   }
   return sortedPage<ExternalDevice, Sort>(ctx.db, list, query)
@@ -77,32 +83,42 @@ export interface DeviceRef {
 }
 
 /** One of that very location: the right was asked of the location in the address. */
-export async function externalDeviceById(ctx: Pick<Ctx, 'db' | 'clock'>, ref: DeviceRef): Promise<ExternalDevice> {
+export async function externalDeviceById(ctx: Moment & Pick<Ctx, 'db'>, ref: DeviceRef): Promise<ExternalDevice> {
   const { rows } = await sql<ExternalDevice>`
     select ${columns(ctx)} from ${joined}
-    where d.id = ${ref.external_device_id}::uuid and d.location_id = ${ref.location_id}::uuid`.execute(ctx.db)
+    where d.id = ${ref.external_device_id}::uuid and d.location_id = ${ref.location_id}::uuid and ${isThere}`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }
 
-const messageColumns = sql`m.id, m.external_device_id, m.command_name, m.payload, m.status, m.failure, m.answer, m.source, m.requested_by,
+const messageColumns = sql`m.id, m.external_device_id, m.command_name, m.payload, m.status, m.failure, m.answer, m.source, u.id as requested_by,
   u.name as requested_by_name, m.created_at, m.sent_at, m.ended_at`
-const messages = sql`sim_messages m left join console_users u on u.id = m.requested_by`
 
-export async function smsMessageById(db: Db, id: string): Promise<SmsMessage> {
-  const { rows } = await sql<SmsMessage>`select ${messageColumns} from ${messages} where m.id = ${id}::uuid`.execute(db)
+/** Who sent it is named to those who see staff, and to themselves. */
+const messages = (ctx: Ctx) => sql`sim_messages m left join console_users u on u.id = m.requested_by
+  and (u.id = ${ctx.person.id}::uuid or ${seesRow(ctx, 'console_user', 'GET', 'console_user', sql`u.id`)})`
+
+export async function smsMessageById(ctx: Ctx, id: string): Promise<SmsMessage> {
+  const { rows } = await sql<SmsMessage>`select ${messageColumns} from ${messages(ctx)} where m.id = ${id}::uuid`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }
 
 const countedAtMost = 10_000
 
+/** What was sent to a device is told after the device is gone, too. */
+async function needHistory(ctx: Ctx, ref: DeviceRef): Promise<void> {
+  const { rows } = await sql`select from external_devices
+    where id = ${ref.external_device_id}::uuid and location_id = ${ref.location_id}::uuid`.execute(ctx.db)
+  if (rows.length === 0) throw new AppError('not_found')
+}
+
 export async function smsMessagesOf(ctx: Ctx, ref: DeviceRef, query: SmsMessageQuery): Promise<Page<SmsMessage>> {
-  await externalDeviceById(ctx, ref)
+  await needHistory(ctx, ref)
   const own = sql<boolean>`m.external_device_id = ${ref.external_device_id}::uuid`
   const before = query.cursor ? sql`m.id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
   const { rows } = await sql<SmsMessage>`
-    select ${messageColumns} from ${messages} where ${own} and ${before} order by m.id desc limit ${query.limit + 1}`.execute(ctx.db)
+    select ${messageColumns} from ${messages(ctx)} where ${own} and ${before} order by m.id desc limit ${query.limit + 1}`.execute(ctx.db)
   const counted = await sql<{ total: number }>`
     select count(*) as total from (select 1 from sim_messages m where ${own} limit ${countedAtMost + 1}) c`.execute(ctx.db)
   const total = counted.rows[0]?.total ?? 0

@@ -12,7 +12,7 @@ import type { JobCtx } from '../../platform/jobs.ts'
 import { openSims } from '../../platform/sim-providers.ts'
 import { isPassing, SimError } from '../../platform/sims.ts'
 import type { SimReport } from '../../platform/sims.ts'
-import { systemActor } from '../events/events.ts'
+import { personActor, systemActor } from '../events/events.ts'
 import { changed, journaled, openJournal } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
 import { write } from '../events/write.ts'
@@ -30,8 +30,6 @@ const attemptsAtMost = 3
 const pauseMs = 2_000
 /** Of many SIMs at once one after the other: providers count calls a second. */
 const betweenMs = 500
-/** And none that answered a moment ago: each question costs. */
-const freshMs = 60_000
 
 export function refreshSim(ctx: Ctx, ref: DeviceRef): Promise<ExternalDevice> {
   return write(ctx, async (tx, journal, inside) => {
@@ -39,39 +37,64 @@ export function refreshSim(ctx: Ctx, ref: DeviceRef): Promise<ExternalDevice> {
     const device = await externalDeviceById(inside, ref)
     const obstacle = simObstacle(device)
     if (obstacle) throw new AppError(obstacle)
-    if (device.sim_update !== 'asking') await ask(inside, tx, journal, device, journal.at)
+    if (device.sim_update === 'asking') return device
+    const retry_after_s = await secondsToTurn(tx, ctx, device.iccid as string)
+    if (retry_after_s > 0) throw new AppError('sim_asked_lately', { retry_after_s })
+    await ask(inside, tx, journal, device, journal.at)
     return externalDeviceById(inside, ref)
   })
+}
+
+/**
+ * Each question costs, so a card has its turn once in a while, whichever device holds it. 0: this is its turn, and taken; the
+ * row keeps two from both having it.
+ */
+async function secondsToTurn(tx: Tx, { clock, config }: Ctx, iccid: string): Promise<number> {
+  const now = clock.now()
+  const waitMs = config.sim_refresh_s * 1000
+  const { rows } = await sql`
+    insert into sim_askings as a (iccid, asked_at) values (${iccid}, ${now.toISOString()}::timestamptz)
+    on conflict (iccid) do update set asked_at = excluded.asked_at
+      where a.asked_at <= ${new Date(now.getTime() - waitMs).toISOString()}::timestamptz returning iccid`.execute(tx)
+  if (rows.length > 0) return 0
+  const last = await tx.selectFrom('sim_askings').select('asked_at').where('iccid', '=', iccid).executeTakeFirstOrThrow()
+  return Math.max(1, Math.ceil((Date.parse(last.asked_at) + waitMs - now.getTime()) / 1000))
 }
 
 interface Askable {
   id: string
   location_id: string
+  name: string
+  iccid: string
 }
 
 /** All of a location that can be asked, are not being asked already and were not just now; a location holds a hundred at most. */
 export function refreshSims(ctx: Ctx, locationId: string): Promise<{ asked: number }> {
   return write(ctx, async (tx, journal, inside) => {
     await lockDevicesOf(tx, locationId)
-    const before = (ms: number) => sql`sim_update_at <= ${new Date(journal.at.getTime() - ms).toISOString()}::timestamptz`
+    const updateBefore = new Date(journal.at.getTime() - updateWaitsMs).toISOString()
     const { rows } = await sql<Askable>`
-      select id, location_id from external_devices
-      where location_id = ${locationId}::uuid and sim_provider = 'm2m' and iccid is not null
-        and case sim_update when 'asking' then ${before(updateWaitsMs)} when 'done' then ${before(freshMs)} else true end
-      order by id for update`.execute(tx)
-    for (const [index, device] of rows.entries()) await ask(inside, tx, journal, device, new Date(journal.at.getTime() + index * betweenMs))
-    return { asked: rows.length }
+      select id, location_id, name, iccid from external_devices
+      where location_id = ${locationId}::uuid and deleted_at is null and sim_provider = 'm2m' and iccid is not null
+        and (sim_update <> 'asking' or sim_update_at <= ${updateBefore}::timestamptz)
+      order by iccid, id for update`.execute(tx)
+    let asked = 0
+    for (const device of rows)
+      if ((await secondsToTurn(tx, ctx, device.iccid)) === 0)
+        await ask(inside, tx, journal, device, new Date(journal.at.getTime() + asked++ * betweenMs))
+    return { asked }
   })
 }
 
-async function ask(ctx: Ctx, tx: Tx, journal: Journal, { id, location_id }: Askable, after: Date): Promise<void> {
+async function ask(ctx: Ctx, tx: Tx, journal: Journal, { id, location_id, name }: Omit<Askable, 'iccid'>, after: Date): Promise<void> {
   const update_id = uuidv7()
   await tx
     .updateTable('external_devices')
     .set({ sim_update: 'asking', sim_update_id: update_id, sim_update_at: journal.at.toISOString(), sim_update_failure: null })
     .where('id', '=', id)
     .execute()
-  changed(journal, 'external_device', id, location_id)
+  // Who asked is told by itself: the answer is the provider's, and tells nothing where the status stayed.
+  tell(journal, { id, location_id, name }, { actor: personActor(ctx), verb: 'sim_asked' })
   await ctx.jobs.send(tx, updateSim, { id, update_id, attempt: 1 }, after > journal.at ? after : undefined)
 }
 

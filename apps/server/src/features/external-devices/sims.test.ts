@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createExternalDevice,
+  deleteExternalDevice,
   getExternalDevice,
+  listExternalDevices,
   listSmsMessages,
   refreshSim,
   refreshSims,
@@ -15,6 +17,7 @@ import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { SmsMessage } from '@wheelhouse/contract/sims.ts'
 import { stockRights } from '../../testing/roles.ts'
+import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'
 import type { Answer, Caller, World } from '../../testing/world.ts'
 import { followSms, runSettleSms, sendSms } from './sms-messages.ts'
@@ -37,10 +40,15 @@ const body = {
 } as const
 
 let location: string
+let everyone: Organization
 let technician: Caller
 
 async function ground(w: World): Promise<void> {
+  // Cards count for themselves: what the test before asked of them is over.
+  w.clock.advance(60_000)
+  await w.pool.query('update external_devices set deleted_at = created_at where deleted_at is null')
   const ours = await w.make.organization()
+  everyone = ours
   location = await w.make.location(ours)
   technician = await w.person([{ group_id: ours.owner, needs: stockRights('Technician') }], ours.id)
 }
@@ -48,6 +56,12 @@ const made = async (values: object = {}): Promise<ExternalDevice> => {
   const answer = await technician.call(createExternalDevice, { params: { location_id: location }, body: { ...body, ...values } as never })
   expect(answer.status, answer.text).toBe(200)
   return answer.body
+}
+/** A second device with the card of `made()`: an older installation may hold such. */
+const twin = async (w: World): Promise<ExternalDevice> => {
+  const device = await made({ external_id: '2', iccid: cards.foreign })
+  await w.pool.query('update external_devices set iccid = $2 where id = $1', [device.id, cards.activated])
+  return device
 }
 const on = (route: Route, device: ExternalDevice, input: object = {}, who = technician): Promise<Answer> =>
   who.call(route, { params: { location_id: device.location_id, external_device_id: device.id }, ...input } as never)
@@ -74,7 +88,13 @@ describe('the simulated provider, as it is by default', () => {
       ...{ sim_update: 'done', sim_status: 'activated', sim_status_at: w.clock.now().toISOString(), sim_status_source: 'simulated' },
       ...{ version: 1, updated_at: device.updated_at },
     })
-    expect(await told(w, device.id)).toMatchObject([{ verb: 'created' }, { verb: 'sim_status', actor_kind: 'system' }])
+    const events = [{ verb: 'created' }, { verb: 'sim_asked', actor_kind: 'person' }, { verb: 'sim_status', actor_kind: 'system' }]
+    expect(await told(w, device.id)).toMatchObject(events)
+    // Asked again, the status stays: that somebody asked is told all the same.
+    w.clock.advance(60_000)
+    await on(refreshSim, device)
+    await w.runJobs()
+    expect((await told(w, device.id)).map(({ verb }) => verb)).toEqual(['created', 'sim_asked', 'sim_status', 'sim_asked'])
   })
 
   test.each([
@@ -105,6 +125,7 @@ describe('the simulated provider, as it is by default', () => {
     await on(refreshSim, device)
     await on(refreshSim, device)
     expect(await w.runJobs()).toBe(1)
+    w.clock.advance(60_000)
     await on(refreshSim, device)
     await w.pool.query('delete from pgboss.job')
     w.clock.advance(11 * 60_000)
@@ -112,6 +133,30 @@ describe('the simulated provider, as it is by default', () => {
     await on(refreshSim, device)
     await w.runJobs()
     expect(await now(device)).toMatchObject({ sim_update: 'done' })
+  })
+
+  test('a card is asked once a minute, whichever device holds it and whatever the answer was', async () => {
+    const device = await made()
+    await on(refreshSim, device)
+    await w.runJobs()
+    w.clock.advance(20_000)
+    const again = await on(refreshSim, device)
+    expect(again).toMatchObject({ status: 429, body: { error_code: 'sim_asked_lately', retry_after_s: 40 } })
+    expect(again.headers['retry-after']).toBe('40')
+    expect((await now(device)).sim_askable_at).toBe(new Date(w.clock.now().getTime() + 40_000).toISOString())
+    const other = await twin(w)
+    expect((await on(refreshSim, other)).status).toBe(429)
+    expect((await technician.call(refreshSims, { params: { location_id: location } })).body).toEqual({ asked: 0 })
+    for (const one of [device, other]) await on(deleteExternalDevice, one, { headers: { 'if-match': '"1"' } })
+    const anew = await made()
+    const second = await twin(w)
+    expect(anew).toMatchObject({ sim_askable_at: expect.any(String) })
+    expect((await on(refreshSim, anew)).status).toBe(429)
+    expect((await on(refreshSim, await made({ external_id: '3', iccid: cards.suspended }))).status).toBe(200)
+    w.clock.advance(40_000)
+    const both = await Promise.all([on(refreshSim, anew), on(refreshSim, second)])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429])
+    await w.runJobs()
   })
 
   test('an answer about a card that was changed meanwhile is not heard', async () => {
@@ -127,7 +172,7 @@ describe('the simulated provider, as it is by default', () => {
       await made(),
       await made({ external_id: '2', iccid: cards.suspended }),
       await made({ external_id: '3', iccid: null }),
-      await made({ external_id: '4', sim_provider: 'other' }),
+      await made({ external_id: '4', iccid: cards.slow, sim_provider: 'other' }),
     ]
     const ask = () => technician.call(refreshSims, { params: { location_id: location } })
     expect((await ask()).body).toEqual({ asked: 2 })
@@ -159,7 +204,7 @@ describe('the simulated provider, as it is by default', () => {
     ])
     expect(await told(w, device.id)).toMatchObject([
       { verb: 'created' },
-      { verb: 'sms_sent', actor_kind: 'person', after: { sms_command: 'Restart' } },
+      { verb: 'sms_sent', actor_kind: 'person', after: { sms_command: 'Restart', payload: 'admin 1234 reboot' } },
       { verb: 'sms_ended', actor_kind: 'system', after: { sms_command: 'Restart', status: 'delivered' } },
     ])
   })
@@ -207,6 +252,55 @@ describe('the simulated provider, as it is by default', () => {
     expect(refused?.headers['retry-after']).toBe('60')
     w.clock.advance(60_000)
     expect((await send(device)).status).toBe(200)
+  })
+
+  test('to one card go ten a minute, whoever sends and whichever device holds it', async () => {
+    const [device, other] = [await made(), await twin(w)]
+    const colleague = await w.person([{ group_id: everyone.owner, needs: stockRights('Technician') }], everyone.id)
+    for (let n = 0; n < 5; n++) expect((await send(device)).status).toBe(200)
+    for (let n = 0; n < 5; n++) expect((await send(other, 'Status', 1, {}, colleague)).status).toBe(200)
+    expect(await send(device)).toMatchObject({ status: 429, body: { error_code: 'too_many_requests', retry_after_s: 60 } })
+    expect((await send(await made({ external_id: '3', iccid: cards.suspended }))).status).toBe(200)
+    w.clock.advance(60_000)
+    expect((await send(other)).status).toBe(200)
+  })
+
+  test('a device that is deleted keeps what was sent to it, and made anew it counts on', async () => {
+    const device = await made()
+    for (let n = 0; n < 9; n++) await send(device)
+    await w.runJobs()
+    const { body: late } = await send(device)
+    expect((await on(deleteExternalDevice, device, { headers: { 'if-match': '"1"' } })).status).toBe(204)
+    await w.runJobs()
+    const kept = await messages(device)
+    expect(kept).toHaveLength(10)
+    expect(kept[0]).toMatchObject({ id: late.id, status: 'failed', failure: 'not_delivered', sent_at: null })
+    expect(kept.slice(1).map(({ status }) => status)).toEqual(Array(9).fill('delivered'))
+    expect((await on(getExternalDevice, device)).status).toBe(404)
+    const listed = await technician.call(listExternalDevices, { query: { location_id: location } } as never)
+    expect(listed.body).toMatchObject({ items: [], total: 0 })
+    const anew = await made()
+    expect(await messages(anew)).toEqual([])
+    expect((await send(anew)).status).toBe(429)
+    expect((await send(device)).status).toBe(404)
+  })
+
+  test('rights: who sent it is named to those who see staff, and to oneself', async () => {
+    const device = await made()
+    const colleague = await w.person([{ group_id: everyone.owner, needs: stockRights('Technician') }], everyone.id)
+    await send(device)
+    expect((await send(device, 'Status', 1, {}, colleague)).body).toMatchObject({ requested_by: colleague.id })
+    const named = async (who: Caller) =>
+      (await on(listSmsMessages, device, {}, who)).body.items.map((message: SmsMessage) => [
+        message.requested_by,
+        message.requested_by_name,
+      ])
+    expect(await named(technician)).toEqual([
+      [null, null],
+      [technician.id, expect.any(String)],
+    ])
+    await w.make.grant(technician.id, everyone.owner, [['console_user', 'GET']])
+    expect((await named(technician))[0]).toEqual([colleague.id, expect.any(String)])
   })
 
   test('the history is paged, newest first', async () => {
@@ -262,6 +356,7 @@ describe('a real provider, which may be slow, busy or away', () => {
     expect(await w.runJobs()).toBe(3)
     expect(await now(device)).toMatchObject({ sim_update: 'done', sim_status: 'retired', sim_status_source: 'control_center' })
     behave = (response) => reply(response, 429, {})
+    w.clock.advance(60_000)
     await on(refreshSim, device)
     expect(await w.runJobs()).toBe(3)
     expect(await now(device)).toMatchObject({ sim_update: 'failed', sim_update_failure: 'too_many_requests', sim_status: 'retired' })

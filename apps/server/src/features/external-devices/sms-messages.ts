@@ -37,31 +37,40 @@ export function sendSmsCommand(ctx: Ctx, ref: DeviceRef, command: string, versio
     if (obstacle) throw new AppError(obstacle)
     const known = (device.sms_commands as { name: string; payload: string }[]).find(({ name }) => name === command)
     if (!known) throw new AppError('sms_command_unknown', { command })
-    await holdPace(tx, ctx)
+    const sim = { iccid: device.iccid as string, msisdn: device.msisdn }
+    await holdPace(tx, ctx, 'requested_by', ctx.person.id)
+    await holdPace(tx, ctx, 'iccid', sim.iccid)
     const id = uuidv7()
     const at = journal.at.toISOString()
-    const sim = { iccid: device.iccid as string, msisdn: device.msisdn }
     const message = { id, external_device_id: device.id, command_name: known.name, payload: known.payload, ...sim, created_at: at }
     await tx
       .insertInto('sim_messages')
       .values({ ...message, ...nothingYet, status: 'waiting', requested_by: ctx.person.id })
       .execute()
-    tell(journal, device, { actor: personActor(ctx), verb: 'sms_sent', after: { sms_command: known.name } })
+    tell(journal, device, { actor: personActor(ctx), verb: 'sms_sent', after: { sms_command: known.name, payload: known.payload } })
     await ctx.jobs.send(tx, sendSms, { id, attempt: 1 })
-    return smsMessageById(inside.db, id)
+    return smsMessageById(inside, id)
   })
 }
 
 const nothingYet = { failure: null, answer: null, source: null, provider_message_id: null, sent_at: null, ended_at: null }
 const minuteMs = 60_000
 
-/** Counted in the database, so that all processes share it; one person's sendings queue up for the count. */
-async function holdPace(tx: Tx, ctx: Ctx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sim_messages ${ctx.person.id}`}, 0))`.execute(tx)
-  const { rows } = await sql<{ created_at: string }>`
-    select created_at from sim_messages where requested_by = ${ctx.person.id}::uuid
-    order by id desc offset ${ctx.config.sms_per_minute - 1} limit 1`.execute(tx)
-  const oldest = rows[0] ? Date.parse(rows[0].created_at) : -Infinity
+/**
+ * Of one person, and to one card, whichever device holds it. Counted in the database, so that all processes share it; the
+ * sendings of one queue up for the count.
+ */
+async function holdPace(tx: Tx, ctx: Ctx, of: 'requested_by' | 'iccid', id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sim_messages ${id}`}, 0))`.execute(tx)
+  const nth = await tx
+    .selectFrom('sim_messages')
+    .select('created_at')
+    .where(of, '=', id)
+    .orderBy('id', 'desc')
+    .offset(ctx.config.sms_per_minute - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const oldest = nth ? Date.parse(nth.created_at) : -Infinity
   const wait = oldest + minuteMs - ctx.clock.now().getTime()
   if (wait > 0) throw new AppError('too_many_requests', { retry_after_s: Math.ceil(wait / 1000) })
 }
@@ -96,15 +105,21 @@ export async function runSendSms({ id, attempt }: z.output<typeof Payload>, ctx:
 
 async function claim(ctx: JobCtx, id: string): Promise<Claimed | undefined> {
   const row = await ctx.db
-    .updateTable('sim_messages')
+    .updateTable('sim_messages as m')
+    .from('external_devices as d')
     .set({ status: 'sending' })
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
-    .returning(['iccid', 'msisdn', 'payload'])
+    .whereRef('d.id', '=', 'm.external_device_id')
+    .where('d.deleted_at', 'is', null)
+    .where('m.id', '=', id)
+    .where('m.status', '=', 'waiting')
+    .returning(['m.iccid', 'm.msisdn', 'm.payload'])
     .executeTakeFirst()
+  if (row) return row
+  // Its device was deleted meanwhile: it is not sent.
+  await end(ctx, id, { status: 'failed', failure: 'not_delivered', answer: null }, ['waiting'])
   // Claimed by a run that did not come to its end, or is still at it: that one has the last word, if it has any.
-  if (!row) await end(ctx, id, { status: 'unknown', failure: 'no_news', answer: null }, ['sending'])
-  return row
+  await end(ctx, id, { status: 'unknown', failure: 'no_news', answer: null }, ['sending'])
+  return undefined
 }
 
 /** It was surely not sent. The claim is given back together with the job that takes it up again. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
 import {
   deviceHeartbeatHistory,
+  exportTechnicalTable,
   hardwareHeartbeatHistory,
   historyPointsAtMost,
   locationHardware,
@@ -8,6 +10,7 @@ import {
   locationReadings,
 } from '@wheelhouse/contract/hardware-history.ts'
 import type { HardwareHistory } from '@wheelhouse/contract/hardware-history.ts'
+import { sheetOf } from '@wheelhouse/contract/route.ts'
 import { dropHistoryParts, ensureHistoryParts, historyParts, missingParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
 import { writeBeats } from '../hardware/beats.ts'
 import { makeSite } from '../../gateway/gateway-ground.ts'
@@ -247,4 +250,58 @@ test('the technical view: hardware columns for who holds hardware GET, readings 
   const viewer = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], device: ['GET'] } }])
   expect((await viewer.call(locationHardware, { params })).status).toBe(403)
   expect((await viewer.call(locationReadings, { params })).status).toBe(403)
+})
+
+test('spec 3: hardware says when it last said something new of what it is, and that it never did', async () => {
+  const params = { location_id: site.location_id }
+  const now = async () => {
+    const all = (await reader.call(locationHardware, { params })).body
+    return all.find(({ device_id }: { device_id: string }) => device_id === site.device_id)
+  }
+  await w.pool.query('delete from hardware_state where hardware_id = $1', [site.hardware_id])
+  const entered = await now()
+  expect(entered).toMatchObject({ is_uninitialized: true, firmware_version: null })
+  w.clock.advance(minuteMs)
+  await speak()
+  const first = w.clock.now().toISOString()
+  expect(await now()).toMatchObject({ is_uninitialized: false, updated_at: first })
+  expect(entered.updated_at < first).toBe(true)
+  w.clock.advance(minuteMs)
+  await speak()
+  expect((await now()).updated_at).toBe(first)
+})
+
+test('at most two years and 500 points, also where only the start is named', async () => {
+  const params = { device_id: site.device_id }
+  for (const from of ['1990-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']) {
+    const answer = await reader.call(deviceHeartbeatHistory, { params, query: { from } })
+    expect([answer.status, answer.body.error_message]).toEqual([400, 'from: At most two years at once'])
+  }
+  const from = new Date(w.clock.now().getTime() - 730 * dayMs).toISOString()
+  const { body } = await reader.call(deviceHeartbeatHistory, { params, query: { from } })
+  expect(body.points.length).toBeLessThanOrEqual(historyPointsAtMost)
+})
+
+test('screens: the technical table is exported in the physical order, each part to whoever may see it', async () => {
+  await w.make.device(site.location_id, { number: 77, type: 'locker', alias: 'Bare', row_number: 9 })
+  await speak()
+  const params = { location_id: site.location_id }
+  const column = ['device_number', 'alias', 'rssi_dbm', 'hardware_id', 'firmware_version']
+  const fileOf = async (who: Caller) =>
+    (await who.call(exportTechnicalTable, { params, query: { column } } as never)).text.trim().split('\r\n')
+  const whole = await fileOf(reader)
+  const devices = (await reader.call(listLocationDevices, { params })).body
+  expect(whole).toHaveLength(devices.length + 1)
+  expect(whole.find((line) => line.includes(site.hardware_id))).toMatch(new RegExp(`,-61,${site.hardware_id},3\\.2\\.1$`))
+  expect(whole.at(-1)).toBe('77,Bare,,,')
+  const group_id = site.organization.owner
+  const metrics = await w.person([{ group_id, needs: { location: ['GET', 'GETMETRICS'], device: ['GET'] } }])
+  expect((await fileOf(metrics)).join()).not.toContain(site.hardware_id)
+  expect((await fileOf(metrics)).join()).toContain('-61')
+  const builder = await w.person([{ group_id, needs: { location: ['GET'], device: ['GET'], hardware: ['GET'] } }])
+  expect((await fileOf(builder)).join()).toContain(site.hardware_id)
+  expect((await fileOf(builder)).join()).not.toContain('-61')
+  expect((await reader.call(sheetOf(exportTechnicalTable), { params } as never)).status).toBe(200)
+  const blind = await w.person([{ group_id, needs: { location: ['GET'] } }])
+  expect((await blind.call(exportTechnicalTable, { params })).status).toBe(403)
 })

@@ -1,13 +1,16 @@
 import {
   deviceHeartbeatHistory,
+  exportTechnicalTable,
   hardwareHeartbeatHistory,
   locationHardware,
   locationOnline,
   locationReadings,
 } from '@wheelhouse/contract/hardware-history.ts'
+import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { needToSeeHardware } from '../permissions/authorize.ts'
+import { technicalCells, technicalTable } from './export.ts'
 import { deviceHistory, hardwareHistory, onlineOf } from './queries.ts'
 import { hardwareOf, readingsOf } from './technical.ts'
 
@@ -20,4 +23,5 @@ export function hardwareHistoryRoutes(on: On): void {
   serve(on, locationOnline, ({ params, query }, ctx) => onlineOf(ctx, params.location_id, query))
   serve(on, locationHardware, ({ params }, ctx) => hardwareOf(ctx, params.location_id))
   serve(on, locationReadings, ({ params }, ctx) => readingsOf(ctx, params.location_id))
+  serveExport(on, exportTechnicalTable, technicalTable, technicalCells)
 }

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardware-history.ts'
 import type { Ctx } from '../../http/context.ts'
 import { deviceHealth, healthJoins } from '../devices/health.ts'
+import { isUninitialized, updatedAt } from '../hardware/states.ts'
 
 const devicesOf = (locationId: string) => sql`devices d join locations l on l.id = d.location_id ${healthJoins}
-  where d.location_id = ${locationId}::uuid and d.deleted_at is null and d.hardware_id is not null
+  left join controllers m on m.hardware_id = h.controller_id where d.location_id = ${locationId}::uuid and d.deleted_at is null and d.hardware_id is not null
   order by d.row_number, d.place, d.type, d.number, d.id limit 1000`
 
 export async function hardwareOf(ctx: Ctx, locationId: string): Promise<PlacedHardware[]> {
   const { rows } = await sql<PlacedHardware>`
-    select d.id as device_id, h.hardware_id, h.type, h.controller_id, (select c.mesh_id from controllers c where c.hardware_id = h.controller_id) as mesh_id, h.mac_address,
-      hs.firmware_name, hs.firmware_version, hs.pcb_version, hs.protocol_version, hs.config_hash, d.hardware_assigned_at
+    select d.id as device_id, h.hardware_id, h.type, h.controller_id, m.mesh_id, h.mac_address,
+      hs.firmware_name, hs.firmware_version, hs.pcb_version, hs.protocol_version, hs.config_hash, d.hardware_assigned_at,
+      ${updatedAt} as updated_at, ${isUninitialized} as is_uninitialized
     from ${devicesOf(locationId)}`.execute(ctx.db)
   return rows
 }

@@ -4,54 +4,74 @@ import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
 import type { AssignManyBody } from '@wheelhouse/contract/hardware.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { errorBody } from '../../http/errors.ts'
+import { staleUnless } from '../../http/versions.ts'
 import { needLasting, placeHardware } from '../device-edit/placement.ts'
 import type { Placement } from '../device-edit/placement.ts'
-import { lockDevices, lockLastingDevice, needUsableLocation } from '../device-edit/rows.ts'
+import { lockDevices, lockLastingDevice, lockLocation, lockLocationOf, lockLocationsOf, needUsableLocation } from '../device-edit/rows.ts'
 import type { DeviceRow } from '../device-edit/rows.ts'
 import { answeredDevice, answeredDevices } from '../devices/answers.ts'
 import { personActor } from '../events/events.ts'
 import { write } from '../events/write.ts'
 import { heldOn, need } from '../permissions/authorize.ts'
 
-/** `insteadOf` is what the caller saw in the device: somebody who was faster is not undone unseen. */
-export function assignHardware(ctx: Ctx, deviceId: string, hardwareId: string, insteadOf: string | null): Promise<Device> {
+interface Assignment {
+  hardware_id: string
+  instead_of: string | null
+}
+
+/** `instead_of` is what the caller saw in the device: somebody who was faster is not undone unseen. */
+export function assignHardware(
+  ctx: Ctx,
+  deviceId: string,
+  { hardware_id: hardwareId, instead_of: insteadOf }: Assignment,
+  version?: number,
+): Promise<Device> {
   return write(ctx, async (tx, journal, inside) => {
+    const location = await lockLocationOf(tx, deviceId)
     const device = await lockLastingDevice(tx, deviceId)
     if (device.hardware_id === hardwareId) return answeredDevice(inside, deviceId)
     if (device.hardware_id !== insteadOf) throw new AppError('conflict', { hardware_id: device.hardware_id })
-    await needUsableLocationOf(tx, device)
+    needUsableLocation(location)
     await lockHardware(tx, [hardwareId])
     await needAssignable(inside, device, hardwareId)
+    staleUnless(device.version, version)
     await placeHardware(tx, journal, personActor(ctx), [{ device, hardware_id: hardwareId }])
     return answeredDevice(inside, deviceId)
   })
 }
 
 /** A device that is going loses its hardware all the same: then there is nobody left to tell. */
-export function removeHardware(ctx: Ctx, deviceId: string, hardwareId: string): Promise<null> {
+export function removeHardware(ctx: Ctx, deviceId: string, hardwareId: string, version?: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
     const device = (await lockDevices(tx, [deviceId])).get(deviceId)
     if (!device) throw new AppError('not_found')
     if (device.hardware_id === null) throw new AppError('no_hardware')
     if (device.hardware_id !== hardwareId) throw new AppError('conflict', { hardware_id: device.hardware_id })
+    staleUnless(device.version, version)
     await placeHardware(tx, journal, personActor(ctx), [{ device, hardware_id: null }])
     return null
   })
 }
 
+interface Versions {
+  of: number
+  other: number
+}
+
 /** Of the other device the same right is asked; one that is not seen is not found. */
-export function swapHardware(ctx: Ctx, deviceId: string, otherId: string): Promise<Device[]> {
+export function swapHardware(ctx: Ctx, deviceId: string, otherId: string, versions: Versions): Promise<Device[]> {
   return write(ctx, async (tx, journal, inside) => {
     if (otherId !== deviceId) await need(inside, { device: ['ASSIGNHARDWARE'] }, { type: 'device', id: otherId })
+    const locations = await lockLocationsOf(tx, [deviceId, otherId])
     const locked = await lockDevices(tx, [deviceId, otherId])
     const [device, other] = [locked.get(deviceId), locked.get(otherId)]
     if (!device || !other) throw new AppError('not_found')
-    for (const one of [device, other]) {
-      needLasting(one)
-      await needUsableLocationOf(tx, one)
-    }
+    for (const one of [device, other]) needLasting(one)
+    for (const location of locations) needUsableLocation(location)
     if (device.type !== other.type) throw new AppError('hardware_of_other_type', { field: 'with_device_id' })
     if (device.hardware_id === null && other.hardware_id === null) throw new AppError('no_hardware')
+    staleUnless(device.version, versions.of)
+    if (otherId !== deviceId) staleUnless(other.version, versions.other)
     const swapped: Placement[] = [
       { device, hardware_id: other.hardware_id },
       { device: other, hardware_id: device.hardware_id },
@@ -64,6 +84,7 @@ export function swapHardware(ctx: Ctx, deviceId: string, otherId: string): Promi
 /** All or none: a list that is one line off must not be half done. */
 export function assignManyHardware(ctx: Ctx, locationId: string, { device_ids, hardware_ids }: AssignManyBody): Promise<Device[]> {
   return write(ctx, async (tx, journal, inside) => {
+    const location = await lockLocation(tx, locationId)
     const devices = await lockDevices(tx, device_ids)
     await lockHardware(tx, hardware_ids)
     const refused: BatchFailure['error_results'] = []
@@ -73,7 +94,7 @@ export function assignManyHardware(ctx: Ctx, locationId: string, { device_ids, h
       try {
         if (!device || device.location_id !== locationId) throw new AppError('not_found')
         needLasting(device)
-        if (n === 0) await needUsableLocationOf(tx, device)
+        if (n === 0) needUsableLocation(location)
         if (device.hardware_id !== null) throw new AppError('conflict', { present_hardware_id: device.hardware_id })
         await needAssignable(inside, device, hardware_id)
         placements.push({ device, hardware_id })
@@ -91,11 +112,6 @@ export function assignManyHardware(ctx: Ctx, locationId: string, { device_ids, h
 /** Of two who assign the same piece at once the second waits here and finds it assigned. */
 async function lockHardware(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select hardware_id from hardware where hardware_id = any(${[...ids]}::text[]) order by hardware_id for update`.execute(tx)
-}
-
-async function needUsableLocationOf(tx: Tx, { location_id }: DeviceRow): Promise<void> {
-  const { rows } = await sql<{ status: string }>`select status from locations where id = ${location_id}::uuid`.execute(tx)
-  if (rows[0]) needUsableLocation(rows[0])
 }
 
 /**

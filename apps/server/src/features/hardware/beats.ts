@@ -42,6 +42,11 @@ export async function writeBeats(tx: Tx, batch: Beat[], heartbeat: Config['heart
   return written
 }
 
+/** Moves when it says something new of what it is. */
+const describedAt = sql`case when (s.firmware_name, s.firmware_version, s.pcb_version, s.protocol_version, s.config_hash) is distinct from
+  (excluded.firmware_name, excluded.firmware_version, excluded.pcb_version, excluded.protocol_version, excluded.config_hash)
+  then excluded.last_heartbeat_at else s.described_at end`
+
 /**
  * One statement a batch, whatever its size. Screens hear of a beat only when it ends a silence: of the hardware itself,
  * or of the controller that speaks for it. The shortest interval is asked first: most beats need no look at their device.
@@ -59,15 +64,16 @@ const upsert = (beats: string, heartbeat: Config['heartbeat']) => sql<WrittenBea
     from beat b left join hardware h on h.hardware_id = b.hardware_id left join hardware_state s on s.hardware_id = b.hardware_id),
   written as (
     insert into hardware_state as s (hardware_id, seq, last_heartbeat_at, rssi_dbm, wifi_ssid, wifi_rssi_dbm, supply_mv, temperature_c, uptime_s, clock_off_s,
-      firmware_name, firmware_version, pcb_version, protocol_version, config_hash, ${bucketColumns})
+      firmware_name, firmware_version, pcb_version, protocol_version, config_hash, described_at, ${bucketColumns})
     select hardware_id, seq, received_at, rssi_dbm, wifi_ssid, wifi_rssi_dbm, supply_mv, temperature_c, uptime_s, clock_off_s,
-      firmware_name, firmware_version, pcb_version, protocol_version, config_hash,
+      firmware_name, firmware_version, pcb_version, protocol_version, config_hash, received_at,
       bucket, 1, ${onlineHere(sql`is_contact`, sql`last_at`, sql`bucket`, sql`received_at`)}, rssi_dbm, wifi_rssi_dbm, supply_mv, temperature_c, temperature_c
     from placed where its_controller = controller_id and is_leap is not true order by hardware_id
     on conflict (hardware_id) do update set seq = excluded.seq, last_heartbeat_at = excluded.last_heartbeat_at, rssi_dbm = excluded.rssi_dbm,
       wifi_ssid = excluded.wifi_ssid, wifi_rssi_dbm = excluded.wifi_rssi_dbm, supply_mv = excluded.supply_mv, temperature_c = excluded.temperature_c,
       uptime_s = excluded.uptime_s, clock_off_s = excluded.clock_off_s, firmware_name = excluded.firmware_name, firmware_version = excluded.firmware_version,
-      pcb_version = excluded.pcb_version, protocol_version = excluded.protocol_version, config_hash = excluded.config_hash, ${bucketUpdate}
+      pcb_version = excluded.pcb_version, protocol_version = excluded.protocol_version, config_hash = excluded.config_hash,
+      described_at = ${describedAt}, ${bucketUpdate}
     where s.seq < excluded.seq
     returning s.hardware_id, s.last_heartbeat_at, s.bucket_from),
   ${endedBuckets},

@@ -17,4 +17,6 @@ export const hardwareCells: CsvColumns<typeof exportUnassignedHardware, Hardware
   last_heartbeat_at: (hardware) => hardware.last_heartbeat_at,
   comment: (hardware) => hardware.comment,
   created_at: (hardware) => hardware.created_at,
+  updated_at: (hardware) => hardware.updated_at,
+  is_uninitialized: (hardware) => hardware.is_uninitialized,
 }

@@ -16,6 +16,7 @@ import type { Hardware } from '@wheelhouse/contract/hardware.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
+import { versionAt, versioned } from '../../testing/versions.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 import { endLeftSessions } from '../parking-sessions/parking-sessions.ts'
@@ -51,12 +52,15 @@ beforeEach(async () => {
 
 const hardware = (state: Record<string, unknown> = {}) => w.make.hardware(controller, state)
 const dock = (values: Record<string, unknown> = {}) => w.make.device(location_id, values)
-const assign = (device_id: string, hardware_id: string, instead_of: string | null = null, who = technician) =>
-  who.call(assignHardware, { params: { device_id }, body: { hardware_id, instead_of } })
-const remove = (device_id: string, hardware_id: string, who = technician) =>
-  who.call(removeHardware, { params: { device_id, hardware_id } })
-const swap = (device_id: string, with_device_id: string, who = technician) =>
-  who.call(swapHardware, { params: { device_id }, body: { with_device_id } })
+const assign = async (device_id: string, hardware_id: string, instead_of: string | null = null, who = technician) =>
+  who.call(assignHardware, { params: { device_id }, body: { hardware_id, instead_of }, ...versioned(await versionOf(device_id)) })
+const remove = async (device_id: string, hardware_id: string, who = technician) =>
+  who.call(removeHardware, { params: { device_id, hardware_id }, ...versioned(await versionOf(device_id)) })
+const swap = async (device_id: string, with_device_id: string, who = technician) =>
+  swapOf(device_id, with_device_id, [await versionOf(device_id), await versionOf(with_device_id)], who)
+const swapOf = (device_id: string, with_device_id: string, [version, with_device_version]: [number, number], who = technician) =>
+  who.call(swapHardware, { params: { device_id }, body: { with_device_id, with_device_version }, ...versioned(version) })
+const versionOf = (id: string): Promise<number> => versionAt(w, 'devices', id)
 const many = (device_ids: string[], hardware_ids: string[], who = technician) =>
   who.call(assignManyHardware, { params: { location_id }, body: { device_ids, hardware_ids } })
 const read = async (device_id: string): Promise<Device> => (await technician.call(getDevice, { params: { device_id } })).body
@@ -210,7 +214,36 @@ describe('remove and swap', () => {
   test('swapped crosswise at the same time nobody waits for ever', async () => {
     const [a, b] = [await dock({ hardware_id: await hardware() }), await dock({ hardware_id: await hardware() })]
     const all = await Promise.all([swap(a, b), swap(b, a), swap(a, b), swap(b, a)])
-    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    // They had all read the same: of what one did the others are told.
+    expect(all.map(({ status }) => status).toSorted((x, y) => x - y)).toEqual([200, 412, 412, 412])
+  })
+
+  test('values, concurrency: assigning, removing and swapping name the version; none is 428, a stale one 412 and nothing moves', async () => {
+    const [inside, spare] = [await hardware(), await hardware()]
+    const [a, b] = [await dock({ hardware_id: inside }), await dock()]
+    const assignTo = { params: { device_id: b }, body: { hardware_id: spare, instead_of: null } }
+    const removeFrom = { params: { device_id: a, hardware_id: inside } }
+    const swapOver = { params: { device_id: a }, body: { with_device_id: b, with_device_version: 1 } }
+    for (const [route, input] of [
+      [assignHardware, assignTo],
+      [removeHardware, removeFrom],
+      [swapHardware, swapOver],
+    ] as const) {
+      expect((await technician.call(route, input as never)).body.error_code).toBe('version_required')
+      expect((await technician.call(route, { ...input, ...versioned(7) } as never)).body).toMatchObject({
+        error_code: 'stale_version',
+        version: 1,
+      })
+    }
+    expect((await swapOf(a, b, [1, 7])).body).toMatchObject({ error_code: 'stale_version', version: 1 })
+    expect([(await read(a)).hardware_id, (await read(b)).hardware_id]).toEqual([inside, null])
+    expect((await technician.call(assignHardware, { ...assignTo, ...versioned(1) })).body).toMatchObject({ hardware_id: spare, version: 2 })
+    // The other one was touched meanwhile: what would move is not what was shown.
+    expect((await swapOf(a, b, [1, 1])).status).toBe(412)
+    expect((await swapOf(a, b, [1, 2])).body).toMatchObject([
+      { hardware_id: spare, version: 2 },
+      { hardware_id: inside, version: 3 },
+    ])
   })
 
   test('commands under way to hardware that moves are over: they were meant for the place where it stood', async () => {
@@ -328,6 +361,7 @@ describe('hardware in stock', () => {
       'last_heartbeat_at',
       'comment',
       'created_at',
+      'updated_at',
     ])
       for (const order of ['asc', 'desc']) {
         const found: string[] = []

@@ -10,6 +10,7 @@ import type { SortColumn } from '../../http/sorted-page.ts'
 import { deviceHealth } from '../devices/health.ts'
 import { needToSeeHardware } from '../permissions/authorize.ts'
 import { holdsInStock } from '../permissions/rights.ts'
+import { isUninitialized, updatedAt } from './states.ts'
 
 type Sort = (typeof hardwareSorts)[number]
 
@@ -27,6 +28,7 @@ const sortsOf = (ctx: Ctx): Record<Sort, SortColumn> => ({
   last_heartbeat_at: { by: sql`hs.last_heartbeat_at`, kind: 'timestamptz' },
   comment: { by: inWords(sql`nullif(h.comment, '')`), kind: 'text' },
   created_at: { by: sql`h.created_at`, kind: 'timestamptz' },
+  updated_at: { by: updatedAt, kind: 'timestamptz' },
 })
 
 /** Health as on a device; what stands nowhere is on mains power. */
@@ -38,7 +40,8 @@ const columns = (
   ctx: Ctx,
 ) => sql`h.hardware_id as id, h.type, h.controller_id, coalesce(m.mesh_id, '00000000') as mesh_id, h.mac_address, h.comment,
   hs.firmware_name, hs.firmware_version, hs.pcb_version, hs.protocol_version, hs.rssi_dbm, hs.supply_mv,
-  ${deviceHealth(ctx)} as heartbeat_health, hs.last_heartbeat_at, h.created_at, d.id as device_id, d.location_id`
+  ${deviceHealth(ctx)} as heartbeat_health, hs.last_heartbeat_at, h.created_at, ${updatedAt} as updated_at,
+  ${isUninitialized} as is_uninitialized, d.id as device_id, d.location_id`
 
 function filterOf(ctx: Ctx, { q, type, mesh_id, health }: HardwareFilter): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]

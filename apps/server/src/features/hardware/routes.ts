@@ -18,8 +18,14 @@ export function hardwareRoutes(on: On): void {
   serve(on, listUnassignedHardware, (input, ctx) => unassignedPage(ctx, input))
   serveExport(on, exportUnassignedHardware, unassignedPage, hardwareCells)
   serve(on, getHardware, ({ params }, ctx) => hardwareById(ctx, params.hardware_id))
-  serve(on, assignHardwareRoute, ({ params, body }, ctx) => assignHardware(ctx, params.device_id, body.hardware_id, body.instead_of))
+  serve(on, assignHardwareRoute, ({ params, body, version }, ctx) => assignHardware(ctx, params.device_id, body, version))
   serve(on, assignManyHardwareRoute, ({ params, body }, ctx) => assignManyHardware(ctx, params.location_id, body))
-  serve(on, swapHardwareRoute, ({ params, body }, ctx) => swapHardware(ctx, params.device_id, body.with_device_id))
-  serve(on, removeHardwareRoute, async ({ params }, ctx) => void (await removeHardware(ctx, params.device_id, params.hardware_id)))
+  serve(on, swapHardwareRoute, ({ params, body, version }, ctx) =>
+    swapHardware(ctx, params.device_id, body.with_device_id, { of: version, other: body.with_device_version }),
+  )
+  serve(
+    on,
+    removeHardwareRoute,
+    async ({ params, version }, ctx) => void (await removeHardware(ctx, params.device_id, params.hardware_id, version)),
+  )
 }

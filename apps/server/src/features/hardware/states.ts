@@ -2,6 +2,13 @@ import { sql } from 'kysely'
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import type { Tx } from '../../http/context.ts'
 
+/**
+ * Spec section 3, last updated and uninitialized: of `hardware h`, its `hardware_state hs` and its controller `m`, which speaks
+ * of the mesh for all in it, both are what the hardware itself says, or never said.
+ */
+export const updatedAt = sql`greatest(coalesce(hs.described_at, h.created_at), m.mesh_changed_at)`
+export const isUninitialized = sql<boolean>`(hs.firmware_version is null)`
+
 /** The hot row, locked for the transaction; made when the hardware was never heard of. */
 export interface LockedState {
   seq: number
@@ -46,19 +53,22 @@ interface Firmware {
 }
 
 /** What a start says of itself. False: it is older than the last heartbeat and tells nothing new. */
-export async function noteFirmware(tx: Tx, hardwareId: string, seq: number, boot: Firmware): Promise<boolean> {
+export async function noteFirmware(tx: Tx, hardwareId: string, { seq, at }: { seq: number; at: Date }, boot: Firmware): Promise<boolean> {
   const { rows } = await sql`
+    with moved as (update hardware set mac_address = ${boot.mac_address} where hardware_id = ${hardwareId} and mac_address <> ${boot.mac_address}
+      and exists (select 1 from hardware_state where hardware_id = ${hardwareId} and seq <= ${seq}) returning 1)
     update hardware_state set firmware_name = ${boot.firmware_name}, firmware_version = ${boot.firmware_version}, pcb_version = ${boot.pcb_version},
-      protocol_version = ${boot.protocol_version} where hardware_id = ${hardwareId} and seq <= ${seq} returning hardware_id`.execute(tx)
-  if (rows.length === 0) return false
-  await sql`update hardware set mac_address = ${boot.mac_address} where hardware_id = ${hardwareId} and mac_address <> ${boot.mac_address}`.execute(
-    tx,
-  )
-  return true
+      protocol_version = ${boot.protocol_version},
+      described_at = case when exists (select 1 from moved) or (firmware_name, firmware_version, pcb_version, protocol_version) is distinct from
+        (${boot.firmware_name}, ${boot.firmware_version}, ${boot.pcb_version}, ${boot.protocol_version}) then ${at.toISOString()}::timestamptz else described_at end
+      where hardware_id = ${hardwareId} and seq <= ${seq} returning hardware_id`.execute(tx)
+  return rows.length > 0
 }
 
-export async function noteMesh(tx: Tx, controllerId: string, meshId: string): Promise<void> {
-  await sql`update controllers set mesh_id = ${meshId} where hardware_id = ${controllerId} and mesh_id <> ${meshId}`.execute(tx)
+/** All that speak through it are in its mesh, and none of their rows is written: heartbeats lock those in an order of their own. */
+export async function noteMesh(tx: Tx, controllerId: string, meshId: string, at: Date): Promise<void> {
+  await sql`update controllers set mesh_id = ${meshId}, mesh_changed_at = ${at.toISOString()}::timestamptz
+    where hardware_id = ${controllerId} and mesh_id <> ${meshId}`.execute(tx)
 }
 
 /** Locks the controller's row and sets whether it is connected; null: no such controller. */

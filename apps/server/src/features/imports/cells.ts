@@ -7,10 +7,13 @@ export interface Imported {
   changes: ImportRow['changes']
 }
 
+export type Cells = Readonly<Record<string, string>>
+
 /** Does what one row says, by the verbs that a person's own edit calls, and so under their rules and rights. */
 export interface Importer {
-  keyOf: (cells: Readonly<Record<string, string>>) => string
-  run: (inside: Ctx, cells: Readonly<Record<string, string>>) => Promise<Imported>
+  /** What the row is about, however it is written: two lines of one key are refused. */
+  keyOf: (cells: Cells) => string
+  run: (inside: Ctx, cells: Cells) => Promise<Imported>
 }
 
 /** What is no number stays the text that it is: the field's own rule refuses it in its own words. */
@@ -18,7 +21,7 @@ export function numberIn(cell: string): unknown {
   if (cell === '') return null
   // A spreadsheet of half of the world writes a comma.
   const text = /^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell
-  return Number.isFinite(Number(text)) ? Number(text) : cell
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : cell
 }
 
 const truths: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, '1': true, '0': false }

@@ -17,10 +17,17 @@ import type { Importer } from './cells.ts'
 
 const orNull = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => null), schema])
 
+/** Digits alone: a spreadsheet's `1.0` or `1e3` is asked back. */
+const DeviceNumber = z
+  .string('Positive numbers only')
+  .regex(/^\d{1,9}$/, 'Positive numbers only')
+  .transform(Number)
+  .pipe(z.int().min(1, 'Positive numbers only').max(highestDeviceNumber, `At most ${highestDeviceNumber}`))
+
 const DeviceLine = z.object({
   location_code: LocationCode,
   type: z.enum(DeviceType.options, 'Type is required'),
-  number: z.coerce.number('Positive numbers only').int('Positive numbers only').min(1, 'Positive numbers only').max(highestDeviceNumber),
+  number: DeviceNumber,
   row_label: RowLabel.optional(),
   alias: Alias.optional(),
   comment: DeviceComment.optional(),
@@ -44,7 +51,8 @@ interface Present {
  * SETDEEPLINK, ASSIGNHARDWARE. The row of a device that stands already is changed where all are ordered, not here.
  */
 export const importDevice: Importer = {
-  keyOf: ({ location_code = '', type = '', number = '' }) => `${location_code}/${number.padStart(2, '0')} ${type}`,
+  keyOf: ({ location_code = '', type = '', number = '' }) =>
+    `${location_code}/${(DeviceNumber.safeParse(number).data ?? number).toString().padStart(2, '0')} ${type}`,
   async run(inside, cells) {
     const line = DeviceLine.parse(cells)
     const location = await visibleLocation(inside, line.location_code)
@@ -100,7 +108,7 @@ async function writeChange(inside: Ctx, { id, alias, comment, hardware_id, versi
   }
   if (change.hardware_id !== undefined) {
     await need(inside, { device: ['ASSIGNHARDWARE'] }, device)
-    if (change.hardware_id !== null) await assignHardware(inside, id, change.hardware_id, hardware_id)
+    if (change.hardware_id !== null) await assignHardware(inside, id, { hardware_id: change.hardware_id, instead_of: hardware_id })
     else if (hardware_id !== null) await removeHardware(inside, id, hardware_id)
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importFile, importRowsAtMost, previewImport } from '@wheelhouse/contract/imports.ts'
 import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports.ts'
+import { exportLocationDevices } from '@wheelhouse/contract/devices.ts'
 import { exportLocations, getLocation } from '@wheelhouse/contract/locations.ts'
 import { world } from '../../testing/world.ts'
 import type { Organization } from '../../testing/things.ts'
@@ -116,12 +117,56 @@ describe('import of locations', () => {
     expect(only(await previewOf('code,label\n340001,Renamed\n', 'locations', nobody)).action).toBe('refused')
   })
 
-  test('an export comes back: nothing changes, what cannot be written is named', async () => {
-    await w.make.location(ours, { code: '350001', label: '=1+1', public_tags: ['indoor'] })
+  test.each([
+    ['350010', '=1+1'],
+    ['350011', `'=1+1`],
+    ['350012', `''@home`],
+    ['350013', `'quoted'`],
+    ['350014', '-5 degrees'],
+  ])('an export comes back (%s, %s): nothing changes, what cannot be written is named', async (code, label) => {
+    await w.make.location(ours, { code, label, public_tags: ['indoor'], latitude: 59.437, longitude: 24.7536 })
     const file = (await me.call(exportLocations)).text
     const preview = await previewOf(file)
     expect(preview.rows.map(({ action, failures }) => [action, failures])).toEqual([['same', []]])
     expect(preview.ignored_columns).toEqual(expect.arrayContaining(['id', 'status', 'health', 'issues', 'created_at']))
+  })
+
+  test('an export of who sees few fields and no organization comes back too', async () => {
+    await w.make.location(ours, {
+      code: '350002',
+      label: 'Known',
+      hidden_admin_description: 'Keys at the desk',
+      power_save: 'remote_wakeup',
+    })
+    const narrow = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'UPDATE'] } }], ours.id)
+    const file = (await narrow.call(exportLocations)).text
+    expect(file).not.toContain('Keys at the desk')
+    expect((await previewOf(file, 'locations', narrow)).rows.map(({ action, failures }) => [action, failures])).toEqual([['same', []]])
+    const mended = file.replace('Known', 'Mended')
+    expect(only(await previewOf(mended, 'locations', narrow)).changes).toEqual([{ field: 'label', before: 'Known', after: 'Mended' }])
+  })
+
+  test('what would not be written is no change: letter case of a country, a tag twice, a time zone derived again', async () => {
+    const place = { latitude: 59.437, longitude: 24.7536, time_zone: 'Europe/Tallinn', country: 'EE', public_tags: ['indoor'] }
+    await w.make.location(ours, { code: '355001', label: 'Known', ...place })
+    const csv = 'code,country,time_zone,tags\n355001,ee,,"indoor;INDOOR"\n'
+    expect((await previewOf(csv)).rows).toMatchObject([{ action: 'same', changes: [] }])
+    expect((await doIt(csv)).body).toEqual({ created: 0, updated: 0, same: 1 })
+    const moved = await previewOf('code,time_zone,tags,longitude\n355001,Europe/Riga,"Indoor, covered",24.8\n')
+    expect(only(moved).changes).toEqual([
+      { field: 'longitude', before: '24.7536', after: '24.8' },
+      { field: 'time_zone', before: 'Europe/Tallinn', after: 'Europe/Riga' },
+      { field: 'tags', before: 'indoor', after: 'Indoor, covered' },
+    ])
+  })
+
+  test('organizations are told by name', async () => {
+    await w.make.location(ours, { code: '355002', label: 'Known' })
+    const both = await w.person([{ group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: rights }], ours.id)
+    const { name } = await w.db.selectFrom('organizations').select('name').where('id', '=', theirs.id).executeTakeFirstOrThrow()
+    expect(only(await previewOf(`code,operator_name\n355002,"${name}"\n`, 'locations', both)).changes).toEqual([
+      { field: 'operator_name', before: '', after: name },
+    ])
   })
 
   test.each([
@@ -130,6 +175,8 @@ describe('import of locations', () => {
     ['a column twice', 'code,label,label\n1,a,b\n', 'The column label stands there twice'],
     ['no rows', 'code,label\n', 'The file has no rows'],
     ['an open quote', 'code,label\n"1,a\n', 'a quote is not closed'],
+    ['a column without a name', 'code,,label\n1,2,b\n', 'Column 2 has no name'],
+    ['a sign that was lost', 'code,label\n360009,\uFFFDlemiste\n', 'Line 2 holds a sign that cannot be read: save the file as UTF-8'],
     ['too many rows', `code\n${'1\n'.repeat(importRowsAtMost + 1)}`, 'At most 1000 rows at once'],
   ])('a file with %s is refused as a whole, in words', async (_name, csv, words) => {
     const answer = await look(csv)
@@ -140,6 +187,9 @@ describe('import of locations', () => {
   test.each([
     ['semicolons and a byte order mark', '\uFEFFcode;label;free_parking_hours\r\n360001;Naam;1,5\r\n', '360001'],
     ['tabs and heads in capitals', 'CODE\tLABEL\tFREE_PARKING_HOURS\n360002\tNaam\t1.5\n', '360002'],
+    ['rows and columns that are empty at the end', 'code,label,free_parking_hours,,\n360004,Naam,1.5,,\n,,,,\n', '360004'],
+    ['a first line that names the separator', '\uFEFFsep=;\r\ncode;label;free_parking_hours\r\n360005;Naam;1,5\r\n', '360005'],
+    ['quoted cells with spaces', 'code,label,free_parking_hours\n" 360006 ", "Naam " ,1.5\n', '360006'],
     ['empty lines and spaces', '\ncode , label,free_parking_hours\n\n360003, Naam ,1.5\n\n', '360003'],
   ])('%s are read', async (_name, csv, code) => {
     await w.make.location(ours, { code, label: 'Old' })
@@ -156,6 +206,30 @@ describe('import of locations', () => {
       [3, 'refused'],
       [4, 'refused'],
     ])
+  })
+
+  test('however its code is written, a location stands in one line', async () => {
+    await w.make.location(ours, { code: '375001', label: 'Known' })
+    const { rows } = await previewOf('code,label\n375001,First\n" 375001",Second\n')
+    expect(rows.map(({ action }) => action)).toEqual(['update', 'refused'])
+    expect(rows[1]?.failures[0]?.error_message).toBe('Line 2 names the same')
+  })
+
+  test('numbers are digits', async () => {
+    await w.make.location(ours, { code: '375002', label: 'Known' })
+    const { rows } = await previewOf('code,free_parking_hours\n375002,0x10\n')
+    expect(rows[0]?.failures[0]?.error_message).toBe('Free parking hours: a number')
+    expect((await previewOf('code,free_parking_hours\n375002,1e1\n')).rows[0]?.action).toBe('refused')
+  })
+
+  test('a file of the largest size is read, whatever its letters; a larger one is refused in words', async () => {
+    await w.make.location(ours, { code: '375003', label: 'Known' })
+    const row = `375003,"${'õ'.repeat(800)}"\n`
+    const text = `code,label\n${row.repeat(900)}`
+    expect(Buffer.byteLength(text)).toBeGreaterThan(1_048_576)
+    expect((await previewOf(text)).rows[0]?.failures[0]?.error_message).toBe('Label: at most 64 characters')
+    const answer = await look(`code,label\n${row.repeat(1_200)}`)
+    expect([answer.status, answer.body.error_message]).toEqual([400, expect.stringContaining('The file is too large: split it')])
   })
 
   test('one key, one import: a repeat gets the answer of the first', async () => {
@@ -195,6 +269,34 @@ describe('import of devices', () => {
       { number: 8, comment: 'Second row', hardware_id: hardware },
     ])
     expect((await previewOf(csv, 'devices', installer)).rows.map(({ action }) => action)).toEqual(['same', 'same'])
+  })
+
+  test('however its number is written, a device stands in one line; a number is digits', async () => {
+    const location = await w.make.location(ours, { code: '400003' })
+    await w.make.device(location, { number: 1, alias: 'Old' })
+    const lines = ['1,A', '001,B', '1.0,C', '0x1,D'].map((cells) => `400003,dock,${cells}\n`)
+    const { rows } = await previewOf(`location_code,type,number,alias\n${lines.join('')}`, 'devices')
+    expect(rows.map(({ action, failures }) => [action, failures[0]?.error_message])).toEqual([
+      ['update', undefined],
+      ['refused', 'Line 2 names the same'],
+      ['refused', 'Positive numbers only'],
+      ['refused', 'Positive numbers only'],
+    ])
+  })
+
+  test('an export of the devices of a location comes back', async () => {
+    const location_id = await w.make.location(ours, { code: '400004' })
+    const hardware_id = await w.make.hardware(await w.make.controller())
+    await w.make.device(location_id, { number: 1, alias: '=Gate', comment: 'By the lamp', hardware_id })
+    await w.make.device(location_id, { number: 2, type: 'locker' })
+    const file = (await me.call(exportLocationDevices, { params: { location_id } })).text
+    expect(file).toContain(hardware_id)
+    const preview = await previewOf(file, 'devices')
+    expect(preview.rows.map(({ key, action, failures }) => [key, action, failures])).toEqual([
+      ['400004/01 dock', 'same', []],
+      ['400004/02 locker', 'same', []],
+    ])
+    expect(preview.ignored_columns).toContain('dock_state')
   })
 
   test('what is wrong is said in the words of the field, and nothing is applied', async () => {

@@ -7,7 +7,7 @@ import { createLocation, updateLocation } from '../location-edit/location-edit.t
 import { replyWith } from '../location-edit/rows.ts'
 import { seesRow } from '../permissions/visible.ts'
 import { changesOf, numberIn, textIn, truthIn, wordsIn } from './cells.ts'
-import type { Importer } from './cells.ts'
+import type { Cells, Imported, Importer } from './cells.ts'
 
 type Read = (cell: string) => unknown
 
@@ -27,28 +27,57 @@ const organizationOf: Readonly<Record<string, string>> = {
   distributor_name: 'distributor_id',
   reseller_name: 'reseller_id',
 }
+const nameOf: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(organizationOf).map(([name, id]) => [id, name]))
+
+type Fields = Record<string, unknown>
 
 /**
  * A known code is changed, a new one created. Only what differs is written: each field takes its own right, and who
- * exports a list, mends a column and imports it again needs no right for the others.
+ * exports a list, mends a column and imports it again needs no right for the others. What is said of it afterwards is what
+ * was written: a country in small letters, or a tag that stands there in capitals, is no change.
  */
 export const importLocation: Importer = {
   keyOf: ({ code }) => code ?? '',
   async run(inside, cells) {
     const code = LocationCode.safeParse(cells.code).data
-    const wanted = await fieldsOf(inside, cells)
     const before = code === undefined ? undefined : await visibleByCode(inside, code)
-    if (!before) {
-      const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '' && value !== null))
-      await createLocation(inside, NewLocation.parse({ ...given, code: cells.code }))
-      return { action: 'create', changes: changesOf({}, given) }
-    }
-    const change = differing(before, wanted)
-    if (Object.keys(change).length === 0) return { action: 'same', changes: [] }
-    await updateLocation(inside, before.id, LocationChange.parse(change), before.version)
-    return { action: 'update', changes: changesOf(before, change) }
+    return before ? change(inside, before, cells) : create(inside, cells)
   },
 }
+
+async function create(inside: Ctx, cells: Cells): Promise<Imported> {
+  const wanted = await fieldsOf(inside, cells)
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => !isBlank(value)))
+  const made = await createLocation(inside, NewLocation.parse({ ...given, code: cells.code }))
+  return { action: 'create', changes: changesOf({}, shown(given, made)) }
+}
+
+async function change(inside: Ctx, before: Location, cells: Cells): Promise<Imported> {
+  const wanted = await fieldsOf(inside, cells, before)
+  const typed = withBothCoordinates(before, differing(before, wanted))
+  const parsed = LocationChange.parse(typed)
+  const change = withBothCoordinates(before, differing(before, parsed))
+  if (Object.keys(change).length === 0) return { action: 'same', changes: [] }
+  const after = await updateLocation(inside, before.id, change, before.version)
+  const changes = changesOf(before, differing(before, shown(change, after)))
+  return { action: changes.length === 0 ? 'same' : 'update', changes }
+}
+
+/** As the location answers them now, organizations by name; what the importer may write and not see, as it was given. */
+function shown(written: Fields, after: Location): Fields {
+  const entries = Object.entries(written).map(([field, value]): [string, unknown] => {
+    const name = nameOf[field] ?? field
+    return [name, name in after ? after[name as keyof Location] : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** One without the other is no place; what did not change goes along. */
+function withBothCoordinates({ latitude, longitude }: Location, fields: Fields): Fields {
+  return 'latitude' in fields || 'longitude' in fields ? { latitude, longitude, ...fields } : fields
+}
+
+const isBlank = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 async function visibleByCode(inside: Ctx, code: string): Promise<Location | undefined> {
   const { rows } = await sql<{ id: string }>`select l.id from locations l
@@ -56,13 +85,14 @@ async function visibleByCode(inside: Ctx, code: string): Promise<Location | unde
   return rows[0] && (await replyWith(inside, rows[0].id))
 }
 
-async function fieldsOf(inside: Ctx, cells: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = {}
+/** An organization that stands there already needs no look: the importer may see the location and not its organizations. */
+async function fieldsOf(inside: Ctx, cells: Cells, before?: Location): Promise<Fields> {
+  const fields: Fields = {}
   for (const [name, cell] of Object.entries(cells)) {
     if (name === 'code') continue
     const organization = organizationOf[name]
-    if (organization) fields[organization] = await organizationNamed(inside, name, cell)
-    else fields[name] = (readers[name] ?? textIn)(cell)
+    if (!organization) fields[name] = (readers[name] ?? textIn)(cell)
+    else if (!before || (before[name as keyof Location] ?? '') !== cell) fields[organization] = await organizationNamed(inside, name, cell)
   }
   return fields
 }
@@ -76,7 +106,10 @@ async function organizationNamed(inside: Ctx, column: string, name: string): Pro
   throw new z.ZodError([{ code: 'custom', path: [column], message: `There is no organization ${name}`, input: name }])
 }
 
-function differing(before: Location, wanted: Record<string, unknown>): Record<string, unknown> {
-  const now = before as unknown as Record<string, unknown>
-  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(now[name]) !== JSON.stringify(value)))
+/** A field that the importer does not see is empty in their export, and then none of their file. */
+function differing(before: Location, wanted: Fields): Fields {
+  const now = before as unknown as Fields
+  const isOther = ([name, value]: [string, unknown]): boolean =>
+    name in now ? JSON.stringify(now[name]) !== JSON.stringify(value) : !isBlank(value)
+  return Object.fromEntries(Object.entries(wanted).filter(isOther))
 }

@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { importColumns, importRowsAtMost } from '@wheelhouse/contract/imports.ts'
 import type { ImportKind } from '@wheelhouse/contract/imports.ts'
+import { exportLocationDevices } from '@wheelhouse/contract/devices.ts'
 import { exportLocations } from '@wheelhouse/contract/locations.ts'
 
 /** What stands in one line, by column; columns that the file leaves out are absent. */
@@ -21,7 +22,7 @@ export interface ImportedFile {
 /** Known from the exports, and not for a file to say: a status has its own rules, a health is measured. */
 const readOnly: Record<ImportKind, readonly string[]> = {
   locations: exportLocations.csv,
-  devices: ['id', 'location_label', 'dock_state', 'heartbeat_health', 'mesh_id', 'firmware_name', 'firmware_version'],
+  devices: exportLocationDevices.csv,
 }
 
 interface Line {
@@ -29,39 +30,74 @@ interface Line {
   info: { lines: number }
 }
 
-/** RFC 4180 with comma, semicolon or tab. What is wrong with the file as a whole is refused here; rows come later. */
+/**
+ * RFC 4180 with comma, semicolon or tab, and what spreadsheets add to it: a first line `sep=;`, empty rows, empty cells at the
+ * ends of lines. What is wrong with the file as a whole is refused here; rows come later.
+ */
 export function readCsv(kind: ImportKind, text: string): ImportedFile {
+  needWholeSigns(text)
+  // Before it is parsed: what is no table of ours costs next to nothing.
+  if (text.split(lineEnds, 2).some((line) => line.length > longestHeads))
+    throw wrongFile('The first lines are too long: they name the columns')
   const [heads, ...lines] = linesOf(text)
-  const columns = (heads?.record ?? []).map((name) => name.toLowerCase())
-  const { key, fields } = importColumns[kind]
-  const writable: readonly string[] = [...key, ...fields]
-  const missing = key.filter((name) => !columns.includes(name))
-  const unknown = columns.filter((name) => !writable.includes(name) && !readOnly[kind].includes(name))
-  if (missing.length > 0) throw wrongFile(`The column ${missing.join(', ')} is missing`)
-  if (unknown.length > 0) throw wrongFile(`There is no column ${unknown.slice(0, 5).join(', ').slice(0, 200)}`)
-  // Only now: of columns that are all known there are few, however long the line.
-  const twice = [...new Set(columns.filter((name, at) => columns.indexOf(name) !== at))]
-  if (twice.length > 0) throw wrongFile(`The column ${twice.join(', ')} stands there twice`)
+  const columns = withoutEnd(heads?.record ?? [], 0).map((name) => name.toLowerCase())
+  needColumns(kind, columns)
   if (lines.length === 0) throw wrongFile('The file has no rows')
   if (lines.length > importRowsAtMost) throw wrongFile(`At most ${importRowsAtMost} rows at once: split the file`)
+  const writable = writableOf(kind)
   return {
-    rows: lines.map(({ record, info }) => ({
-      line: info.lines,
-      isUneven: record.length !== columns.length,
-      cells: Object.fromEntries(
-        columns.flatMap((name, at) => (writable.includes(name) && record[at] !== undefined ? [[name, plain(record[at])]] : [])),
-      ),
-    })),
+    rows: lines.map(({ record, info }) => {
+      const cells = withoutEnd(record, columns.length)
+      const known = columns.flatMap((name, at) => (writable.includes(name) ? [[name, cells[at]] as const] : []))
+      const given = known.flatMap(([name, cell]) => (cell === undefined ? [] : [[name, plain(cell)] as const]))
+      return { line: info.lines, isUneven: cells.length !== columns.length, cells: Object.fromEntries(given) }
+    }),
     ignored_columns: columns.filter((name) => !writable.includes(name)),
   }
 }
 
+const writableOf = (kind: ImportKind): readonly string[] => [...importColumns[kind].key, ...importColumns[kind].fields]
+
+function needColumns(kind: ImportKind, columns: readonly string[]): void {
+  const writable = writableOf(kind)
+  const missing = importColumns[kind].key.filter((name) => !columns.includes(name))
+  const unknown = columns.filter((name) => !writable.includes(name) && !readOnly[kind].includes(name))
+  if (missing.length > 0) throw wrongFile(`The column ${missing.join(', ')} is missing`)
+  if (unknown.includes('')) throw wrongFile(`Column ${columns.indexOf('') + 1} has no name`)
+  if (unknown.length > 0) throw wrongFile(`There is no column ${unknown.slice(0, 5).join(', ').slice(0, 200)}`)
+  // Only now: of columns that are all known there are few, however long the line.
+  const twice = [...new Set(columns.filter((name, at) => columns.indexOf(name) !== at))]
+  if (twice.length > 0) throw wrongFile(`The column ${twice.join(', ')} stands there twice`)
+}
+
+/** The replacement character: somebody read another encoding as UTF-8, and what stood there is lost. */
+function needWholeSigns(text: string): void {
+  const at = text.indexOf('\uFFFD')
+  if (at < 0) return
+  const line = text.slice(0, at).split(/\r\n|\r|\n/).length
+  throw wrongFile(`Line ${line} holds a sign that cannot be read: save the file as UTF-8`)
+}
+
+/** Without empty cells at the end, as far as they stand behind the heads. */
+function withoutEnd(record: readonly string[], least: number): readonly string[] {
+  let length = record.length
+  while (length > least && record[length - 1] === '') length--
+  return record.slice(0, length)
+}
+
 function linesOf(text: string): Line[] {
-  try {
-    const read = { bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, trim: true, info: true }
+  const separator = /^\uFEFF?sep=([,;\t])\r?\n/i.exec(text)?.[1]
+  const options = {
+    ...{ bom: true, relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true, trim: true, info: true },
+    delimiter: separator ?? delimiterOf(text),
+    from_line: separator === undefined ? 1 : 2,
     // One more than may be, to see that there are more, beside the heads: a long file is not read to its end to be refused.
-    const options = { ...read, to: importRowsAtMost + 2 }
-    return parse(text, options) as unknown as Line[]
+    to: importRowsAtMost + 2,
+  }
+  try {
+    const lines = parse(text, options) as unknown as Line[]
+    // The parser leaves what stands in quotes as it is.
+    return lines.map(({ record, info }) => ({ record: record.map((cell) => cell.trim()), info }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw wrongFile(`Line ${String(error['lines'] ?? 1)} cannot be read: a quote is not closed or stands alone`)
@@ -70,12 +106,16 @@ function linesOf(text: string): Line[] {
 
 const wrongFile = (message: string): AppError => new AppError('invalid_body', { field: 'csv' }, message)
 
+/** Of some 60 columns; the first row of a table may hold its long descriptions. */
+const longestHeads = 50_000
+const lineEnds = /\r\n|\r|\n/
+
 /** The sign that parts the heads: spreadsheets of many countries write semicolons. */
 function delimiterOf(text: string): string {
-  const heads = text.split(/\r\n|\r|\n/, 1)[0] ?? ''
+  const heads = text.split(lineEnds, 1)[0] ?? ''
   const counted = [',', ';', '\t'].map((sign) => ({ sign, count: heads.split(sign).length }))
   return counted.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ','
 }
 
 /** An export makes texts inert that a spreadsheet would run; here they become what they were. */
-const plain = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
+const plain = (cell: string): string => (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)

@@ -13,7 +13,11 @@ import {
 import type { LocationField } from '@wheelhouse/contract/location-edit.ts'
 import { getLocation, locationFieldLevels } from '@wheelhouse/contract/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
-import { listLocationEvents } from '@wheelhouse/contract/events.ts'
+import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
+import { exportLocationEvents, listLocationEventPeople, listLocationEvents } from '@wheelhouse/contract/events.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import { listLaunchChecks } from '@wheelhouse/contract/location-status.ts'
+import { currentOutages } from '@wheelhouse/contract/outages.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'
@@ -285,13 +289,13 @@ describe('rights: field levels, neither sent nor writable without the action', (
   })
 
   test('at its making, CREATE brings what a location is born with; each other field takes its own actions', async () => {
-    const creator = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'CREATE'], organization: ['GET'] } }], ours.id)
+    const creator = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'CREATE'], organization: ['GET'] } }])
     const all = values()
     const born = Object.fromEntries(bornWith.map((field) => [field, all[field]]))
     const answer = await creator.call(createLocation, { body: born as never })
     expect(answer.status, answer.text).toBe(200)
     for (const field of locationFields.filter((one) => !bornWith.includes(one)))
-      expect((await create({ ...bodyOf(field) }, creator)).body, field).toMatchObject({ error_code: 'forbidden', field })
+      expect((await create({ owner_id: ours.id, ...bodyOf(field) }, creator)).body, field).toMatchObject({ error_code: 'forbidden', field })
   })
 
   test('events tell of a hidden field only to those who see it', async () => {
@@ -333,6 +337,17 @@ describe('spec 4: an obsolete location', () => {
       else expect(answer.body, field).toMatchObject({ error_code: 'obsolete_location' })
     }
   })
+
+  test('is told to be obsolete before it is told to have changed (rights: order of refusals)', async () => {
+    const id = await w.make.location(ours, { status: 'obsolete' })
+    expect(await change({ id, version: 7 } as Location, { label: 'Renamed' })).toMatchObject({
+      status: 409,
+      body: { error_code: 'obsolete_location' },
+    })
+    expect((await change({ id, version: 7 } as Location, { tags: ['covered'] })).status).toBe(412)
+    const headers = { 'if-match': '"7"' }
+    expect((await root.call(deleteLocation, { params: { location_id: id }, headers })).body.error_code).toBe('location_in_use')
+  })
 })
 
 describe('deleting', () => {
@@ -357,6 +372,36 @@ describe('deleting', () => {
     expect(rows).toEqual([])
   })
 
+  test('its history stays readable under its name, to whoever could read it where it stood, and to nobody else', async () => {
+    const location = await made({ label: 'Made by mistake' })
+    await change(location, { label: 'Still a mistake' })
+    const reader = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'GET_EVENTS'] } }])
+    const seer = await w.person([{ group_id: ours.owner, needs: { location: ['GET'] } }])
+    const theirs = await w.make.organization()
+    const stranger = await w.person([{ group_id: theirs.owner, needs: stockRights('Superadmin') }])
+    expect((await remove({ ...location, version: 2 })).status).toBe(204)
+    const params = { location_id: location.id }
+    const history = await reader.call(listLocationEvents, { params })
+    expect(history.body.items.map((event: AuditEvent) => [event.verb, event.resource_name])).toEqual([
+      ['deleted', 'Still a mistake'],
+      ['updated', 'Still a mistake'],
+      ['created', 'Made by mistake'],
+    ])
+    expect(history.text).not.toContain('hidden_admin_description')
+    expect((await reader.call(exportLocationEvents, { params, query: { column: 'verb' } } as never)).text).toContain('deleted')
+    expect((await reader.call(listLocationEventPeople, { params })).body).toHaveLength(1)
+    expect((await root.call(listLocationEvents, { params })).body.total).toBe(3)
+    expect((await seer.call(listLocationEvents, { params })).status).toBe(403)
+    const unknown = await stranger.call(listLocationEvents, { params: { location_id: '01900000-0000-7000-8000-000000000000' } })
+    const foreign = await stranger.call(listLocationEvents, { params })
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
+    // Its history alone: nothing else of it is there any more.
+    for (const route of [getLocation, listLocationDevices, listLaunchChecks, currentOutages])
+      expect((await root.call(route, { params })).status, route.path).toBe(404)
+    await w.db.deleteFrom('role_grants').where('person_id', '=', reader.id).execute()
+    expect((await reader.call(listLocationEvents, { params })).status).toBe(404)
+  })
+
   test('what others keep of it is not deleted with it: fees that are owed, external devices, photos', async () => {
     const payer = await made()
     const fee = await w.make.serviceFee({ location_id: payer.id })
@@ -364,7 +409,14 @@ describe('deleting', () => {
     await w.make.externalDevice(equipped.id)
     const seen = await made()
     await w.make.securityPhoto(seen.id)
-    for (const location of [payer, equipped, seen]) expect((await remove(location)).body).toMatchObject({ error_code: 'location_in_use' })
+    const wrote = await made()
+    const gone = await w.make.externalDevice(wrote.id)
+    await w.pool.query('update external_devices set deleted_at = now() where id = $1', [gone])
+    const sent = `insert into sim_messages (id, external_device_id, command_name, payload, iccid, status, created_at)
+      values (gen_random_uuid(), $1, 'Status', 'status', '8944500000000000014', 'waiting', now())`
+    await w.pool.query(sent, [gone])
+    for (const location of [payer, equipped, seen, wrote])
+      expect((await remove(location)).body).toMatchObject({ error_code: 'location_in_use' })
     expect((await w.pool.query('select id from service_fees where id = $1', [fee])).rows).toEqual([{ id: fee }])
   })
 })

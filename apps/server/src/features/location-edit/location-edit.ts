@@ -7,13 +7,22 @@ import { organizationParts } from '@wheelhouse/contract/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'
+import { forgetUnusedDevices } from '../device-edit/removal.ts'
 import { changedFields } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { forgetMessages } from '../maintenance-messages/maintenance-messages.ts'
 import { needToCreate } from '../permissions/authorize.ts'
 import { birthGroupOf, leaveGroups } from '../permissions/belongs.ts'
 import type { Resource } from '../permissions/rights.ts'
-import { joinParts, moveParts, needToGive, needToSeeOrganizations } from './organizations.ts'
+import {
+  isOwnPart,
+  joinParts,
+  moveParts,
+  needToGive,
+  needToHoldWhatTheyGrant,
+  needToSeeOrganizations,
+  withOrganizationNames,
+} from './organizations.ts'
 import { changeRow, locked, replyWith, tell } from './rows.ts'
 import type { LocationRow } from './rows.ts'
 import { heldAmong, needFreeCode, needPairs, needRealValues, needToWrite, refuse, unknownZone, zoneAt } from './rules.ts'
@@ -31,7 +40,7 @@ export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
     await needToCreate(inside, 'location', birth.id)
     await needToWrite(
       inside,
-      sentIn(body).filter((field) => !bornWith.includes(field)),
+      sentIn(body).filter((field) => !bornWith.includes(field) && !isOwnPart(ctx, field, body)),
       birth,
     )
     await needAdminDescription(inside, body, birth)
@@ -39,8 +48,17 @@ export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
     const id = uuidv7()
     await needFreeCode(tx, body.code, id)
     await insert(tx, id, { ...body, owner_id }, journal.at.toISOString())
-    await joinParts(tx, id, { ...body, owner_id })
-    tell(ctx, journal, { id, label: body.label }, { verb: 'created', after: { ...body, owner_id, status: 'in_house' } })
+    const { joined } = await joinParts(tx, id, { ...body, owner_id })
+    await needToHoldWhatTheyGrant(tx, ctx, joined, [birth.id])
+    tell(
+      ctx,
+      journal,
+      { id, label: body.label },
+      {
+        verb: 'created',
+        after: await withOrganizationNames(tx, { ...body, owner_id, status: 'in_house' }),
+      },
+    )
     return replyWith(inside, id)
   })
 }
@@ -71,8 +89,8 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
     const before = await locked(tx, id)
     const sent = sentIn(body)
     await needToWrite(inside, sent, { type: 'location', id })
-    staleUnless(before.version, version)
     if (before.status === 'obsolete' && sent.some((field) => !writableWhenObsolete.includes(field))) throw new AppError('obsolete_location')
+    staleUnless(before.version, version)
     const after = afterEdit(before, body)
     const edit = changedFields(before, after)
     if (!edit) return replyWith(inside, id)
@@ -84,7 +102,8 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
     if (isMoved) await needToGive(inside, tx, before, whole)
     await changeRow(tx, journal, id, edit.after)
     const formerGroups = isMoved ? await moveParts(inside, tx, id, whole) : []
-    tell(ctx, journal, { id, label: after.label ?? before.label }, { verb: 'updated', ...edit }, formerGroups)
+    const told = { before: await withOrganizationNames(tx, edit.before), after: await withOrganizationNames(tx, edit.after) }
+    tell(ctx, journal, { id, label: after.label ?? before.label }, { verb: 'updated', ...told }, formerGroups)
     return replyWith(inside, id)
   })
 }
@@ -100,24 +119,31 @@ function afterEdit(before: LocationRow, { time_zone, ...body }: LocationChange):
 /** For what was made by mistake. Whatever hangs on it keeps it: a location with a past becomes obsolete instead. */
 export function deleteLocation(ctx: Ctx, id: string, version: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
-    const { version: present, ...before } = await locked(tx, id)
-    staleUnless(present, version)
-    if (!deletableStatuses.includes(before.status) || before.launched_at !== null) throw new AppError('location_in_use')
+    const { version: present, installed_at, ...before } = await locked(tx, id)
+    if (!deletableStatuses.includes(before.status) || (installed_at ?? before.launched_at) !== null) throw new AppError('location_in_use')
     await needNothingKept(tx, id)
+    staleUnless(present, version)
     await forgetMessages(tx, id)
+    await forgetUnusedDevices(tx, id)
     const formerGroups = await leaveGroups(tx, { type: 'location', id })
     await tx.deleteFrom('locations').where('id', '=', id).execute().catch(refuseUsed)
-    tell(ctx, journal, before, { verb: 'deleted', before }, formerGroups)
+    const { code, label } = before
+    await tx
+      .insertInto('deleted_locations')
+      .values({ id, code, label, deleted_at: journal.at.toISOString(), group_ids: formerGroups })
+      .execute()
+    tell(ctx, journal, before, { verb: 'deleted', before: await withOrganizationNames(tx, before) }, formerGroups)
     return null
   })
 }
 
-/** What would go with the row, unheard and without a right of its own: fees that are owed, external devices, photos. */
+/** What would go with the row, unheard and without a right of its own: fees that are owed, external devices, what was sent to them, photos. */
 async function needNothingKept(tx: Tx, id: string): Promise<void> {
   // From here on nothing new may point at it either.
   await sql`select id from locations where id = ${id}::uuid for update`.execute(tx)
   const { rows } = await sql<{ is_kept: boolean }>`select exists (select 1 from service_fees where location_id = ${id}::uuid)
-    or exists (select 1 from external_devices where location_id = ${id}::uuid)
+    or exists (select 1 from external_devices d where d.location_id = ${id}::uuid
+      and (d.deleted_at is null or exists (select 1 from sim_messages m where m.external_device_id = d.id)))
     or exists (select 1 from security_photos where location_id = ${id}::uuid) as is_kept`.execute(tx)
   if (rows[0]?.is_kept) throw new AppError('location_in_use')
 }

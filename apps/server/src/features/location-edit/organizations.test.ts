@@ -68,6 +68,24 @@ describe('rights: a location belongs to the system groups of its organizations',
     expect(await status(location, theirOwner)).toBe(200)
   })
 
+  test('history says them by the names that they had, beside their ids', async () => {
+    const nameOf = async ({ id }: Organization) =>
+      (await w.pool.query('select name from organizations where id = $1', [id])).rows[0].name as string
+    const [our, their] = [await nameOf(ours), await nameOf(theirs)]
+    const location = await made({ owner_id: ours.id })
+    await change(location, { owner_id: theirs.id, operator_id: ours.id })
+    await w.pool.query(`update organizations set name = 'Renamed since' where id = $1`, [ours.id])
+    const { rows } = await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [location.id])
+    expect(rows).toMatchObject([
+      { verb: 'created', after: { owner: our, owner_id: ours.id } },
+      {
+        verb: 'updated',
+        before: { owner: our, owner_id: ours.id, operator: null, operator_id: null },
+        after: { owner: their, owner_id: theirs.id, operator: our, operator_id: ours.id },
+      },
+    ])
+  })
+
   test('one organization in two parts leaves one of them and stays in the other', async () => {
     const location = await made({ owner_id: theirs.id, operator_id: theirs.id })
     await change(location, { owner_id: ours.id })
@@ -138,5 +156,38 @@ describe('rights: who may give a location away', () => {
     ])
     expect((await make(seeing, { owner_id: theirs.id })).body).toMatchObject({ missing: 'CREATE on location' })
     expect((await make(operations, { owner_id: null })).body).toMatchObject({ owner_id: null })
+  })
+
+  test('another organization in a part takes MODIFYORGANIZATIONS at the birth too; the own one, and none, take CREATE alone', async () => {
+    const rights = { location: ['GET', 'CREATE'], organization: ['GET'] } as const
+    const maker = await w.person(
+      [
+        { group_id: ours.owner, needs: rights },
+        { group_id: theirs.owner, needs: { organization: ['GET'] } },
+      ],
+      ours.id,
+    )
+    for (const part of ['operator_id', 'distributor_id', 'reseller_id']) {
+      const refused = await make(maker, { [part]: theirs.id })
+      expect(refused).toMatchObject({ status: 403, body: { missing: 'MODIFYORGANIZATIONS on location', field: part } })
+      expect((await make(maker, { [part]: ours.id })).body).toMatchObject({ [part]: ours.id })
+      expect((await make(maker, { [part]: null })).status).toBe(200)
+    }
+    await w.make.grant(maker.id, ours.owner, [['location', 'MODIFYORGANIZATIONS']])
+    // Viewers wait in that operator group: nobody brings them more than they hold themselves.
+    expect((await make(maker, { operator_id: theirs.id })).body).toMatchObject({ error_code: 'role_not_held' })
+    expect((await make(maker, { reseller_id: theirs.id })).body).toMatchObject({ reseller_id: theirs.id })
+  })
+
+  test('nobody brings a new location under a strong role of their own in another part', async () => {
+    const climber = await w.person(
+      [
+        { group_id: ours.owner, needs: { location: ['GET', 'CREATE'], organization: ['GET'] } },
+        { group_id: ours.distributor, needs: { location: ['GET', 'FORCESTATUS'] } },
+      ],
+      ours.id,
+    )
+    expect((await make(climber, { distributor_id: ours.id })).body).toMatchObject({ error_code: 'role_not_held' })
+    expect((await make(climber)).status).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { LocationChange } from '@wheelhouse/contract/location-edit.ts'
+import type { LocationChange, LocationField } from '@wheelhouse/contract/location-edit.ts'
 import { organizationParts } from '@wheelhouse/contract/locations.ts'
 import type { OrganizationPart } from '@wheelhouse/contract/locations.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
@@ -32,21 +32,48 @@ export const joinParts = (tx: Tx, id: string, ids: Ids): Promise<{ left: string[
 /** What follows a location: rights over these come to whoever holds them in a group that it joins. */
 const following = /^(location|device|session|payment|hardware) /
 
-/**
- * The system groups move with the organizations, in this transaction. Nobody hands out rights over a location that they do
- * not hold over it themselves (rights), or a role that waits in the other group would be a way around every refusal.
- */
+/** A part that is nobody's, or the maker's own organization: it may be born so with CREATE alone. */
+export const isOwnPart = ({ person }: Ctx, field: LocationField, body: LocationChange): boolean =>
+  organizationParts.some((part) => field === `${part}_id` && (body[field] === null || body[field] === person.organization_id))
+
+/** The system groups move with the organizations, in this transaction. */
 export async function moveParts(ctx: Ctx, tx: Tx, id: string, after: Ids): Promise<string[]> {
   const former = await groupsOf(tx, id)
   const { left, joined } = await joinParts(tx, id, after)
-  const granted = new Set((await Promise.all(joined.map((group) => pairsGrantedIn(tx, group)))).flat())
-  const held = await heldBy(tx, ctx.person.id)
-  const missing = [...granted].filter((pair) => following.test(pair)).find((pair) => !holdsIn(held, former, pair))
-  if (missing) {
-    const [type, action] = missing.split(' ')
-    throw new AppError('role_not_held', { missing: `${action} on ${type}` })
-  }
+  await needToHoldWhatTheyGrant(tx, ctx, joined, former)
   return left
+}
+
+/**
+ * Nobody hands out rights over a location that they do not hold over it themselves, in the groups where it stands or is born
+ * (rights), or a role that waits in the other group would be a way around every refusal.
+ */
+export async function needToHoldWhatTheyGrant(
+  tx: Tx,
+  { person }: Ctx,
+  joined: readonly string[],
+  standing: readonly string[],
+): Promise<void> {
+  const others = joined.filter((group) => !standing.includes(group))
+  const granted = new Set((await Promise.all(others.map((group) => pairsGrantedIn(tx, group)))).flat())
+  const held = await heldBy(tx, person.id)
+  const missing = [...granted].filter((pair) => following.test(pair)).find((pair) => !holdsIn(held, standing, pair))
+  if (!missing) return
+  const [type, action] = missing.split(' ')
+  throw new AppError('role_not_held', { missing: `${action} on ${type}` })
+}
+
+/**
+ * History is read by people, also after an organization got another name: beside each id the name that it had. Whoever sees
+ * the location sees whose it is (rights).
+ */
+export async function withOrganizationNames(tx: Tx, fields: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const given = organizationParts.map((part) => [part, fields[`${part}_id`]] as const).filter(([, id]) => id !== undefined)
+  const ids = given.map(([, id]) => id).filter((id) => typeof id === 'string')
+  if (given.length === 0) return fields
+  const found = ids.length === 0 ? [] : await tx.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map<unknown, string>(found.map(({ id, name }) => [id, name]))
+  return { ...fields, ...Object.fromEntries(given.map(([part, id]) => [part, names.get(id) ?? null])) }
 }
 
 async function groupsOf(tx: Tx, id: string): Promise<string[]> {

@@ -21,7 +21,7 @@ import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'
 import type { BulkAction } from '../background-jobs/bulk.ts'
 import { serveSelection } from '../background-jobs/selections.ts'
-import { locationRowsOf } from '../locations/export.ts'
+import { locationIdsOf } from '../locations/export.ts'
 import { launchChecksOf } from './launch-checks.ts'
 import { createLocation, deleteLocation, updateLocation } from './location-edit.ts'
 import { forceStatus, forceStatuses, launch, setStatus, setStatuses } from './statuses.ts'
@@ -31,11 +31,11 @@ export function locationEditRoutes(on: On): void {
   serve(on, create, ({ body }, ctx) => createLocation(ctx, body))
   serve(on, update, ({ params, body, version }, ctx) => updateLocation(ctx, params.location_id, body, version))
   serve(on, remove, async ({ params, version }, ctx) => void (await deleteLocation(ctx, params.location_id, version)))
-  serve(on, setLocationStatus, ({ params, body }, ctx) => setStatus(ctx, params.location_id, body))
-  serve(on, forceLocationStatus, ({ params, body }, ctx) => forceStatus(ctx, params.location_id, body))
+  serve(on, setLocationStatus, ({ params, body, version }, ctx) => setStatus(ctx, params.location_id, body, version))
+  serve(on, forceLocationStatus, ({ params, body, version }, ctx) => forceStatus(ctx, params.location_id, body, version))
   serve(on, listLaunchChecks, ({ params }, ctx) => launchChecksOf(ctx, params.location_id))
-  serve(on, launchLocation, ({ params }, ctx) => launch(ctx, params.location_id))
-  serveSelection(on, selectLocations, 'location', locationRowsOf)
+  serve(on, launchLocation, ({ params, version }, ctx) => launch(ctx, params.location_id, version))
+  serveSelection(on, selectLocations, 'location', locationIdsOf)
   serve(on, changeLocationTags, ({ body: { target, ...given } }, ctx) => many(ctx, changePublicTags, target, given))
   serve(on, changeLocationPrivateTags, ({ body: { target, ...given } }, ctx) => many(ctx, changePrivateTags, target, given))
   serve(on, setLocationStatuses, ({ body: { target, ...given } }, ctx) => many(ctx, setStatuses, target, given))

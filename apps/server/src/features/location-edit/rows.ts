@@ -6,7 +6,7 @@ import type { LocationStatus } from '@wheelhouse/contract/locations.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { personActor } from '../events/events.ts'
 import { changed, note } from '../events/journal.ts'
-import type { Journal, Note } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { locationById } from '../locations/one-location.ts'
 
 /** Every field that is written, with what is not: the row as it stands, kept from others until the end. */
@@ -14,11 +14,13 @@ export type LocationRow = Required<LocationChange> & {
   id: string
   status: LocationStatus
   launched_at: string | null
+  /** When it was first seen installed. */
+  installed_at: string | null
   version: number
   time_zone: string
 }
 
-const columns = [...locationFields.filter((field) => field !== 'tags'), 'id', 'status', 'launched_at', 'version'] as const
+const columns = [...locationFields.filter((field) => field !== 'tags'), 'id', 'status', 'launched_at', 'installed_at', 'version'] as const
 
 /** What only points at it goes on meanwhile: sessions begin while an import holds a thousand of them. */
 export async function locked(tx: Tx, id: string): Promise<LocationRow> {
@@ -52,7 +54,7 @@ export function tell(
   ctx: Ctx,
   journal: Journal,
   { id, label }: { id: string; label: string },
-  told: Pick<Note, 'verb' | 'before' | 'after' | 'reason'>,
+  told: Told<'locations'>,
   formerGroups: string[] = [],
 ): void {
   note(journal, {

@@ -14,6 +14,7 @@ import { getLocation, locationStatuses } from '@wheelhouse/contract/locations.ts
 import type { Location, LocationStatus } from '@wheelhouse/contract/locations.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
+import { versionAt, versioned } from '../../testing/versions.ts'
 import { world } from '../../testing/world.ts'
 import type { Answer, Caller, World } from '../../testing/world.ts'
 
@@ -38,10 +39,11 @@ beforeEach(async () => {
 
 const reason = 'Moved by a test of ours'
 const at = (status: LocationStatus, values: object = {}) => w.make.location(ours, { status, ...values })
-const set = (id: string, status: LocationStatus, who = technician): Promise<Answer> =>
-  who.call(setLocationStatus, { params: { location_id: id }, body: { status, reason } })
-const force = (id: string, status: LocationStatus, who = forcing): Promise<Answer> =>
-  who.call(forceLocationStatus, { params: { location_id: id }, body: { status, reason } })
+const versionOf = (id: string): Promise<number> => versionAt(w, 'locations', id)
+const set = async (id: string, status: LocationStatus, who = technician): Promise<Answer> =>
+  who.call(setLocationStatus, { params: { location_id: id }, body: { status, reason }, ...versioned(await versionOf(id)) })
+const force = async (id: string, status: LocationStatus, who = forcing): Promise<Answer> =>
+  who.call(forceLocationStatus, { params: { location_id: id }, body: { status, reason }, ...versioned(await versionOf(id)) })
 const get = async (id: string): Promise<Location> => (await root.call(getLocation, { params: { location_id: id } })).body
 const eventsOf = async (id: string) =>
   (await w.pool.query('select verb, before, after, reason, actor_id from events where resource_id = $1 order by id', [id])).rows
@@ -122,10 +124,46 @@ describe('spec 4: statuses', () => {
     ])
   })
 
+  test('a forced move is told as forced, and what it set besides: the first launch', async () => {
+    const id = await at('demo', { launched_at: null })
+    await force(id, 'launched')
+    const forced = { verb: 'status_forced', reason, actor_id: forcing.id }
+    const launched_at = w.clock.now().toISOString()
+    expect(await eventsOf(id)).toEqual([{ ...forced, before: { status: 'demo' }, after: { status: 'launched', launched_at } }])
+    const target = { ids: [id] }
+    await forcing.call(forceLocationStatuses, { body: { target, status: 'in_house', reason } })
+    await technician.call(setLocationStatuses, { body: { target, status: 'demo', reason } })
+    expect((await eventsOf(id)).slice(1)).toEqual([
+      { ...forced, before: { status: 'launched' }, after: { status: 'in_house' } },
+      { verb: 'status_changed', reason, actor_id: technician.id, before: { status: 'in_house' }, after: { status: 'demo' } },
+    ])
+  })
+
   test('of two who move it at once, the second finds it where the first put it', async () => {
     const id = await at('launched')
     const answers = await Promise.all([set(id, 'maintenance'), set(id, 'maintenance')])
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('values, concurrency: a move and a launch name the version; none is 428, a stale one 412, and what cannot be is said first', async () => {
+    const id = await at('launched')
+    const move = (
+      version: number | null,
+      status: LocationStatus,
+      route: typeof setLocationStatus | typeof forceLocationStatus,
+      who: Caller,
+    ) => who.call(route, { params: { location_id: id }, body: { status, reason }, ...(version === null ? {} : versioned(version)) })
+    for (const [route, who] of [
+      [setLocationStatus, technician],
+      [forceLocationStatus, forcing],
+    ] as const) {
+      expect((await move(null, 'maintenance', route, who)).body.error_code).toBe('version_required')
+      expect((await move(7, 'maintenance', route, who)).body).toMatchObject({ error_code: 'stale_version', version: 1 })
+      expect((await move(7, 'launched', route, who)).body.error_code).toBe('status_not_next')
+    }
+    expect((await root.call(launchLocation, { params: { location_id: id } })).status).toBe(428)
+    expect(await eventsOf(id)).toEqual([])
+    expect((await move(1, 'maintenance', setLocationStatus, technician)).body).toMatchObject({ status: 'maintenance', version: 2 })
   })
 
   test('forced into service it keeps the time of its first launch', async () => {
@@ -144,7 +182,8 @@ describe('screens: launch', () => {
   const checks = async (id: string) => (await root.call(listLaunchChecks, { params: { location_id: id } })).body
   const missing = async (id: string) =>
     (await checks(id)).flatMap((check: { name: string; is_met: boolean; missing: string }) => (check.is_met ? [] : [check.missing]))
-  const launch = (id: string, who = root): Promise<Answer> => who.call(launchLocation, { params: { location_id: id } })
+  const launch = async (id: string, who = root): Promise<Answer> =>
+    who.call(launchLocation, { params: { location_id: id }, ...versioned(await versionOf(id)) })
 
   /** A dock whose hardware and controller were heard of so long ago. */
   async function equip(id: string, number: number, agoMs: number): Promise<string> {
@@ -185,6 +224,8 @@ describe('screens: launch', () => {
     await w.pool.query(`update locations set address = 'Street 1', latitude = 59.4, longitude = 24.7 where id = $1`, [id])
     expect(await missing(id)).toEqual([])
     expect((await launch(id, technician)).body).toMatchObject({ error_code: 'forbidden', missing: 'LAUNCH on location' })
+    const stale = await root.call(launchLocation, { params: { location_id: id }, ...versioned(1) })
+    expect(stale).toMatchObject({ status: 412, body: { error_code: 'stale_version' } })
     const launched = await launch(id)
     expect(launched.body).toMatchObject({ status: 'launched', launched_at: w.clock.now().toISOString() })
     expect((await launch(id)).body).toMatchObject({ error_code: 'status_not_next', status: 'launched' })

@@ -1,13 +1,46 @@
-import type { exportLocations, LocationQuery, LocationRow } from '@wheelhouse/contract/locations.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { locationDetails, locationFieldLevels } from '@wheelhouse/contract/locations.ts'
+import type { exportLocations, Location, LocationQuery, LocationRow } from '@wheelhouse/contract/locations.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { CsvColumns } from '../../http/export.ts'
+import type { Cell } from '../../http/export-formats.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'
+import { seesRow } from '../permissions/visible.ts'
 import { locationPage } from './queries.ts'
 
-export const locationRowsOf = (ctx: Ctx, { query }: ListInput<unknown, LocationQuery>): Promise<Page<LocationRow>> =>
+type Detail = (typeof locationDetails)[number]
+type Exported = LocationRow & Partial<Pick<Location, Detail>>
+
+/** For a selection: ids alone, without the fields of an export. */
+export const locationIdsOf = (ctx: Ctx, { query }: ListInput<unknown, LocationQuery>): Promise<Page<LocationRow>> =>
   locationPage(ctx, query)
 
-export const locationCells: CsvColumns<typeof exportLocations, LocationRow> = {
+/** The list's page, and one more statement for what the list does not show. */
+export async function locationRowsOf(ctx: Ctx, { query }: ListInput<unknown, LocationQuery>): Promise<Page<Exported>> {
+  const page = await locationPage(ctx, query)
+  const ids = page.items.map(({ id }) => id)
+  const { rows } = await sql<{ id: string } & Pick<Location, Detail>>`
+    select l.id, ${sql.join(locationDetails.map((field) => detail(ctx, field)))} from locations l where l.id = any(${ids}::uuid[])`.execute(
+    ctx.db,
+  )
+  const details = new Map(rows.map((row) => [row.id, row]))
+  return { ...page, items: page.items.map((item) => ({ ...item, ...details.get(item.id) })) }
+}
+
+/** Null where the reader does not hold its level at that location. */
+function detail(ctx: Ctx, field: Detail): RawBuilder<unknown> {
+  const level = locationFieldLevels[field]
+  const column = sql.ref(`l.${field}`)
+  return level ? sql`case when ${seesRow(ctx, ...level, 'location', sql`l.id`)} then ${column} end as ${sql.ref(field)}` : sql`${column}`
+}
+
+const cellOf =
+  (field: Detail) =>
+  (row: Exported): Cell =>
+    row[field] ?? null
+
+export const locationCells: CsvColumns<typeof exportLocations, Exported> = {
   id: (row) => row.id,
   code: (row) => row.code,
   label: (row) => row.label,
@@ -26,4 +59,5 @@ export const locationCells: CsvColumns<typeof exportLocations, LocationRow> = {
   reseller_name: (row) => row.reseller_name,
   created_at: (row) => row.created_at,
   launched_at: (row) => row.launched_at,
+  ...(Object.fromEntries(locationDetails.map((field) => [field, cellOf(field)])) as Record<Detail, (row: Exported) => Cell>),
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDevice, listLocationDevices } from '@wheelhouse/contract/devices.ts'
-import { getLocation, listLocations, listLocationTags, locationSorts, locationTotals } from '@wheelhouse/contract/locations.ts'
+import {
+  getLocation,
+  listLocationPrivateTags,
+  listLocations,
+  listLocationTags,
+  locationSorts,
+  locationTotals,
+} from '@wheelhouse/contract/locations.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
@@ -173,6 +180,36 @@ describe('spec 2: filters, sort and pages of the list', () => {
       { tag: 'retail', locations: 1 },
       { tag: 'transit', locations: 2 },
     ])
+  })
+
+  test('tags: in whatever letters they are asked for and written', async () => {
+    await w.make.location(organization, { label: 'Tartu', public_tags: ['Transit', 'EE'] })
+    for (const tag of ['transit', 'TRANSIT', 'Transit']) expect(await labels({ tag }), tag).toEqual(['Balti jaam', 'Oslo S', 'Tartu'])
+    expect(await labels({ tag: ['eE', 'tRANSIT'], tag_mode: 'all' })).toEqual(['Balti jaam', 'Tartu'])
+    expect((await caller.call(listLocationTags)).body).toContainEqual({ tag: 'transit', locations: 3 })
+  })
+
+  test('private tags find only where the caller sees them', async () => {
+    const [seen, hidden] = [await w.make.organization(), organization]
+    await w.make.location(seen, { label: 'Seen', private_tags: ['Winter', 'stock'] })
+    await w.make.location(hidden, { label: 'Hidden', private_tags: ['winter'] })
+    const needs = { location: ['GET', 'GET_PRIVATE_TAGS'] } as const
+    const staff = await w.person([
+      { group_id: seen.owner, needs },
+      { group_id: hidden.owner, needs: { location: ['GET'] } },
+    ])
+    const found = async (query: object, who = staff) =>
+      (await who.call(listLocations, { query })).body.items.map(({ label }: { label: string }) => label)
+    expect(await found({ private_tag: 'WINTER' })).toEqual(['Seen'])
+    expect(await found({ private_tag: ['winter', 'stock'], private_tag_mode: 'all' })).toEqual(['Seen'])
+    expect(await found({ private_tag: ['winter', 'nowhere'], private_tag_mode: 'all' })).toEqual([])
+    expect(await found({ private_tag: 'winter' }, caller)).toEqual([])
+    expect((await staff.call(locationTotals, { query: { private_tag: ['winter'] } })).body.locations).toBe(1)
+    expect((await staff.call(listLocationPrivateTags)).body).toEqual([
+      { tag: 'stock', locations: 1 },
+      { tag: 'Winter', locations: 1 },
+    ])
+    expect((await caller.call(listLocationPrivateTags)).status).toBe(403)
   })
 
   test('status, organization, health and search', async () => {

@@ -4,7 +4,7 @@ import { locationHealths, locationStatuses } from '@wheelhouse/contract/location
 import type { LocationFilter, LocationQuery, LocationRow, LocationTotals } from '@wheelhouse/contract/locations.ts'
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from '../../http/cursor.ts'
-import { sees, visibleTo } from '../permissions/visible.ts'
+import { sees, seesRow, visibleTo } from '../permissions/visible.ts'
 import { aggregatesWithMarks, deviceAggregates } from './aggregates.ts'
 
 const text = (column: string) => sql`l.${sql.ref(column)} collate "und-x-icu"`
@@ -42,7 +42,7 @@ export const rowColumns = sql`l.id, l.code, l.label, l.address, l.status, l.type
 const escapeLike = (term: string): string => term.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
 /** Filters on the location itself; health is one of its devices. */
-export function plainFilter(filter: LocationFilter): RawBuilder<boolean> {
+export function plainFilter(ctx: Ctx, filter: LocationFilter): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
   if (filter.q) {
     const like = `%${escapeLike(filter.q)}%`
@@ -50,17 +50,26 @@ export function plainFilter(filter: LocationFilter): RawBuilder<boolean> {
   }
   if (filter.status) parts.push(sql<boolean>`l.status = any(${filter.status}::text[])`)
   if (filter.type) parts.push(sql<boolean>`l.type = any(${filter.type}::text[])`)
-  if (filter.tag)
+  if (filter.tag) parts.push(tagged(sql`l.public_tag_words`, filter.tag, filter.tag_mode))
+  // Where they are not seen they are not there: what a filter finds would tell them.
+  if (filter.private_tag)
     parts.push(
-      filter.tag_mode === 'all'
-        ? sql<boolean>`l.public_tags @> ${filter.tag}::text[]`
-        : sql<boolean>`l.public_tags && ${filter.tag}::text[]`,
+      tagged(sql`l.private_tag_words`, filter.private_tag, filter.private_tag_mode),
+      seesRow(ctx, ...privateTags, 'location', sql`l.id`),
     )
   if (filter.organization_id) {
     const ids = sql`any(${filter.organization_id}::uuid[])`
     parts.push(sql<boolean>`(l.owner_id = ${ids} or l.operator_id = ${ids} or l.distributor_id = ${ids} or l.reseller_id = ${ids})`)
   }
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+const privateTags = ['location', 'GET_PRIVATE_TAGS'] as const
+
+/** Whatever their letters' case. */
+function tagged(column: RawBuilder<unknown>, tags: readonly string[], mode: LocationFilter['tag_mode']): RawBuilder<boolean> {
+  const words = sql`${tags.map((tag) => tag.toLowerCase())}::text[]`
+  return mode === 'all' ? sql<boolean>`${column} @> ${words}` : sql<boolean>`${column} && ${words}`
 }
 
 export const healthFilter = (filter: LocationFilter) =>
@@ -74,7 +83,7 @@ export async function locationPage(ctx: Ctx, query: LocationQuery) {
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`
   const { rows } = await sql<LocationRow & { total: number; position: string | number | null }>`
     with filtered as materialized (
-      select l.id, ${sort.by} as v from locations l ${aggregates} where ${sees(visible, sql`l.id`)} and ${plainFilter(query)} and ${healthFilter(query)}
+      select l.id, ${sort.by} as v from locations l ${aggregates} where ${sees(visible, sql`l.id`)} and ${plainFilter(ctx, query)} and ${healthFilter(query)}
     ), page as (
       select id, v from filtered where ${after(query)} order by v ${direction} nulls last, id limit ${query.limit + 1}
     )
@@ -112,16 +121,25 @@ export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
   const columns = ['issues', 'total_docks', 'available_docks', 'occupied', 'occupied_orange', 'occupied_red', 'available_rentals'].map(sum)
   const { rows } = await sql<LocationTotals>`
     select count(*) as locations, count(*) filter (where g.health = 'online') as online, ${sql.join(columns)}
-    from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(filter)} and ${healthFilter(filter)}`.execute(
+    from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(ctx, filter)} and ${healthFilter(filter)}`.execute(
     ctx.db,
   )
   return rows[0] as LocationTotals
 }
 
-export async function tagsInUse(ctx: Ctx): Promise<{ tag: string; locations: number }[]> {
-  const visible = await visibleTo(ctx, 'location', 'GET', 'location')
-  const { rows } = await sql<{ tag: string; locations: number }>`
-    select t.tag, count(*) as locations from locations l cross join lateral unnest(l.public_tags) t(tag)
-    where ${sees(visible, sql`l.id`)} group by t.tag order by t.tag limit 1000`.execute(ctx.db)
+interface TagInUse {
+  tag: string
+  locations: number
+}
+
+/** One line a tag, written as it is most often. */
+async function tagsIn(ctx: Ctx, column: 'public_tags' | 'private_tags', action: 'GET' | 'GET_PRIVATE_TAGS'): Promise<TagInUse[]> {
+  const visible = await visibleTo(ctx, 'location', action, 'location')
+  const { rows } = await sql<TagInUse>`
+    select mode() within group (order by t.tag) as tag, count(*) as locations from locations l cross join lateral unnest(${sql.ref(`l.${column}`)}) t(tag)
+    where ${sees(visible, sql`l.id`)} group by lower(t.tag) order by lower(t.tag) limit 1000`.execute(ctx.db)
   return rows
 }
+
+export const tagsInUse = (ctx: Ctx): Promise<TagInUse[]> => tagsIn(ctx, 'public_tags', 'GET')
+export const privateTagsInUse = (ctx: Ctx): Promise<TagInUse[]> => tagsIn(ctx, 'private_tags', 'GET_PRIVATE_TAGS')

@@ -1,14 +1,21 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { locationPoints } from '@wheelhouse/contract/location-points.ts'
 import { locationStatistics } from '@wheelhouse/contract/location-statistics.ts'
-import { exportLocations, getLocation, listLocations, listLocationTags, locationTotals } from '@wheelhouse/contract/locations.ts'
+import {
+  exportLocations,
+  getLocation,
+  listLocationPrivateTags,
+  listLocations,
+  listLocationTags,
+  locationTotals,
+} from '@wheelhouse/contract/locations.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { locationById } from './one-location.ts'
 import { pointsOf } from './points.ts'
 import { locationCells, locationRowsOf } from './export.ts'
-import { locationPage, tagsInUse, totalsOf } from './queries.ts'
+import { locationPage, privateTagsInUse, tagsInUse, totalsOf } from './queries.ts'
 import { statisticsOf } from './statistics.ts'
 
 export function locationRoutes(on: On): void {
@@ -17,6 +24,7 @@ export function locationRoutes(on: On): void {
   serve(on, locationTotals, ({ query }, ctx) => totalsOf(ctx, query))
   serve(on, locationPoints, ({ query }, ctx) => pointsOf(ctx, query))
   serve(on, listLocationTags, (_input, ctx) => tagsInUse(ctx))
+  serve(on, listLocationPrivateTags, (_input, ctx) => privateTagsInUse(ctx))
   serve(on, getLocation, async ({ params }, ctx) => {
     const location = await locationById(ctx, params.location_id)
     if (!location) throw new AppError('not_found')

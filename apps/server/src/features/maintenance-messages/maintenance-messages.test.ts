@@ -11,6 +11,7 @@ import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messag
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'
+import { turnOfMessage } from './maintenance-messages.ts'
 import type { Answer, Caller, World } from '../../testing/world.ts'
 
 let w: World
@@ -54,7 +55,11 @@ describe('spec 3: the maintenance message shown to app users', () => {
     expect((await clear(second)).status).toBe(204)
     expect(await shown()).toBe('')
     expect((await clear(second)).status).toBe(204)
-    expect((await told(id)).map((event) => event.verb)).toEqual(['set', 'set', 'cleared'])
+    expect(await told(id)).toMatchObject([
+      { verb: 'set', before: null, after: { text: 'Dock 3 is being repaired' } },
+      { verb: 'set', before: { text: 'Dock 3 is being repaired', ends_at: null }, after: { text: 'All docks are being repaired' } },
+      { verb: 'cleared', before: { text: 'All docks are being repaired' } },
+    ])
   })
 
   test('scheduled it is shown from its beginning to its end, above what stands there for longer', async () => {
@@ -82,6 +87,40 @@ describe('spec 3: the maintenance message shown to app users', () => {
     await set({ text: 'Closed tonight', starts_at: inHours(2), ends_at: inHours(4) })
     expect(await w.runJobs()).toBe(2)
     await heard
+  })
+
+  test("its beginning and its end by the clock are told, once, as nobody's doing", async () => {
+    const fields = { text: 'Closed tonight', starts_at: inHours(2), ends_at: inHours(4) }
+    const { body } = await set(fields)
+    const come = async (verb: 'began' | 'ended', at: string) => {
+      const turn = { message_id: body.id, verb, at }
+      for (const again of [1, 2]) await w.jobs.send(w.db, turnOfMessage, { location_id: id, turn }, again === 1 ? undefined : w.clock.now())
+      await w.runJobs()
+    }
+    await come('began', fields.starts_at)
+    expect(await told(id)).toMatchObject([{ verb: 'scheduled', after: fields }])
+    w.clock.advance(2 * hour)
+    await come('began', fields.starts_at)
+    w.clock.advance(2 * hour)
+    await come('ended', fields.ends_at)
+    expect((await told(id)).slice(1)).toEqual([
+      { verb: 'began', before: null, after: fields },
+      { verb: 'ended', before: fields, after: null },
+    ])
+    const { rows } = await w.pool.query(`select distinct actor_kind from events where resource_id = $1 and verb in ('began', 'ended')`, [
+      id,
+    ])
+    expect(rows).toEqual([{ actor_kind: 'system' }])
+  })
+
+  test('one that was replaced before its end does not end again', async () => {
+    const ends_at = inHours(2)
+    const { body } = await set({ text: 'Until two', ends_at })
+    await set({ text: 'Until further notice' })
+    w.clock.advance(2 * hour)
+    await w.jobs.send(w.db, turnOfMessage, { location_id: id, turn: { message_id: body.id, verb: 'ended', at: ends_at } })
+    await w.runJobs()
+    expect((await told(id)).map((event) => event.verb)).toEqual(['set', 'set'])
   })
 
   test('a scheduled one that is cleared never begins and leaves no line', async () => {

@@ -3,36 +3,52 @@ import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { MaintenanceMessage, NewMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages.ts'
+import { Instant } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
+import { needUsableLocation } from '../device-edit/rows.ts'
 import { personActor } from '../events/events.ts'
+import type { Actor } from '../events/events.ts'
 import { changed, note } from '../events/journal.ts'
-import type { Journal, Note } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { messageById } from './queries.ts'
 
-/** A message begins or ends by the clock, with no write: whoever looks at the location is told. */
-export const turnOfMessage = jobKind({ name: 'maintenance-messages.turn', payload: z.strictObject({ location_id: z.uuid() }) })
+/** A message begins or ends by the clock: whoever looks at the location is told, and its history. `turn` is missing in what older versions sent. */
+export const turnOfMessage = jobKind({
+  name: 'maintenance-messages.turn',
+  payload: z.strictObject({
+    location_id: z.uuid(),
+    turn: z.strictObject({ message_id: z.uuid(), verb: z.enum(['began', 'ended']), at: Instant }).optional(),
+  }),
+})
 
 /** Set now it takes the place of what is shown now; for later it stands beside it. */
 export function setMessage(ctx: Ctx, locationId: string, { text, starts_at, ends_at }: NewMaintenanceMessage): Promise<MaintenanceMessage> {
   return write(ctx, async (tx, journal, inside) => {
-    const label = await lockedLabel(tx, locationId)
+    const { label, ...location } = await lockedLocation(tx, locationId)
+    needUsableLocation(location)
     const at = journal.at.toISOString()
     const begins = starts_at !== null && starts_at > at ? starts_at : at
     if (ends_at !== null && ends_at <= begins)
       throw new AppError('invalid_body', { field: 'ends_at' }, 'ends_at: Ends: later than it begins')
-    if (begins === at) await endCurrent(tx, locationId, at)
+    const [replaced] = begins === at ? await endCurrent(tx, locationId, at) : []
     const row = { text, starts_at: begins, ends_at }
     const id = uuidv7()
     await tx
       .insertInto('maintenance_messages')
       .values({ id, location_id: locationId, ...row, created_by: ctx.person.id, created_at: at })
       .execute()
-    for (const turn of [begins === at ? null : begins, ends_at])
-      if (turn) await ctx.jobs.send(tx, turnOfMessage, { location_id: locationId }, new Date(turn))
-    tell(ctx, journal, locationId, label, { verb: begins === at ? 'set' : 'scheduled', after: row })
+    const turns = [
+      { verb: 'began' as const, at: begins === at ? null : begins },
+      { verb: 'ended' as const, at: ends_at },
+    ]
+    for (const { verb, at: due } of turns)
+      if (due !== null)
+        await ctx.jobs.send(tx, turnOfMessage, { location_id: locationId, turn: { message_id: id, verb, at: due } }, new Date(due))
+    const told = { verb: begins === at ? 'set' : 'scheduled', before: replaced ?? null, after: row } as const
+    tell(journal, personActor(ctx), { id: locationId, label }, told)
     return messageById(inside, locationId, id)
   })
 }
@@ -40,10 +56,10 @@ export function setMessage(ctx: Ctx, locationId: string, { text, starts_at, ends
 /** One that has ended already is cleared. */
 export function clearMessage(ctx: Ctx, locationId: string, id: string): Promise<null> {
   return write(ctx, async (tx, journal, inside) => {
-    const label = await lockedLabel(tx, locationId)
+    const { label } = await lockedLocation(tx, locationId)
     await messageById(inside, locationId, id)
     for (const before of await clear(tx, locationId, journal.at.toISOString(), id))
-      tell(ctx, journal, locationId, label, { verb: 'cleared', before })
+      tell(journal, personActor(ctx), { id: locationId, label }, { verb: 'cleared', before })
     return null
   })
 }
@@ -51,52 +67,62 @@ export function clearMessage(ctx: Ctx, locationId: string, id: string): Promise<
 /** All that are current or scheduled. Nothing to clear is no failure. */
 const clearAll = (ctx: Ctx, locationId: string): Promise<null> =>
   write(ctx, async (tx, journal) => {
-    const label = await lockedLabel(tx, locationId)
+    const { label } = await lockedLocation(tx, locationId)
     for (const before of await clear(tx, locationId, journal.at.toISOString(), null))
-      tell(ctx, journal, locationId, label, { verb: 'cleared', before })
+      tell(journal, personActor(ctx), { id: locationId, label }, { verb: 'cleared', before })
     return null
   })
 
-/** The row of the location is the lock: of two who set one at once the second takes the place of the first. */
-async function lockedLabel(tx: Tx, id: string): Promise<string> {
-  const row = await tx.selectFrom('locations').select('label').where('id', '=', id).forUpdate().executeTakeFirst()
+/** The row of the location is the lock: of two who set one at once the second takes the place of the first. What only points at it goes on. */
+async function lockedLocation(tx: Tx, id: string): Promise<{ label: string; status: string }> {
+  const row = await tx.selectFrom('locations').select(['label', 'status']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found')
-  return row.label
+  return row
 }
 
-const endCurrent = (tx: Tx, locationId: string, at: string) =>
-  sql`update maintenance_messages set ends_at = ${at}::timestamptz where location_id = ${locationId}::uuid
-    and starts_at <= ${at}::timestamptz and (ends_at is null or ends_at > ${at}::timestamptz)`.execute(tx)
+type Kept = Pick<MaintenanceMessage, 'text' | 'starts_at' | 'ends_at'>
+const whichOf = (locationId: string, id: string | null) =>
+  sql`m.location_id = ${locationId}::uuid and (${id}::uuid is null or m.id = ${id}::uuid)`
 
-type Cleared = Pick<MaintenanceMessage, 'text' | 'starts_at' | 'ends_at'>
+/** Answers them as they stood, the one that was shown first: of two at once it is the one that began later. */
+async function endCurrent(tx: Tx, locationId: string, at: string, id: string | null = null): Promise<Kept[]> {
+  const { rows } = await sql<Kept & { id: string }>`update maintenance_messages set ends_at = ${at}::timestamptz
+    from (select m.id, m.text, m.starts_at, m.ends_at from maintenance_messages m where ${whichOf(locationId, id)}
+      and m.starts_at <= ${at}::timestamptz and (m.ends_at is null or m.ends_at > ${at}::timestamptz)) b
+    where maintenance_messages.id = b.id returning b.id, b.text, b.starts_at, b.ends_at`.execute(tx)
+  return rows
+    .toSorted((a, b) => b.starts_at.localeCompare(a.starts_at) || b.id.localeCompare(a.id))
+    .map(({ text, starts_at, ends_at }) => ({ text, starts_at, ends_at }))
+}
 
 /** A current one ends now. A scheduled one was never shown: it goes. */
-async function clear(tx: Tx, locationId: string, at: string, id: string | null): Promise<Cleared[]> {
-  const which = sql`m.location_id = ${locationId}::uuid and (${id}::uuid is null or m.id = ${id}::uuid)`
-  const current = await sql<Cleared>`update maintenance_messages set ends_at = ${at}::timestamptz
-    from (select m.id, m.text, m.starts_at, m.ends_at from maintenance_messages m where ${which}
-      and m.starts_at <= ${at}::timestamptz and (m.ends_at is null or m.ends_at > ${at}::timestamptz)) b
-    where maintenance_messages.id = b.id returning b.text, b.starts_at, b.ends_at`.execute(tx)
-  const scheduled = await sql<Cleared>`delete from maintenance_messages m where ${which} and m.starts_at > ${at}::timestamptz
+async function clear(tx: Tx, locationId: string, at: string, id: string | null): Promise<Kept[]> {
+  const current = await endCurrent(tx, locationId, at, id)
+  const scheduled = await sql<Kept>`delete from maintenance_messages m where ${whichOf(locationId, id)} and m.starts_at > ${at}::timestamptz
     returning m.text, m.starts_at, m.ends_at`.execute(tx)
-  return [...current.rows, ...scheduled.rows]
+  return [...current, ...scheduled.rows]
 }
 
 /** With their location, which is deleted. */
 export const forgetMessages = (tx: Tx, locationId: string) =>
   tx.deleteFrom('maintenance_messages').where('location_id', '=', locationId).execute()
 
-function tell(ctx: Ctx, journal: Journal, locationId: string, label: string, told: Pick<Note, 'verb' | 'before' | 'after'>): void {
+export function tell(
+  journal: Journal,
+  actor: Actor,
+  { id, label }: { id: string; label: string },
+  told: Told<'maintenance-messages'>,
+): void {
   note(journal, {
-    actor: personActor(ctx),
+    actor,
     feature: 'maintenance-messages',
     resource_type: 'location',
-    resource_id: locationId,
+    resource_id: id,
     resource_name: label,
-    visible_through_id: locationId,
+    visible_through_id: id,
     ...told,
   })
-  changed(journal, 'location', locationId, locationId)
+  changed(journal, 'location', id, id)
 }
 
 export const setMessages = bulkAction<NewMaintenanceMessage>({

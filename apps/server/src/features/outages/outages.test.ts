@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Change } from '@wheelhouse/contract/events.ts'
-import { currentOutages, listOutages } from '@wheelhouse/contract/outages.ts'
+import { currentOutages, exportOutages, listOutages } from '@wheelhouse/contract/outages.ts'
 import type { Outage } from '@wheelhouse/contract/outages.ts'
+import { sheetOf } from '@wheelhouse/contract/route.ts'
 import { openGatewayLife } from '../hardware-history/gateway-lives.ts'
 import type { GatewayLife } from '../hardware-history/gateway-lives.ts'
 import { eventually } from '../../gateway/gateway-ground.ts'
@@ -127,6 +128,57 @@ test('a dock that was silent before its controller died stays one incident and b
   expect(await outages({ status: ['open', 'confirmed'] })).toMatchObject([{ id: dock?.id, folded_into: null }])
 })
 
+/** A gateway that speaks for a controller that speaks for a dock, and another controller that keeps the location up. */
+async function makeLevels() {
+  const [gateway, middle, other] = [await w.make.controller(), await w.make.controller(), await w.make.controller()]
+  await w.pool.query('update hardware set controller_id = $2 where hardware_id = $1', [middle, gateway])
+  const dock = await w.make.hardware(middle)
+  const at = place.location_id
+  await w.make.device(at, { hardware_id: other, number: 2, type: 'controller' })
+  await w.make.device(at, { hardware_id: gateway, number: 3, type: 'controller' })
+  await w.make.device(at, { hardware_id: middle, number: 4, type: 'controller' })
+  await w.make.device(at, { hardware_id: dock, number: 9 })
+  await speak(gateway, middle, other, dock)
+  return { gateway, middle, dock, up: [other, place.controller, place.one, place.two] }
+}
+const standing = async (): Promise<Map<string | null, Outage>> =>
+  new Map((await outages({ status: ['open', 'confirmed'] })).map((outage) => [outage.hardware_id, outage]))
+
+test('through two levels children fold under the topmost dead one: one incident from the first look on', async () => {
+  const { gateway, up } = await makeLevels()
+  expect(await pass(14 * minuteMs, ...up)).toMatchObject({ raised: 1 })
+  expect(await outages()).toMatchObject([{ scope: 'controller', hardware_id: gateway, folded_into: null, folded_devices: 2 }])
+})
+
+test('what died one after the other folds anew as more of it dies above, and again as the top comes back', async () => {
+  const { gateway, middle, dock, up } = await makeLevels()
+  await pass(13 * minuteMs, ...up, gateway, middle)
+  await pass(13 * minuteMs, ...up, gateway)
+  let now = await standing()
+  expect(now.get(dock)).toMatchObject({ scope: 'device', folded_into: now.get(middle)?.id })
+  await pass(13 * minuteMs, ...up)
+  now = await standing()
+  const top = now.get(gateway)?.id
+  expect([now.size, top]).toEqual([3, expect.any(String)])
+  expect([now.get(dock)?.folded_into, now.get(middle)?.folded_into, now.get(gateway)?.folded_into]).toEqual([top, top, null])
+  expect((await reader.call(currentOutages, { params: { location_id: place.location_id } })).body).toMatchObject([{ id: top }])
+  await pass(20 * minuteMs, ...up, gateway)
+  now = await standing()
+  expect([now.get(dock)?.folded_into, now.get(middle)?.folded_into, now.has(gateway)]).toEqual([now.get(middle)?.id, null, false])
+})
+
+test('what is out of contact below a dark location elsewhere is a part of that outage', async () => {
+  const far = await makePlace()
+  await w.pool.query('update hardware set controller_id = $2 where hardware_id = $1', [place.one, far.controller])
+  await pass(13 * minuteMs, place.controller, place.two, far.controller, far.one, far.two)
+  expect(await outages()).toMatchObject([{ hardware_id: place.one, folded_into: null }])
+  await pass(13 * minuteMs, place.controller, place.two)
+  const watcher = await w.person([{ group_id: far.organization.owner, needs: { location: ['GET'] } }])
+  const [whole] = (await watcher.call(listOutages)).body.items
+  expect(whole).toMatchObject({ scope: 'location', location_id: far.location_id })
+  expect(await outages()).toMatchObject([{ hardware_id: place.one, folded_into: whole.id }])
+})
+
 test('no flapping storms: contact that does not hold ends nothing, and the next silence raises nothing', async () => {
   await pass(12 * minuteMs)
   for (let round = 0; round < 6; round++) {
@@ -213,4 +265,19 @@ test('pages go on where the last one ended', async () => {
   expect(first).toMatchObject({ total: 2, total_is_exact: true })
   expect(new Set([first.items[0].id, second.items[0].id]).size).toBe(2)
   expect(second.next).toBeNull()
+})
+
+test('screens: the outages of a filter are exported as they are listed, to whoever sees the location', async () => {
+  await pass(12 * minuteMs, place.controller)
+  const query = { location_id: place.location_id, column: ['scope', 'status', 'hardware_id', 'began_at', 'cleared_at'] }
+  const [first, second] = await outages()
+  const line = (outage: Outage | undefined) => `device,open,${outage?.hardware_id},${outage?.began_at},`
+  const file = await reader.call(exportOutages, { query } as never)
+  expect(file.text).toBe(`\uFEFF${query.column.join(',')}\r\n${line(first)}\r\n${line(second)}\r\n`)
+  expect([file.headers['x-total-count'], file.headers['x-total-is-exact']]).toEqual(['2', 'true'])
+  expect((await reader.call(sheetOf(exportOutages), { query } as never)).status).toBe(200)
+  const cleared = await reader.call(exportOutages, { query: { ...query, status: 'cleared' } } as never)
+  expect(cleared.text.trim().split('\r\n')).toHaveLength(1)
+  const stranger = await w.person([{ group_id: (await w.make.organization()).owner, needs: { location: ['GET'] } }])
+  expect((await stranger.call(exportOutages, { query } as never)).text.trim().split('\r\n')).toHaveLength(1)
 })

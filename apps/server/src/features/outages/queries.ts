@@ -3,17 +3,25 @@ import type { RawBuilder } from 'kysely'
 import type { Outage, OutageQuery } from '@wheelhouse/contract/outages.ts'
 import type { Ctx, Db } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../http/cursor.ts'
+import type { ListInput, Page } from '../../http/list-walk.ts'
 import { countVisible, listVisible } from '../permissions/list-visible.ts'
 import type { TimeList } from '../permissions/list-visible.ts'
 import { visibleTo } from '../permissions/visible.ts'
 
-const scope = sql`case when o.hardware_id is null then 'location' when h.controller_id = o.hardware_id and h.type = 'controller' then 'controller' else 'device' end`
+const scope = sql`case when o.hardware_id is null then 'location' when h.type = 'controller' then 'controller' else 'device' end`
 const status = sql`case when o.cleared_at is not null then 'cleared' when o.confirmed_at is not null then 'confirmed' else 'open' end`
 
-/** What it takes along: all devices of a location, or those that a controller speaks for. */
+/** All that a controller speaks for, and what these speak for in their turn. */
+const below = sql`with recursive below (hardware_id, depth) as (
+    select b.hardware_id, 1 from hardware b where b.controller_id = o.hardware_id and b.hardware_id <> o.hardware_id
+    union all select b.hardware_id, depth + 1 from below join hardware b on b.controller_id = below.hardware_id and b.hardware_id <> below.hardware_id
+      where depth < 8)
+  select count(*) from below join devices d on d.hardware_id = below.hardware_id`
+
+/** What it takes along: all devices of a location, or those below a controller. */
 const folded = sql`case when o.cleared_at is not null then 0
   when o.hardware_id is null then (select count(*) from devices d where d.location_id = o.location_id and d.hardware_id is not null and d.deleted_at is null)
-  else (select count(*) from hardware c join devices d on d.hardware_id = c.hardware_id where c.controller_id = o.hardware_id and c.hardware_id <> o.hardware_id) end`
+  else (${below}) end`
 
 const columns = sql`o.id, o.location_id, l.code as location_code, l.label as location_label, ${scope} as scope, ${status} as status,
   o.device_id, d.number as device_number, d.type as device_type, o.hardware_id, o.began_at, o.raised_at, o.confirmed_at, o.repeated_at, o.repeats,
@@ -64,14 +72,14 @@ function listOf(query: OutageQuery): TimeList {
   }
 }
 
-export async function outagePage(ctx: Ctx, query: OutageQuery) {
+export async function outagePage(ctx: Ctx, { query }: ListInput<unknown, OutageQuery>, isCounted = true): Promise<Page<Outage>> {
   const visible = await visibleTo(ctx, 'location', 'GET', 'location')
   const list = listOf(query)
   const after = query.cursor ? decodeCursor(query.cursor, ([at, id]) => isInstant(at) && isUuid(id)) : null
   const page = { after: after ? { at: String(after[0]), id: String(after[1]) } : null, order: 'desc' as const, limit: query.limit }
   const [found, count] = await Promise.all([
     listVisible<Outage>(ctx.db, list, visible, page, rowsByIds),
-    countVisible(ctx.db, list, visible),
+    isCounted ? countVisible(ctx.db, list, visible) : { total: 0, total_is_exact: false },
   ])
   return { items: found.rows, next: found.next ? encodeCursor([found.next.at, found.next.id]) : null, ...count }
 }
@@ -80,6 +88,6 @@ export async function outagePage(ctx: Ctx, query: OutageQuery) {
 export async function standingOutages(db: Db, locationId: string): Promise<Outage[]> {
   const { rows } = await sql<Outage>`select ${columns} from outages o ${joins}
     where o.location_id = ${locationId}::uuid and o.cleared_at is null and o.folded_into is null
-    order by o.hardware_id is not null, (h.controller_id = o.hardware_id) is not true, o.began_at, o.id limit 200`.execute(db)
+    order by o.hardware_id is not null, (h.type = 'controller') is not true, o.began_at, o.id limit 200`.execute(db)
   return rows
 }

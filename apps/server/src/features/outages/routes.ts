@@ -1,9 +1,12 @@
-import { currentOutages, listOutages } from '@wheelhouse/contract/outages.ts'
+import { currentOutages, exportOutages, listOutages } from '@wheelhouse/contract/outages.ts'
+import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
+import { outageCells } from './export.ts'
 import { outagePage, standingOutages } from './queries.ts'
 
 export function outageRoutes(on: On): void {
-  serve(on, listOutages, ({ query }, ctx) => outagePage(ctx, query))
+  serve(on, listOutages, (input, ctx) => outagePage(ctx, input))
+  serveExport(on, exportOutages, outagePage, outageCells)
   serve(on, currentOutages, ({ params }, ctx) => standingOutages(ctx.db, params.location_id))
 }

@@ -42,7 +42,7 @@ export const listenedForMs = 3 * 86_400_000
 /** All devices once, and of the outages only what changes: a sweep that finds nothing new answers no row. */
 export async function findOutages(watch: Watch): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
-    with ${devicesNow(watch)}, ${troubles}, ${openOnes}
+    with recursive ${devicesNow(watch)}, ${troubles}, ${openOnes}
     select null::uuid as outage_id, s.location_id, l.label as location_label, s.device_id, d.type as device_type, d.number as device_number, s.hardware_id, s.began_at,
       true as is_watched, true as is_down, null::timestamptz as well_since, null::timestamptz as confirmed_at, 0 as repeats,
       false as is_confirmation_due, false as is_repeat_due, null::uuid as fold_into, false as is_fold_new
@@ -92,14 +92,27 @@ function heard({ now, listened }: Watch, at: RawBuilder<unknown>): RawBuilder<un
   return sql`${begins} + make_interval(secs => ${sql.join(away, sql` + `)})`
 }
 
+/** Of things that speak for things that speak for others; no ring of wrong entries keeps the sweep busy. */
+const levelsAtMost = 8
+
 /** A location is offline when all that was ever seen of it is out of contact; hardware when it is silent itself. */
 const troubles = sql`
   dark as materialized (
     select g.location_id, max(least(g.own, g.controllers) + g.offline_after) as began_at from device g
     where g.location_id in (select location_id from down) and g.own is not null and g.controllers is not null
     group by g.location_id having bool_and(g.own < g.contact_since or g.controllers < g.contact_since)),
+  -- From each device up through what speaks for it, past what is out of contact only because of something above it.
+  above (hardware_id, top, place, is_dead, depth) as (
+    select d.hardware_id, c.hardware_id, c.location_id, c.own < c.contact_since, 1 from down d
+    join down c on c.hardware_id = d.controller_id and c.hardware_id <> d.hardware_id
+    union all
+    select a.hardware_id, c.hardware_id, c.location_id, c.own < c.contact_since, a.depth + 1 from above a
+    join down d on d.hardware_id = a.top join down c on c.hardware_id = d.controller_id and c.hardware_id <> d.hardware_id
+    where a.depth < ${levelsAtMost}),
+  topmost as materialized (
+    select distinct on (hardware_id) hardware_id, top, place from above where is_dead order by hardware_id, depth desc),
   silent as materialized (
-    select d.*, c.hardware_id as behind from down d left join down c on c.hardware_id = d.controller_id and c.hardware_id <> d.hardware_id and c.own < c.contact_since
+    select d.*, t.top as behind, t.place as behind_at from down d left join topmost t on t.hardware_id = d.hardware_id
     where d.own < d.contact_since),
   subject as (
     select location_id, null::uuid as device_id, null::text as hardware_id, began_at from dark
@@ -112,11 +125,14 @@ const openOnes = sql`
   standing as (
     select o.*, case when o.hardware_id is null then seen.location_id is not null else d.device_id is not null end as is_watched,
       case when o.hardware_id is null then k.location_id is not null else s.hardware_id is not null end as is_down,
-      case when o.hardware_id is not null then coalesce(whole.id, behind.id) end as fold_target
+      case when o.hardware_id is not null then coalesce(whole.id, theirs.id, behind.id) end as fold_target
     from outages o
     left join (select distinct location_id from device where own is not null) seen on seen.location_id = o.location_id
     left join device d on d.hardware_id = o.hardware_id and d.device_id = o.device_id and d.location_id = o.location_id
     left join silent s on s.hardware_id = o.hardware_id
+    -- The topmost dead one may stand elsewhere, and be a part of that place's own outage.
+    left join dark kb on kb.location_id = s.behind_at
+    left join outages theirs on theirs.location_id = kb.location_id and theirs.hardware_id is null and theirs.cleared_at is null
     left join outages behind on behind.hardware_id = s.behind and behind.cleared_at is null
     left join dark k on k.location_id = o.location_id
     left join outages whole on whole.location_id = k.location_id and whole.hardware_id is null and whole.cleared_at is null

@@ -34,7 +34,7 @@ beforeAll(async () => {
     resource_id: session,
     resource_name: null,
     visible_through_id: location,
-  }
+  } as const
   await record(w.db, {
     ...words,
     actor: { kind: 'person', id: uuidv7(), name: 'A Colleague' },
@@ -61,9 +61,10 @@ test('rights: who may see the rider sees all three', async () => {
   expect(body.items[0]).toMatchObject({ id: session, user_id: rider, user_name: 'Rider', access_key_id: expect.any(String) })
 })
 
-test('rights: which colleague did what, and why, is told to who may read the event history', async () => {
+test('rights: which colleague did what, and why, is told to who may read the command history', async () => {
   const entryFor = async (needs: Needs) =>
     (await (await holding(needs)).call(getParkingSession, { params: { session_id: session } })).body.timeline[0]
-  expect(await entryFor({})).toMatchObject({ verb: 'ended', actor_name: null, detail: null })
-  expect(await entryFor({ location: ['GET_EVENTS'] })).toMatchObject({ actor_name: 'A Colleague', detail: 'The rider called' })
+  for (const needs of [{}, { location: ['GET_EVENTS'] }] as const)
+    expect(await entryFor(needs)).toMatchObject({ verb: 'ended', actor_kind: 'hardware', actor_name: null, detail: null })
+  expect(await entryFor({ device: ['GETCMDSHISTORY'] })).toMatchObject({ actor_name: 'A Colleague', detail: 'The rider called' })
 })

@@ -9,7 +9,7 @@ import type { PlacedDevice, PlacedHardware } from '../devices/placed-hardware.ts
 import { hardwareActor, systemActor } from '../events/events.ts'
 import type { Actor } from '../events/events.ts'
 import { changed, journaled, note, openJournal } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { takeKeyScan } from './key-scans.ts'
 
 /** A lock that reached a state, and the command behind it where there is one. */
@@ -92,17 +92,11 @@ async function endSession(tx: Tx, journal: Journal, move: LockMove, open: OpenSe
   tell(journal, move, open.id, { verb, before: { status: open.status }, after: { status: 'ended', how_ended: howEnded } })
 }
 
-interface Told {
-  verb: 'opened' | 'booked' | 'ended' | 'cancelled'
-  before: Record<string, unknown> | null
-  after: Record<string, unknown>
-}
-
 function tell(
   journal: Journal,
   { hardware, device, cause }: Pick<LockMove, 'hardware' | 'device' | 'cause'>,
   sessionId: string,
-  told: Told,
+  told: Told<'parking-sessions'>,
   actor?: Actor,
 ): void {
   const words = {
@@ -110,9 +104,11 @@ function tell(
     resource_id: sessionId,
     resource_name: deviceName(device),
     visible_through_id: device.location_id,
+    device_id: device.id,
   }
   const who = actor ?? cause?.actor ?? hardwareActor(hardware.hardware_id)
-  note(journal, { feature: 'parking-sessions', actor: who, reason: cause?.comment ?? null, ...words, ...told })
+  // The command's comment stays in the history of commands, which fewer people read.
+  note(journal, { feature: 'parking-sessions', actor: who, ...words, ...told })
   changed(journal, 'session', sessionId, device.location_id)
   changed(journal, 'device', device.id, device.location_id)
   changed(journal, 'location', device.location_id, device.location_id)

@@ -10,25 +10,18 @@ const afterEndMs = 60_000
 type Entry = ParkingSessionDetails['timeline'][number]
 type Span = Pick<ParkingSessionDetails, 'id' | 'device_id' | 'started_at' | 'ended_at'>
 
-/** The session's own events, and the commands that its device got meanwhile, for who may see these. Which colleague did what, and why, is part of the event history. */
+/** The session's own events, and the commands that its device got meanwhile, for who may see these. Which colleague ended it, and why, is part of the command history. */
 export async function timelineOf(ctx: Ctx, session: Span): Promise<Entry[]> {
-  const [seesCommands, seesEvents] = await heldOn(
-    ctx,
-    [
-      ['device', 'GETCMDSHISTORY'],
-      ['location', 'GET_EVENTS'],
-    ],
-    { type: 'session', id: session.id },
-  )
+  const [seesCommands] = await heldOn(ctx, [['device', 'GETCMDSHISTORY']], { type: 'session', id: session.id })
   const own = await ownEvents(ctx, session)
-  const told = seesCommands || seesEvents ? own : own.map(withoutPeople)
-  const entries = [...told, ...(seesCommands ? await commandsMeanwhile(ctx, session) : [])]
+  const entries = seesCommands ? [...own, ...(await commandsMeanwhile(ctx, session))] : own.map(withoutPeople)
   return entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
 }
 
+/** As the event history tells it to who reads no commands: by the hardware. */
 const withoutPeople = (entry: Entry): Entry => ({
   ...entry,
-  actor_name: entry.actor_kind === 'person' ? null : entry.actor_name,
+  ...(entry.actor_kind === 'person' ? { actor_kind: 'hardware', actor_name: null } : {}),
   detail: null,
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { needsOf } from '@wheelhouse/contract/access.ts'
 import type { Action, Needs, ResourceType } from '@wheelhouse/contract/access.ts'
@@ -34,16 +34,44 @@ export async function authorize(db: Db, bearer: Bearer, question: Question): Pro
   return { id: answer.id, email: answer.email, name: answer.name, organization_id: answer.organization_id, session_id: bearer.gid }
 }
 
-async function ask(db: Db, bearer: Bearer, { needs, on }: Question): Promise<Answer | undefined> {
+async function ask(db: Db, bearer: Bearer, question: Question): Promise<Answer | undefined> {
+  const { text, parameters } = statementOf(db, question)
+  const given: Record<string, unknown> = { [marks.person]: bearer.sub, [marks.grant]: bearer.gid, [marks.resource]: question.on?.id }
+  const values = parameters.map((value) => (typeof value === 'string' && value in given ? given[value] : value))
+  const { rows } = await db.executeQuery<Answer>(CompiledQuery.raw(text, values))
+  return rows[0]
+}
+
+/** What stands for the values of one request while its statement is written. No name of a type or an action begins so. */
+const marks = { person: '$person', grant: '$grant', resource: '$resource' } as const
+
+interface Statement {
+  text: string
+  parameters: readonly unknown[]
+}
+
+/** By what is asked: as many as there are routes. Only text is kept; rights, people and sign-ins are asked of the database each time. */
+const statements = new Map<string, Statement>()
+
+function statementOf(db: Db, { needs, on }: Question): Statement {
+  const key = `${on?.type ?? ''} ${on?.isDeletedToo === true} ${JSON.stringify(needs)}`
+  const known = statements.get(key)
+  if (known) return known
+  const { sql: text, parameters } = askOf({ needs, on: on && { ...on, id: marks.resource } }).compile(db)
+  const made = { text, parameters }
+  statements.set(key, made)
+  return made
+}
+
+function askOf({ needs, on }: Question) {
   const person = sql`p.id`
   const isVisible = on ? holdsOn(person, on.type, seeing(on.type), on) : sql<boolean>`true`
   const isAllowed = allOf(heldParts(person, needs, on, on && seeing(on.type)))
-  const { rows } = await sql<Answer>`
+  return sql<Answer>`
     select p.id, p.email, p.name, p.organization_id, p.disabled_at is not null as is_disabled,
-      exists (select 1 from revoked_grants r where r.grant_id = ${bearer.gid}) as is_revoked,
+      exists (select 1 from revoked_grants r where r.grant_id = ${marks.grant}) as is_revoked,
       ${isVisible} as is_visible, ${isAllowed} as is_allowed
-    from console_users p where p.id = ${bearer.sub}::uuid`.execute(db)
-  return rows[0]
+    from console_users p where p.id = ${marks.person}::uuid`
 }
 
 /** `known`: the action that was asked of the resource's own type already. */

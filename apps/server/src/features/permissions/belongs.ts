@@ -6,6 +6,7 @@ import type { OrganizationPart } from '@wheelhouse/contract/locations.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions.ts'
 import type { Ctx, Db, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
+import { deviceName } from '../devices/placed-hardware.ts'
 import { personActor } from '../events/events.ts'
 import { changed, note } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
@@ -116,19 +117,46 @@ async function changeMembers(ctx: Ctx, tx: Tx, journal: Journal, change: Belongs
       .where('resource_id', 'in', ids)
       .where('group_id', 'in', remove)
       .execute()
-  for (const id of ids)
-    note(journal, {
-      actor: personActor(ctx),
-      feature: 'resource-groups',
-      verb: 'belongs_changed',
-      resource_type,
-      resource_id: id,
-      resource_name: null,
-      visible_through_id: resource_type === 'location' ? id : null,
-      after: { add, remove },
-    })
+  await tellOfMembers(ctx, tx, journal, change, ids)
   // Whoever holds a role in these groups sees more or less now.
   await announce(tx, { kind: 'rights', person_ids: null })
+}
+
+/** In the history of the thing, a location's and a device's in that of the location: groups by the names that they have now. */
+async function tellOfMembers(
+  ctx: Ctx,
+  tx: Tx,
+  journal: Journal,
+  { resource_type, add, remove }: BelongsChange,
+  ids: string[],
+): Promise<void> {
+  const things = await placedThings(tx, resource_type, ids)
+  const groups = tx.selectFrom('resource_groups').select(['id', 'name'])
+  const rows = add.length + remove.length === 0 ? [] : await groups.where('id', 'in', [...add, ...remove]).execute()
+  const named = (wanted: string[]) => wanted.map((id) => rows.find((row) => row.id === id)?.name ?? id)
+  const after = { added: named(add), added_ids: add, removed: named(remove), removed_ids: remove }
+  for (const id of ids) {
+    const { name = null, location_id = null } = things.get(id) ?? {}
+    const where = { resource_type, resource_id: id, resource_name: name, visible_through_id: location_id }
+    note(journal, { actor: personActor(ctx), feature: 'resource-groups', verb: 'belongs_changed', ...where, after })
+  }
+}
+
+interface PlacedThing {
+  id: string
+  name: string
+  location_id: string
+}
+
+/** The words of a screen, and the location through which it is seen; nothing of what stands at none. */
+async function placedThings(tx: Tx, type: ResourceType, ids: string[]): Promise<Map<string, PlacedThing>> {
+  if (type !== 'location' && type !== 'device') return new Map()
+  if (type === 'location') {
+    const rows = await tx.selectFrom('locations').select(['id', 'label as name', 'id as location_id']).where('id', 'in', ids).execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+  const rows = await tx.selectFrom('devices').select(['id', 'type', 'number', 'location_id']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, location_id, ...device }) => [id, { id, location_id, name: deviceName(device) }]))
 }
 
 /** A new thing belongs to the group in which it is born, from its own transaction on. */

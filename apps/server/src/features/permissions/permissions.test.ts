@@ -126,6 +126,16 @@ describe('rights: who may change who may what', () => {
     expect((await reader.call(getLocation, { params: { location_id: location } })).status).toBe(200)
     expect((await change([], [group])).status).toBe(204)
     expect((await reader.call(getLocation, { params: { location_id: location } })).status).toBe(404)
+    const { rows } = await w.pool.query('select after, resource_name, visible_through_id from events where resource_id = $1 order by id', [
+      location,
+    ])
+    const { label } = (await person.call(getLocation, { params: { location_id: location } })).body
+    const [{ name }] = (await w.pool.query('select name from resource_groups where id = $1', [group])).rows as [{ name: string }]
+    const told = { resource_name: label, visible_through_id: location }
+    expect(rows).toEqual([
+      { ...told, after: { added: [name], added_ids: [group], removed: [], removed_ids: [] } },
+      { ...told, after: { added: [], added_ids: [], removed: [name], removed_ids: [group] } },
+    ])
     const partly = await change([group], [], [location, foreign])
     expect(partly.status).toBe(422)
     expect(partly.body.error_results).toEqual([{ resource_id: foreign, error_code: 'not_found', error_message: 'Not found' }])
@@ -203,5 +213,23 @@ describe('rights: people and tokens', () => {
       .where('id', '=', person.id)
       .execute()
     expect((await person.call(listLocations)).body.error_code).toBe('account_disabled')
+  })
+
+  test('two people who ask for two places in turn are each told of their own, and a right that goes is gone at once', async () => {
+    const [one, two] = [await w.make.organization(), await w.make.organization()]
+    const asked = { [await w.make.location(one)]: one, [await w.make.location(two)]: two }
+    const seers = [one, two].map(async ({ owner }) => ({
+      owner,
+      person: await w.person([{ group_id: owner, needs: { location: ['GET'] } }]),
+    }))
+    for (const turn of ['first', 'again'])
+      for (const { owner, person } of await Promise.all(seers))
+        for (const [location_id, organization] of Object.entries(asked)) {
+          const { status } = await person.call(getLocation, { params: { location_id } })
+          expect([turn, status]).toEqual([turn, owner === organization.owner ? 200 : 404])
+        }
+    const { person } = (await Promise.all(seers))[0] as { person: Awaited<ReturnType<World['person']>> }
+    await w.pool.query('delete from role_grants where person_id = $1', [person.id])
+    expect((await person.call(getLocation, { params: { location_id: Object.keys(asked)[0] ?? '' } })).status).toBe(404)
   })
 })

@@ -52,7 +52,18 @@ const ownGroups = (type: ResourceType, id: string) =>
 export interface Resource {
   type: ResourceType
   id: string
+  /** What was deleted is there too, in the groups that it belonged to: for its history alone. */
+  isDeletedToo?: boolean
 }
+
+/** Things that leave their groups behind when they are deleted. */
+const deleted: Partial<Record<ResourceType, { groups: (id: string) => RawBuilder<unknown>; exists: (id: string) => RawBuilder<boolean> }>> =
+  {
+    location: {
+      groups: (id) => sql`select unnest(x.group_ids) as group_id from deleted_locations x where x.id = ${id}::uuid`,
+      exists: (id) => sql<boolean>`exists (select 1 from deleted_locations where id = ${id}::uuid)`,
+    },
+  }
 
 export const resourceExists = ({ type, id }: Resource): RawBuilder<boolean> => {
   // Its key is the printed id.
@@ -90,8 +101,11 @@ export function holdsOn(personId: RawBuilder<unknown>, type: ResourceType, actio
   if (!groups) throw new Error(`no groups are known for resources of type ${resource.type}`)
   // From the resource's few groups to the grant, not from the person's grants: a scalar subquery keeps PostgreSQL from
   // turning it round.
-  return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists (select 1 from (${groups(resource.id)}) o
-    where (${grantIn(sql`o.group_id`, personId, type, action)}))) and ${resourceExists(resource)})`
+  const gone = resource.isDeletedToo ? deleted[resource.type] : undefined
+  const all = gone ? sql`${groups(resource.id)} union all ${gone.groups(resource.id)}` : groups(resource.id)
+  const exists = gone ? sql<boolean>`(${resourceExists(resource)} or ${gone.exists(resource.id)})` : resourceExists(resource)
+  return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists (select 1 from (${all}) o
+    where (${grantIn(sql`o.group_id`, personId, type, action)}))) and ${exists})`
 }
 
 /** The action that makes a row visible at all. */

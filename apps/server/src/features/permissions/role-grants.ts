@@ -79,6 +79,16 @@ async function wouldLoseLastSuperadmin(tx: Tx, change: RolesChange, personId: st
   return rows[0]?.is_last ?? false
 }
 
+/** As people read it: roles and their group by the names that they have now. */
+async function namedGrants(tx: Tx, { resource_group_id, add, remove }: RolesChange): Promise<Record<string, unknown>> {
+  const group = await tx.selectFrom('resource_groups').select('name').where('id', '=', resource_group_id).executeTakeFirst()
+  const ids = [...add, ...remove]
+  const rows = ids.length === 0 ? [] : await tx.selectFrom('roles').select(['id', 'name']).where('id', 'in', ids).execute()
+  const named = (wanted: string[]) => wanted.map((id) => rows.find((row) => row.id === id)?.name ?? id)
+  const roles = { added: named(add), added_ids: add, removed: named(remove), removed_ids: remove }
+  return { resource_group: group?.name ?? null, resource_group_id, ...roles }
+}
+
 async function changeGrants(ctx: Ctx, tx: Tx, journal: Journal, change: RolesChange, person: { id: string; name: string }): Promise<void> {
   const key = { person_id: person.id, group_id: change.resource_group_id }
   if (change.remove.length > 0)
@@ -102,7 +112,7 @@ async function changeGrants(ctx: Ctx, tx: Tx, journal: Journal, change: RolesCha
     resource_id: person.id,
     resource_name: person.name,
     visible_through_id: null,
-    after: { resource_group_id: change.resource_group_id, add: change.add, remove: change.remove },
+    after: await namedGrants(tx, change),
   })
   changed(journal, 'console_user', person.id, null, { through: { type: 'console_user', id: person.id } })
 }

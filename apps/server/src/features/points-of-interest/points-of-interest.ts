@@ -8,7 +8,7 @@ import { staleUnless } from '../../http/versions.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { personActor } from '../events/events.ts'
 import { changed, changedFields, note } from '../events/journal.ts'
-import type { Journal, Note } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { heldOn, need, needToCreate } from '../permissions/authorize.ts'
 import { birthGroupOf, joinParts, leaveGroups } from '../permissions/belongs.ts'
@@ -17,10 +17,14 @@ import { pointById } from './queries.ts'
 
 const thing = (id: string): Resource => ({ type: 'point_of_interest', id })
 
-type Told = Pick<Note, 'verb' | 'before' | 'after'>
-
 /** The event, and the news for whoever sees the point now or saw it before (`formerGroups`). */
-function tell(ctx: Ctx, journal: Journal, { id, label }: { id: string; label: string }, told: Told, formerGroups: string[] = []): void {
+function tell(
+  ctx: Ctx,
+  journal: Journal,
+  { id, label }: { id: string; label: string },
+  told: Told<'points-of-interest'>,
+  formerGroups: string[] = [],
+): void {
   note(journal, {
     actor: personActor(ctx),
     feature: 'points-of-interest',
@@ -35,8 +39,10 @@ function tell(ctx: Ctx, journal: Journal, { id, label }: { id: string; label: st
   changed(journal, 'point_of_interest', id, null, { through: { ...thing(id), group_ids: formerGroups } })
 }
 
+type Fields = Told<'points-of-interest'>['before']
+
 /** Who reads the event need not see the location: the point itself says which, to those who do. */
-function withoutLocation(fields: Told['before']): Told['before'] {
+function withoutLocation(fields: Fields): Fields {
   if (!fields) return fields
   const { location_id: _, ...rest } = fields as Record<string, unknown>
   return rest
@@ -83,7 +89,7 @@ export function updatePoint(ctx: Ctx, id: string, body: PointOfInterestBody, ver
 export function deletePoint(ctx: Ctx, id: string, version?: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
     const { version: present, organization_id: _, ...before } = await locked(tx, id)
-    if (version !== undefined) staleUnless(present, version)
+    staleUnless(present, version)
     await tx.deleteFrom('points_of_interest').where('id', '=', id).execute()
     tell(ctx, journal, { id, label: before.label }, { verb: 'deleted', before }, await leaveGroups(tx, thing(id)))
     return null

@@ -1,19 +1,18 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { EventVerb } from '@wheelhouse/contract/event-kinds.ts'
 import type { NewRegion, RegionConfig, RegionUpdate } from '@wheelhouse/contract/regions.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { personActor } from '../events/events.ts'
 import { changed, changedFields, note } from '../events/journal.ts'
-import type { Journal, Note } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { needToCreate } from '../permissions/authorize.ts'
 import { birthGroupOf } from '../permissions/belongs.ts'
 import { regionById } from './queries.ts'
 
-type Told = Pick<Note, 'verb' | 'before' | 'after'>
-
-function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: string }, told: Told): void {
+function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: string }, told: Told<'regions'>): void {
   note(journal, {
     actor: personActor(ctx),
     feature: 'regions',
@@ -60,9 +59,9 @@ export function updateRegion(ctx: Ctx, id: string, after: RegionUpdate, version:
 }
 
 /** Switched on or off and nothing else is told as that. */
-function verbOf(after: Record<string, unknown>): string {
+function verbOf(after: Record<string, unknown>): EventVerb<'regions'> {
   const { status, ...others } = after
-  return typeof status === 'string' && Object.keys(others).length === 0 ? status : 'updated'
+  return (status === 'enabled' || status === 'disabled') && Object.keys(others).length === 0 ? status : 'updated'
 }
 
 async function locked(tx: Tx, id: string) {

@@ -12,7 +12,7 @@ import type { Shapes } from './shapes.ts'
 export function searchRoutes(on: On): void {
   // A box in which one types needs no more, and whoever guesses at codes gets no further.
   serve({ ...on, pace: paceOf(on, on.deps.config.searches_per_minute) }, search, async ({ query }, ctx) => ({
-    items: await everythingFound(ctx, shapesOf(query.q)),
+    items: await everythingFound(ctx, shapesOf(query.q), query.type ?? searchTypes),
   }))
 }
 
@@ -29,8 +29,8 @@ const finders: Record<SearchType, (ctx: Ctx, shapes: Shapes) => Promise<SearchHi
 }
 
 /** The type that was meant by a whole code comes first, then the others in their order. */
-async function everythingFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
-  const found = await Promise.all(searchTypes.map((type) => finders[type](ctx, shapes)))
+async function everythingFound(ctx: Ctx, shapes: Shapes, types: readonly SearchType[]): Promise<SearchHit[]> {
+  const found = await Promise.all(searchTypes.filter((type) => types.includes(type)).map((type) => finders[type](ctx, shapes)))
   const isMeant = (hits: SearchHit[]): boolean => hits.some(({ matched }) => matched !== 'words')
   return [...found.filter(isMeant), ...found.filter((hits) => !isMeant(hits))].flat()
 }

@@ -210,6 +210,17 @@ test('data model, section 7: two letters find nothing, and signs of the pattern 
   for (const q of ['ba', 'b a l', '%%%', '___', '\\\\\\']) expect([q, await find(q)]).toEqual([q, []])
 })
 
+test('a field that asks for one kind of thing finds nothing else, and no more of it than the box for everything', async () => {
+  const everybody = await w.person([{ group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: rights }])
+  const of = async (q: string, type: SearchHit['type'][]) => {
+    const { body } = await everybody.call(search, { query: { q, type } })
+    return body.items.map((hit: SearchHit) => `${hit.type} ${hit.id}`)
+  }
+  expect(await of('balti', ['point_of_interest'])).toEqual([`point_of_interest ${ours.point}`, `point_of_interest ${foreign.point}`])
+  expect(await of(ours.user, ['user'])).toEqual([`user ${ours.user}`])
+  expect(await of(ours.user, ['location', 'console_user'])).toEqual([])
+})
+
 test('values, rate limits: searches have a pace of their own, a person', async () => {
   const narrow = await world({ SEARCHES_PER_MINUTE: '2' })
   const [one, other] = [await narrow.person([]), await narrow.person([])]

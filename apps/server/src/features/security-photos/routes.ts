@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import {
   createViewLink,
+  exportSecurityPhotos,
   getSecurityPhoto,
   listSecurityPhotoEvents,
   listSecurityPhotos,
@@ -10,11 +11,13 @@ import {
   viewSecurityPhoto,
 } from '@wheelhouse/contract/security-photos.ts'
 import type { Ctx } from '../../http/context.ts'
+import { serveExport } from '../../http/export.ts'
 import { paceOf } from '../../http/pace.ts'
 import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { readToken } from './addresses.ts'
+import { photoCells } from './export.ts'
 import { photoById, photoPage } from './queries.ts'
 import { takeUpload } from './uploads.ts'
 import * as views from './views.ts'
@@ -27,6 +30,7 @@ const uploadsAMinute = 300
 
 export function securityPhotoRoutes(on: On): void {
   serve(on, listSecurityPhotos, (input, ctx) => photoPage(ctx, input))
+  serveExport(on, exportSecurityPhotos, photoPage, photoCells)
   serve(on, getSecurityPhoto, ({ params }, ctx) => photoById(ctx, params))
   serveEvents(on, listSecurityPhotoEvents, {
     param: 'photo_id',

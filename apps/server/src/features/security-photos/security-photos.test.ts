@@ -8,11 +8,14 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { sendCommand } from '@wheelhouse/contract/commands.ts'
 import {
   createViewLink,
+  exportSecurityPhotos,
   listSecurityPhotoEvents,
   listSecurityPhotos,
   uploadSecurityPhoto,
   viewSecurityPhoto,
 } from '@wheelhouse/contract/security-photos.ts'
+import { listDeviceEvents } from '@wheelhouse/contract/events.ts'
+import { sheetOf } from '@wheelhouse/contract/route.ts'
 import { waitingCommands } from '../commands/outbox.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'
 import { openFiles } from '../../platform/files.ts'
@@ -208,6 +211,11 @@ test('spec 3: a view link shows the picture for 15 minutes, and each link and ea
   const events = await place.caller.call(listSecurityPhotoEvents, { params: { location_id: place.location_id, photo_id } })
   expect(events.body.items.map((one: { verb: string }) => one.verb)).toEqual(['viewed', 'viewed', 'link_given', 'taken'])
   expect(events.body.items[0]).toMatchObject({ actor_id: place.caller.id, resource_id: photo_id })
+  const ofCamera = await place.caller.call(listDeviceEvents, {
+    params: { device_id: place.device_id },
+    query: { feature: 'security-photos' },
+  })
+  expect(ofCamera.body.items).toEqual(events.body.items)
   w.clock.advance(899_999)
   expect((await look(body.url)).statusCode).toBe(200)
   w.clock.advance(1)
@@ -304,4 +312,20 @@ test('device protocol: a picture that a camera announces is asked for by a comma
   w.clock.advance(3_600_001)
   await events(40, 1)
   expect((await asked()).length).toBe(21)
+})
+
+test('screens: the photos of a filter are exported as they are listed, to whoever sees them, and a picture is in no file', async () => {
+  const elsewhere = await makePlace()
+  await w.make.securityPhoto(place.location_id, { device_id: place.device_id, comment: '=cmd()' })
+  await w.make.securityPhoto(elsewhere.location_id)
+  const query = { location_id: [place.location_id, elsewhere.location_id], column: ['location_code', 'device_type', 'comment'] }
+  const file = await place.caller.call(exportSecurityPhotos, { query } as never)
+  const [listed] = (await place.caller.call(listSecurityPhotos)).body.items
+  expect(file.text).toBe(`\uFEFFlocation_code,device_type,comment\r\n${listed.location_code},guard,'=cmd()\r\n`)
+  const sheet = await place.caller.call(sheetOf(exportSecurityPhotos), { query } as never)
+  expect([sheet.status, Buffer.from(sheet.bytes.subarray(0, 2)).toString()]).toEqual([200, 'PK'])
+  const blind = await w.person([{ group_id: place.organization.owner, needs: { location: ['GET'] } }])
+  expect((await blind.call(exportSecurityPhotos)).status).toBe(403)
+  w.clock.advance(31 * 86_400_000)
+  expect((await place.caller.call(exportSecurityPhotos, { query } as never)).text.trim().split('\r\n')).toHaveLength(1)
 })

@@ -113,12 +113,13 @@ async function keepPhoto(tx: Tx, journal: Journal, commandId: string, picture: P
   changed(journal, 'security_photo', picture.id, location_id)
 }
 
-const toldOf = (id: string, { location_id, device_type, device_number }: Asked) => ({
-  feature: 'security-photos',
+const toldOf = (id: string, { location_id, device_id, device_type, device_number }: Asked) => ({
+  feature: 'security-photos' as const,
   resource_type: 'security_photo',
   resource_id: id,
   resource_name: device_type && device_number !== null ? deviceName({ type: device_type, number: device_number }) : null,
   visible_through_id: location_id,
+  device_id,
   before: null,
 })
 

@@ -6,7 +6,7 @@ import { deviceName } from '../devices/placed-hardware.ts'
 import { personActor } from '../events/events.ts'
 import type { Actor } from '../events/events.ts'
 import { changed, journaled, note, openJournal } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { holdsOn, seeing } from '../permissions/rights.ts'
 import type { Ctx, Db } from '../../http/context.ts'
@@ -28,8 +28,8 @@ export function createViewLink(ctx: Ctx, ref: PhotoRef): Promise<ViewLink> {
   })
 }
 
-function tell(journal: Journal, photo: SecurityPhoto, told: { actor: Actor; verb: string; after: Record<string, unknown> }): void {
-  const { id, location_id, device_type: type, device_number: number } = photo
+function tell(journal: Journal, photo: SecurityPhoto, told: Told<'security-photos'> & { actor: Actor }): void {
+  const { id, location_id, device_id, device_type: type, device_number: number } = photo
   note(journal, {
     ...told,
     feature: 'security-photos',
@@ -37,6 +37,7 @@ function tell(journal: Journal, photo: SecurityPhoto, told: { actor: Actor; verb
     resource_id: id,
     resource_name: type && number !== null ? deviceName({ type, number }) : null,
     visible_through_id: location_id,
+    device_id,
     before: null,
   })
   changed(journal, 'security_photo', id, location_id)

@@ -123,7 +123,12 @@ describe('start and end', () => {
     const ended = (await change('end', fee, { end_date: '2026-06-14' })).body
     expect(ended).toMatchObject({ status: 'ended', end_date: '2026-06-14', version: 2 })
     expect((await change('end', ended, { end_date: '2026-06-30' })).body.error_code).toBe('service_fee_ended')
-    expect((await change('update', ended, { ...sample, end_date: '2026-06-30' })).body.status).toBe('active')
+    for (const end_date of ['2026-06-15', '2026-06-30', null])
+      expect((await change('update', ended, { ...sample, end_date })).body, String(end_date)).toMatchObject({
+        error_code: 'service_fee_ended',
+        field: 'end_date',
+      })
+    expect((await change('update', ended, { ...sample, end_date: '2026-06-10', comment: 'Ended earlier' })).body.status).toBe('ended')
   })
 
   test('an end before the start is refused at its field', async () => {

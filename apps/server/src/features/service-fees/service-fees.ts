@@ -1,12 +1,14 @@
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { EventVerb } from '@wheelhouse/contract/event-kinds.ts'
 import { actionsOfFee, feeStatusOn, serviceFeeFields } from '@wheelhouse/contract/service-fees.ts'
 import type { FeeAction, ServiceFee, ServiceFeeBody } from '@wheelhouse/contract/service-fees.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'
+import { lockLocation, needUsableLocation } from '../device-edit/rows.ts'
 import { personActor } from '../events/events.ts'
 import { changed, changedFields, note } from '../events/journal.ts'
-import type { Journal, Note } from '../events/journal.ts'
+import type { Journal, Told } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { feeById, todayOf } from './queries.ts'
 import type { Payer } from './queries.ts'
@@ -16,13 +18,13 @@ export interface FeeRef {
   id: string
 }
 
-type Told = Pick<Note, 'verb' | 'before' | 'after'> & { service: string }
+type FeeTold = Told<'service-fees'> & { service: string }
 
 /**
  * The event stands in the history of the location, where only who may see fees finds it (`hiddenFeatures`); of an
  * organization's fee it is found by the fee itself. The news reaches whoever sees the location or the organization.
  */
-function tell(ctx: Ctx, journal: Journal, { payer, id }: FeeRef, { service, ...told }: Told): void {
+function tell(ctx: Ctx, journal: Journal, { payer, id }: FeeRef, { service, ...told }: FeeTold): void {
   const locationId = payer.type === 'location' ? payer.id : null
   note(journal, {
     actor: personActor(ctx),
@@ -38,6 +40,7 @@ function tell(ctx: Ctx, journal: Journal, { payer, id }: FeeRef, { service, ...t
 
 export function createFee(ctx: Ctx, payer: Payer, body: ServiceFeeBody): Promise<ServiceFee> {
   return write(ctx, async (tx, journal, inside) => {
+    if (payer.type === 'location') needUsableLocation(await lockLocation(tx, payer.id))
     const id = uuidv7()
     const at = journal.at.toISOString()
     await tx
@@ -53,11 +56,14 @@ export function createFee(ctx: Ctx, payer: Payer, body: ServiceFeeBody): Promise
   })
 }
 
-/** What has begun stays begun: otherwise one would move its start ahead, and delete it. */
+/** What has begun stays begun: otherwise one would move its start ahead, and delete it. What has ended stays ended. */
 export function updateFee(ctx: Ctx, ref: FeeRef, body: ServiceFeeBody, version: number): Promise<ServiceFee> {
   return write(ctx, async (tx, journal, inside) => {
     const { fee: before, today } = await lockedFor(inside, tx, ref, 'edit', version)
     if (before.start_date <= today && body.start_date > today) throw new AppError('service_fee_began', { field: 'start_date' })
+    // An end that has come is kept: what is owed again is a fee of its own.
+    if (feeStatusOn(before, today) === 'ended' && feeStatusOn(body, today) !== 'ended')
+      throw new AppError('service_fee_ended', { field: 'end_date' })
     return saved(inside, tx, journal, ref, before, body, 'updated')
   })
 }
@@ -99,7 +105,7 @@ async function saved(
   ref: FeeRef,
   before: Locked,
   after: Partial<ServiceFeeBody & { paid_at: string | null }>,
-  verb: string,
+  verb: EventVerb<'service-fees'>,
 ): Promise<ServiceFee> {
   const edit = changedFields({ ...before }, after)
   if (edit) {
@@ -132,8 +138,8 @@ async function lockedFor(inside: Ctx, tx: Tx, { payer, id }: FeeRef, action: Fee
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   const { today, ...fee } = row
-  staleUnless(fee.version, version)
   const status = feeStatusOn(fee, today)
   if (!actionsOfFee[status].includes(action)) throw new AppError(action === 'end' ? 'service_fee_ended' : 'service_fee_began')
+  staleUnless(fee.version, version)
   return { fee, today }
 }

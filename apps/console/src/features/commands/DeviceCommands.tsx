@@ -3,9 +3,12 @@ import type { CommandName } from '@wheelhouse/contract/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/i18n.ts'
+import { ActionTiles } from '../../ui/action-tiles.tsx'
+import type { ActionTile } from '../../ui/action-tiles.tsx'
 import { CommandMenu } from '../../ui/command-menu.tsx'
 import type { Command as MenuEntry } from '../../ui/command-menu.tsx'
 import { offersFor, useSendable } from './command-offers.ts'
+import { isOver, useLocationCommands } from './command-progress.ts'
 
 interface DeviceCommandMenuProps {
   device: Device
@@ -40,4 +43,25 @@ export function DeviceCommandMenu({ device, glyph, title, detail, at, onClose, o
       onClose={onClose}
     />
   )
+}
+
+interface CommandGridProps {
+  device: Device
+  onChoose: (name: CommandName) => void
+  /** What else is done at the device, of other features; after the commands. */
+  more?: readonly ActionTile[]
+}
+
+/** All within the thumb's reach; the likeliest one is filled, what is under way is outlined. */
+export function CommandGrid({ device, onChoose, more = [] }: CommandGridProps) {
+  const offers = offersFor(device, useSendable())
+  const running = useLocationCommands(device.location_id).filter((command) => command.device_id === device.id && !isOver(command))
+  if (offers.length === 0 && more.length === 0) return null
+  const likeliest = device.dock_state === 'locked' || device.dock_state === 'fault' ? offers[0]?.name : 'identify'
+  const commands = offers.map(({ name, label, icon, reason }): ActionTile => ({
+    ...{ id: name, label, icon, reason, isLikeliest: name === likeliest },
+    isRunning: running.some((command) => command.name === name),
+    onChoose: () => onChoose(name),
+  }))
+  return <ActionTiles label={t('Commands')} actions={[...commands, ...more]} />
 }

@@ -1,0 +1,70 @@
+import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
+
+type Bundle = Rollup.OutputBundle
+type Chunk = Rollup.OutputChunk
+
+/**
+ * What the first screen needs is asked for by the page itself, all at once: fonts are named only in the style sheet, the frame only
+ * in the code of the start, and a screen only when the router has run.
+ */
+export const earlyFiles = (): Plugin => ({
+  name: 'wheelhouse:early-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => [
+      ...Object.keys(bundle).flatMap(preloadOf),
+      // Before the style sheets: a script waits for those above it.
+      { tag: 'script', children: screenLoader(screensOf(bundle)), injectTo: 'head-prepend' },
+    ],
+  },
+})
+
+const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'link', attrs: { ...attrs, crossorigin: '' }, injectTo: 'head' })
+const preloadedFonts = /(inter-latin(-ext)?-opsz|jetbrains-mono-latin(-ext)?-wght)-normal/
+
+function preloadOf(file: string): HtmlTagDescriptor[] {
+  const href = `/${file}`
+  if (/\/(frame|_shell)-.{8}\.js$/.test(file)) return [link({ rel: 'modulepreload', href })]
+  if (/\/frame-.{8}\.css$/.test(file)) return [link({ rel: 'stylesheet', href })]
+  if (file.endsWith('.woff2') && preloadedFonts.test(file)) return [link({ rel: 'preload', as: 'font', type: 'font/woff2', href })]
+  return []
+}
+
+const isAlwaysThere = /\/(index|rolldown-runtime|engine|start|frame|_shell)-.{8}\.js$/
+
+/** The files of each screen beyond those of every screen, by the pattern of its address. */
+const screensOf = (bundle: Bundle): [pattern: string, files: string[]][] =>
+  Object.values(bundle).flatMap((chunk) => {
+    const route = chunk.type === 'chunk' && /routes\/_shell\.(.+)\.tsx\?tsr-split=component$/.exec(chunk.facadeModuleId ?? '')?.[1]
+    const chunks = route ? [...withImports(bundle, chunk.fileName)] : []
+    // What is not built yet is the empty view, a few bytes.
+    if (!route || chunks.reduce((length, { code }) => length + code.length, 0) < 1_000) return []
+    const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+    return [
+      [patternOf(route), [...chunks.map(({ fileName }) => fileName), ...new Set(styles)].map((file) => file.replace(/^assets\//, ''))],
+    ]
+  })
+
+function withImports(bundle: Bundle, file: string, found = new Set<Chunk>()): Set<Chunk> {
+  const chunk = bundle[file]
+  if (chunk?.type !== 'chunk' || found.has(chunk) || isAlwaysThere.test(file)) return found
+  found.add(chunk)
+  for (const imported of chunk.imports) withImports(bundle, imported, found)
+  return found
+}
+
+/** `locations.$id` → `^/locations/[^/]+$` */
+const patternOf = (route: string): string =>
+  `^/${route
+    .replace(/\.?index$/, '')
+    .replace(/\./g, '/')
+    .replace(/\$\w+/g, '[^/]+')}/?$`
+
+const screenLoader = (screens: [string, string[]][]): string =>
+  `for (const [pattern, files] of ${JSON.stringify(screens)}) if (RegExp(pattern).test(location.pathname)) for (const file of files) {
+  const isCode = file.endsWith('js')
+  document.head.append(Object.assign(document.createElement('link'), {
+    rel: isCode ? 'modulepreload' : 'stylesheet', crossOrigin: '', href: '/assets/' + file,
+  }))
+}`

@@ -1,0 +1,72 @@
+import { useLayoutEffect, type RefObject } from 'react'
+
+/** Who gets the focus when what they opened is gone, the last to ask last. What opens in its place takes it over. */
+let owed: readonly HTMLElement[] = []
+let timer = 0
+/** Where the focus was last; of a menu its button, as an entry goes before what it opens is there. */
+let last: HTMLElement | null = null
+
+function note({ target }: FocusEvent): void {
+  if (!(target instanceof HTMLElement)) return
+  const menu = target.closest('[role=menu]')
+  last = menu === null ? target : document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
+}
+
+/** As long as the window stands. What had the focus may go by itself, as a row that somebody deleted: then the screen gets it. */
+export function keepFocus(): () => void {
+  const catchIt = (): void => {
+    if (last?.isConnected === false && isNothing(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  const observer = new MutationObserver(() => {
+    if (last?.isConnected === false && isNothing(document.activeElement)) window.setTimeout(catchIt, 3 * afterMs)
+  })
+  document.addEventListener('focusin', note)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    document.removeEventListener('focusin', note)
+    observer.disconnect()
+  }
+}
+
+const isNothing = (active: Element | null): boolean => active === null || active === document.body
+
+/** Mantine waits 10 ms before it looks for whom it knows. */
+const afterMs = 20
+
+/**
+ * The focus is never lost to a dialog: where Mantine does not know who opened it (it was made open, from a menu, or in place
+ * of another one), it goes back from here, and to the screen when nobody is left.
+ */
+export function useFocusReturn(isOpen: boolean, content: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined
+    const openers = openersNow()
+    return () => leave(content, openers)
+  }, [isOpen, content])
+}
+
+function leave({ current: closing }: RefObject<HTMLElement | null>, openers: readonly HTMLElement[]): void {
+  owed = [...owed, ...openers]
+  window.clearTimeout(timer)
+  timer = window.setTimeout(() => giveBack(closing), afterMs)
+}
+
+function openersNow(): readonly HTMLElement[] {
+  const taken = owed
+  owed = []
+  window.clearTimeout(timer)
+  return last === null ? taken : [...taken, last]
+}
+
+function giveBack(closing: HTMLElement | null): void {
+  const openers = owed
+  owed = []
+  const isLost = (): boolean => {
+    const active = document.activeElement
+    // A changed address gives the whole screen the focus when nothing has it.
+    return isNothing(active) || active?.id === 'main' || closing?.contains(active) === true
+  }
+  const open = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter((one) => closing === null || !one.contains(closing))
+  for (const one of [...openers.toReversed(), ...open.toReversed(), document.getElementById('main')])
+    if (isLost()) one?.focus({ preventScroll: true })
+}

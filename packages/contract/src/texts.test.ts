@@ -1,0 +1,108 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import type { Route } from './route.ts'
+import { isHttpsUrl, line, lines, requiredLine, requiredLines } from './texts.ts'
+
+const words = (schema: z.ZodType, value: unknown) => {
+  const { data, error } = schema.safeParse(value)
+  return error ? error.issues.map(({ message }) => message) : data
+}
+
+test('a line has no line break, no sign that turns the writing around, and something that can be seen', () => {
+  const [name, alias] = [requiredLine('Label', 3, 64), line('Alias', 64)]
+  for (const good of ['Dock 1', 'Ülemiste City, Sepise 7', 'می‌خواهم', '👩‍🚀 dock'])
+    expect([words(name, good), words(alias, ` ${good} `)]).toEqual([good, good])
+  for (const broken of ['Dock\n1', 'Dock\t1', 'Dock\u20281', 'Dock\u00001'])
+    expect([words(name, broken), words(alias, broken)]).toEqual([['Label: one line'], ['Alias: one line']])
+  for (const turned of ['Dock \u202E1', 'Dock \u20661', 'Dock \u200F1'])
+    expect(words(name, turned)).toEqual(['Label: without signs that change the direction of writing'])
+  for (const unseen of ['\u200B\u200B\u200B', '\u3164\u3164\u3164', '\u2800\u2800\u2800', '\u00AD\u00AD\u00AD'])
+    expect([words(name, unseen), words(alias, unseen)]).toEqual([['Label is required'], ['Alias: nothing in it can be seen']])
+  expect([words(name, '  '), words(name, undefined), words(name, 'ab')]).toEqual([
+    ...[['Label is required'], ['Label is required'], ['Label: at least 3 characters']],
+  ])
+  expect([words(alias, ''), words(alias, 'a'.repeat(65))]).toEqual(['', ['Alias: at most 64 characters']])
+})
+
+test('several lines may break, and say something where they must', () => {
+  expect(words(lines('Comment', 20), 'one\r\ntwo\tthree')).toBe('one\r\ntwo\tthree')
+  expect(words(lines('Comment', 20), 'one \u202Dtwo')).toEqual(['Comment: without signs that change the direction of writing'])
+  expect(words(lines('Comment', 20), 'one \u001Btwo')).toEqual(['Comment: without control characters'])
+  expect(words(requiredLines('Reason', 3, 20), '\u200B\u200B\u200B')).toEqual(['Reason is required'])
+})
+
+test('an address on a screen is https, of a host, without blanks and without a password', () => {
+  for (const good of ['https://a.test', 'HTTPS://a.test/x?y=1#z']) expect(isHttpsUrl(good)).toBe(true)
+  for (const bad of [
+    'http://a.test',
+    'https://',
+    'https://a.test/ x',
+    'https://u:p@a.test',
+    'https://u@a.test',
+    'https:\\\\a.test',
+    'https://a.test/\u202Ex',
+  ])
+    expect(isHttpsUrl(bad)).toBe(false)
+})
+
+/** Every text that a body takes, by its place in it. */
+function textsIn(schema: z.ZodType, at: string): [string, z.ZodType][] {
+  if (schema instanceof z.ZodString) return [[at, schema]]
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as z.ZodRawShape).flatMap(([key, of]) => textsIn(of as z.ZodType, `${at}.${key}`))
+  if (schema instanceof z.ZodArray) return textsIn(schema.element as z.ZodType, at)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((of) => textsIn(of as z.ZodType, at))
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return textsIn(schema.unwrap() as z.ZodType, at)
+  return schema instanceof z.ZodPipe && schema.in instanceof z.ZodString ? [[at, schema]] : []
+}
+
+/** Some stand in a table of several. */
+function routesIn(value: unknown): Route[] {
+  if (Object.prototype.toString.call(value) !== '[object Module]' && (value as object | null)?.constructor !== Object) return []
+  if ('path' in (value as object) && 'access' in (value as object)) return [value as Route]
+  return Object.values(value as object).flatMap(routesIn)
+}
+
+/** Read as codes, compared as they are or kept as they came; nobody's name. Only shorter, please. */
+const notWritten = [
+  '.csv',
+  '.fingerprint',
+  '.search',
+  '.hardware_id',
+  '.hardware_ids',
+  '.instead_of',
+  '.qr_code',
+  '.command',
+  '.remove',
+  '.q',
+]
+
+async function textsOfAllCalls(): Promise<[string, z.ZodType][]> {
+  const files = (await readdir(import.meta.dirname)).flatMap((name) => /^([\w-]+)\.ts$/.exec(name)?.[1] ?? [])
+  const modules = await Promise.all(files.map((name) => import(/* @vite-ignore */ `./${name}.ts`) as Promise<Record<string, unknown>>))
+  const texts = modules.flatMap(routesIn).flatMap(({ method, path, body }) => (body ? textsIn(body, `${method} ${path} `) : []))
+  return texts.filter(([at]) => !notWritten.some((end) => at.endsWith(end)))
+}
+const takes = (schema: z.ZodType, texts: readonly string[]): boolean => texts.some((text) => schema.safeParse(text).success)
+
+test('no text of any call takes signs that turn the writing around', async () => {
+  const texts = await textsOfAllCalls()
+  const turning = ['Words of \u202Eours', 'https://ours.test/\u202Ex', '\u202E']
+  expect(texts.length).toBeGreaterThan(80)
+  expect(texts.filter(([, schema]) => takes(schema, turning)).map(([at]) => at)).toEqual([])
+})
+
+/** The texts of several lines. Whatever else is written is one line, and can be seen. */
+const ofSeveralLines = [
+  ...['.comment', '.description', '.details', '.reason', '.text', '.payload', '.instructions', '.free_parking_details'],
+  ...['.restricted_description', '.hidden_admin_description'],
+]
+
+test('whatever is no text of several lines is one line that can be seen', async () => {
+  const lines = (await textsOfAllCalls()).filter(([at]) => !ofSeveralLines.some((end) => at.endsWith(end)))
+  const none = ['Two\nlines of ours', '\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B\u200B']
+  expect(lines.length).toBeGreaterThan(50)
+  expect(lines.filter(([, schema]) => takes(schema, none)).map(([at]) => at)).toEqual([])
+})

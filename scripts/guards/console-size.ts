@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/**
+ * kB of JavaScript, each file by gzip, that come before the first row of a screen. They may only shrink: what a row does not need
+ * comes with its first use (ui/later.tsx). docs/PERFORMANCE.md says what they are made of.
+ */
+const consoleBudgets: Record<string, number> = {
+  '/locations': 279,
+  '/device-sessions/history': 273,
+  '/points-of-interest': 277,
+  '/regions': 267,
+}
+/** Each file more is a request more, and a browser has six connections. */
+const filesAtMost = 14
+
+/** What stands in the page for every screen, and in its first script for the screen of this address (apps/console/early-files.ts). */
+function scriptsOf(html: string, path: string): string[] {
+  const named = [...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]+(?:src|href)="\/(assets\/[^"]+\.js)"/g)]
+  const screens = JSON.parse(/const \[pattern, files\] of (\[.*\])\) if/.exec(html)?.[1] ?? '[]') as [pattern: string, files: string[]][]
+  const own = screens.flatMap(([pattern, files]) => (new RegExp(pattern).test(path) ? files : []))
+  return own.length === 0
+    ? []
+    : [...named.map(([, file = '']) => file), ...own.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`)]
+}
+
+/** Of a built console. */
+export function consoleSizeFaults(dist: string, budgets = consoleBudgets): string[] {
+  const page = join(dist, 'index.html')
+  if (!existsSync(page)) return ['The console is not built']
+  const html = readFileSync(page, 'utf8')
+  return Object.entries(budgets).flatMap(([path, most]) => {
+    const scripts = scriptsOf(html, path)
+    const kB = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length / 1_000, 0)
+    const size = `${path}: ${kB.toFixed(1)} kB of JavaScript in ${scripts.length} files before the first row`
+    if (scripts.length === 0) return [`${path}: its files do not stand in the page`]
+    return kB > most || scripts.length > filesAtMost ? [`${size}; at most ${most} kB in ${filesAtMost}`] : []
+  })
+}
