@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { callAs } from '../api.ts'
 import { enter, pick, skipToContent, write } from '../keys.ts'
 import { launchWithMaps } from '../maps.ts'
 import { productUrl } from '../product.ts'
@@ -60,4 +61,35 @@ test('a point of interest by keyboard alone: placed on the map, named, edited, d
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
   })
   await browser.close()
+})
+
+test('the focus goes with its row when others come above, and stays in its place when its row is deleted', async ({ page }) => {
+  const points = '/point-of-interest/v1/points-of-interest'
+  const put = (label: string) =>
+    callAs<{ id: string }>(page, points, {
+      label,
+      type: 'utility-water',
+      icon_type: 'water',
+      access_level: 'public',
+      latitude: 59.44,
+      longitude: 24.75,
+    })
+  await signIn(page, 'owner')
+  await put('Focus A')
+  const { id } = await put('Focus C')
+  await put('Focus D')
+  await page.goto('/points-of-interest?q=focus')
+  const row = (label: string) => page.getByRole('grid', { name: 'Points of interest' }).getByRole('row').filter({ hasText: label })
+  await row('Focus C').focus()
+
+  await put('Focus B')
+  await expect(row('Focus C')).toHaveAttribute('aria-rowindex', '4')
+  await expect(row('Focus C')).toBeFocused()
+  await expect(row('Focus C')).toHaveAttribute('tabindex', '0')
+
+  await callAs(page, `${points}/deletions`, { target: { ids: [id] } })
+  await expect(row('Focus C')).toHaveCount(0)
+  await expect(row('Focus D')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Focus D' })).toBeVisible()
 })

@@ -241,6 +241,7 @@ function ListTable<R extends ListRoute, Search extends ListSearch>(props: ListTa
         onLoadMore={list.loadMore}
         onView={list.onView}
         isLoading={list.isLoading || layout === null}
+        isPast={list.isPast}
         sort={sortOf(search, props.sort)}
         onSort={(sort) => onSearch(sortedBy(search, sort, props.sort))}
         layout={layout ?? firstLayout}

@@ -33,6 +33,8 @@ export interface List<Row> {
   /** "428", "10,000+". */
   count: string | undefined
   isLoading: boolean
+  /** The rows answer the query before; those of this one are on their way. */
+  isPast: boolean
   error: Error | null
   retry: () => void
   hasMore: boolean
@@ -74,6 +76,7 @@ export function useList<R extends ListRoute>(route: R, query: unknown, options: 
     total: counted,
     count: counted === null ? undefined : total(format, counted),
     isLoading: list.isPending && list.isFetching,
+    isPast: list.isPlaceholderData,
     error: list.error,
     retry: () => void (rows.length === 0 ? list.refetch() : list.fetchNextPage()),
     hasMore: list.hasNextPage && !list.isPlaceholderData,

@@ -1,5 +1,15 @@
 import { useElementSize } from '@mantine/hooks'
-import { useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { usePhone } from '../app-frame.tsx'
 import { useNavigateTo } from '../link.tsx'
 import { useIsLate } from '../states.tsx'
@@ -8,6 +18,7 @@ import { CardList } from './card-list.tsx'
 import { checkWidth, templateOf, useLaidColumns, widthOf, type Column, type LaidColumn, type RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
 import { arrange, firstLayout, placed, placeOf, showsTotal, stepped, withSize, type TableLayout } from './layout.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { onRowKey } from './row-keys.ts'
 import { TableBody, useLatest, type WantedRow } from './table-body.tsx'
 import { TableHead, type HeadMoves, type Sort } from './table-head.tsx'
@@ -31,6 +42,8 @@ export type DataTableProps<Row extends RowRecord> = {
   /** Which rows are in view, by their place. */
   onView?: (first: number, last: number) => void
   isLoading?: boolean
+  /** The rows are those of the filter or order before; the new ones are on their way. */
+  isPast?: boolean
   sort?: Sort | null
   onSort?: (sort: Sort) => void
   layout?: TableLayout
@@ -86,11 +99,12 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
   const checks = useSelectionOf(rows, rowId, selection, onSelection, props.isAllSelected)
   const handlers = useRowHandlers(props, setCurrent, checks.check)
   useScroller(scroller, [props.resetKey, props.sort?.column, props.sort?.direction].join(' '))
-  const move = (index: number, cell: number | null) => {
+  const move = useCallback((index: number, cell: number | null) => {
     setWanted({ index, cell })
     setCurrent(index)
-  }
+  }, [])
   const place = Math.min(current, Math.max(0, rows.length - 1))
+  const focus = useKeptFocus({ scroller, rows, rowId, isPast: props.isPast === true, current: place, setCurrent, move })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) =>
     onRowKey(event, {
       count: rows.length,
@@ -112,10 +126,11 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
         className={classes.scroller}
         role="region"
         aria-label={props.label}
-        aria-busy={props.isLoading === true}
+        aria-busy={props.isLoading === true || props.isPast === true}
         tabIndex={0}
         style={sizesOf(laid, hasCheck, rowHeight)}
         onKeyDown={onKeyDown}
+        {...focus}
       >
         <div
           className={classes.grid}

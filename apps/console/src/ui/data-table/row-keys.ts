@@ -33,17 +33,21 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>, keys: RowKeys) {
   if (cell === null ? onKeyOfRow(event, keys) : onKeyOfCell(event, keys, cell)) event.preventDefault()
 }
 
-const isOnRow = (event: KeyboardEvent) => event.target instanceof HTMLElement && event.target.dataset.index !== undefined
+/** The row that has the focus, where it stands now: rows move while one looks. */
+const placeOfRow = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement && target.dataset.index !== undefined ? Number(target.dataset.index) : null
 
 function onKeyOfRow(event: KeyboardEvent<HTMLElement>, keys: RowKeys): boolean {
-  const isRow = isOnRow(event)
-  if (isRow && event.key === 'ArrowUp' && keys.current === 0) return (keys.leave(), true)
-  const next = nextIndex(event.key, keys, isRow)
+  const place = placeOfRow(event)
+  const isRow = place !== null
+  const current = place ?? keys.current
+  if (isRow && event.key === 'ArrowUp' && current === 0) return (keys.leave(), true)
+  const next = nextIndex(event.key, { ...keys, current }, isRow)
   if (next !== null) return (keys.move(within(next, keys), null), true)
   if (!isRow) return false
   if (event.key === 'ArrowRight') return focusCell(event.target as HTMLElement, 0)
-  if (event.key === 'Enter') return (keys.open(keys.current), true)
-  if (event.key === ' ') return (keys.check(keys.current, event.shiftKey), true)
+  if (event.key === 'Enter') return (keys.open(current), true)
+  if (event.key === ' ') return (keys.check(current, event.shiftKey), true)
   return false
 }
 

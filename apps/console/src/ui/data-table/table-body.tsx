@@ -2,6 +2,7 @@ import { useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { noRows, type LaidColumn, type RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
+import { placeNear } from './place-near.ts'
 import { focusIn } from './row-keys.ts'
 import { SkeletonRow, TableRow, type RowHandlers } from './table-row.tsx'
 
@@ -160,17 +161,6 @@ function useKeptPlace<Row extends RowRecord>({
     const moved = placeNear(rows, rowId, rowId(anchor), place) - place
     if (moved !== 0) element.scrollBy({ top: moved * rowHeight })
   }, [rows, rowId, scroller, rowHeight])
-}
-
-/** Live changes move a row by few places; further away it was another list. */
-function placeNear<Row>(rows: readonly Row[], rowId: (row: Row) => string, id: string, place: number) {
-  for (let distance = 0; distance <= 200; distance++) {
-    for (const index of [place + distance, place - distance]) {
-      const row = rows[index]
-      if (row !== undefined && rowId(row) === id) return index
-    }
-  }
-  return place
 }
 
 function useWantedRow({ scroller, wanted }: Pick<TableBodyProps<RowRecord>, 'scroller' | 'wanted'>, scrollTo: (index: number) => void) {
