@@ -57,6 +57,11 @@ test('spec 4: a console user is invited, chooses a password by the one-time link
   await question.getByLabel('Reason').fill('Was here for a test only')
   await question.getByRole('button', { name: 'Disable' }).click()
   await expect(row).toContainText('Disabled')
+
+  // A link to this person, on a list that shows others.
+  const id = new URL(page.url()).searchParams.get('open')
+  await page.goto(`/users/console?q=nobody&open=${id}`)
+  await expect(page.getByRole('dialog', { name: 'Mari Maasikas' })).toContainText('Was here for a test only')
   await theirs.goto(`${productUrl}/locations`)
   await expect(theirs.getByText(/disabled|sign in/i).first()).toBeVisible()
   await theirs.context().close()

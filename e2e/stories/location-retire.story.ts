@@ -20,6 +20,9 @@ test('spec 4: a location is retired: obsolete asks with its reason, is final, an
   const { id, code, label } = await oneOf(page, 'maintenance')
   await page.goto(`/locations/${id}`)
 
+  // The head of the devices, which is gone later.
+  await expect(page.getByRole('button', { name: 'Add devices' })).toBeVisible()
+
   await test.step('the menu offers the steps of the table, and what only force reaches as forced', async () => {
     await page.getByRole('button', { name: 'Status' }).click()
     const items = page.getByRole('menuitem')
@@ -47,6 +50,9 @@ test('spec 4: a location is retired: obsolete asks with its reason, is final, an
     await expect(page.getByText('Location status updated')).toBeVisible()
     await expect(page.getByText('Obsolete', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Status' })).toHaveCount(0)
+    await expect(page.getByText('Obsolete: nothing new is set up here.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print codes' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add devices' })).toHaveCount(0)
   })
 
   await test.step('who did it and why stands in its changes', async () => {

@@ -7,10 +7,10 @@ import { gzipSync } from 'node:zlib'
  * comes with its first use (ui/later.tsx). docs/PERFORMANCE.md says what they are made of.
  */
 const consoleBudgets: Record<string, number> = {
-  '/locations': 279,
-  '/device-sessions/history': 273,
-  '/points-of-interest': 277,
-  '/regions': 267,
+  '/locations': 281,
+  '/device-sessions/history': 275,
+  '/points-of-interest': 279,
+  '/regions': 269,
 }
 /** Each file more is a request more, and a browser has six connections. */
 const filesAtMost = 14

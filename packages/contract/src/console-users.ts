@@ -86,6 +86,16 @@ export const exportConsoleUsers = exportOf(listConsoleUsers, [
   'created_at',
 ])
 
+export const getConsoleUser = route({
+  method: 'GET',
+  path: '/user/v1/console-users/:console_user_id',
+  summary: 'One console user',
+  access: { console_user: ['GET'] },
+  on: { console_user: 'console_user_id' },
+  params: ConsoleUserRef,
+  reply: ConsoleUserRow,
+})
+
 const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
 
 export const NewConsoleUser = z.strictObject({

@@ -15,6 +15,7 @@ import { freshLocation, locationFieldsShown } from '../lib/location-changes.ts'
 import { useMayCall } from '../lib/can.ts'
 import { actionFailures, successes } from '../lib/failures.ts'
 import { t } from '../lib/i18n.ts'
+import { isObsolete } from '../lib/location-words.ts'
 import { failureText } from '../lib/messages.ts'
 import { useUser } from '../lib/user-store.ts'
 import { usePhone } from '../ui/app-frame.tsx'
@@ -99,9 +100,10 @@ function MoreMenu({ location, first, onMessage, onDelete }: MoreMenuProps) {
 }
 
 /** Maintenance message and copy; what cannot be undone comes last. */
-function useMoreCommands({ id, status }: Location, onMessage: () => void, onDelete: () => void): Command[][] {
+function useMoreCommands(location: Location, onMessage: () => void, onDelete: () => void): Command[][] {
+  const { id, status } = location
   const go = useNavigateTo()
-  const mayMessage = useMayCall(setMaintenanceMessage)
+  const mayMessage = useMayCall(setMaintenanceMessage) && !isObsolete(location)
   const mayCopy = useMayCall(createLocation)
   const mayDelete = useMayCall(deleteLocation)
   const message: Command = { id: 'message', label: t('Maintenance message'), icon: IconMessage2, onChoose: onMessage }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { IconArchive } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { listLocationEvents } from '@wheelhouse/contract/events.ts'
@@ -14,10 +15,12 @@ import { useMayCall } from '../lib/can.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { fetchFailures } from '../lib/failures.ts'
 import { t } from '../lib/i18n.ts'
+import { isObsolete } from '../lib/location-words.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { rememberPlace } from '../lib/recent-places.ts'
 import { onChanges } from '../lib/stream.ts'
 import { useUser } from '../lib/user-store.ts'
+import { NoticeBar } from '../ui/bars.tsx'
 import { lazyDialog, lazyPart } from '../ui/later.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { ErrorState, NoPermission, Skeleton } from '../ui/states.tsx'
@@ -128,6 +131,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
           ) : undefined
         }
       />
+      {isObsolete(location) && <ObsoleteLine />}
       {search.edit !== undefined ? (
         <EditLocationForm location={location} group={search.edit} onClose={() => onSearch({ ...search, edit: undefined })} />
       ) : view === 'standard' ? (
@@ -141,6 +145,13 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
     </>
   )
 }
+
+/** Why so little is offered here. */
+const ObsoleteLine = () => (
+  <NoticeBar icon={<IconArchive size={16} stroke={1.75} aria-hidden />} tone="grey">
+    {t('Obsolete: nothing new is set up here. What is left can be taken away, and its history stays.')}
+  </NoticeBar>
+)
 
 const StandardOrNot = ({ missing, children }: { missing: boolean; children: ReactNode }) =>
   missing ? <NoPermission action="GET" resource="device" /> : children

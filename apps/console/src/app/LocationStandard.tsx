@@ -24,6 +24,7 @@ import { useMayCall } from '../lib/can.ts'
 import { useFormat } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { ListExport } from '../lib/list-export.tsx'
+import { isObsolete } from '../lib/location-words.ts'
 import { usePhone, useWide } from '../ui/app-frame.tsx'
 import { DetailsBody } from '../ui/details.tsx'
 import { DeviceDialogs } from './DeviceDialogs.tsx'
@@ -54,7 +55,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const [selection, setSelection] = useState(none)
   const [isOrdering, setOrdering] = useState(false)
   const sendable = useSendable()
-  const allowed = useDeviceActions()
+  const allowed = useDeviceActions(location)
   const isPhone = usePhone()
   const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
   // The filter of its events is that device's.
@@ -69,7 +70,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
     setMenu(null)
   }
   const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
-  const actions = <HeadActions devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
+  const actions = <HeadActions location={location} devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
   return (
     <>
       <Frame location={location} hasEvents={hasEvents} hasCommands={sendable.length > 0} onSendAgain={again}>
@@ -94,6 +95,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
                   devices={devices}
                   selected={chosen}
                   allowed={allowed}
+                  hasNewCodes={!isObsolete(location)}
                   onSelect={setSelection}
                   commandDialog={sendable.length > 0 ? SeveralCommandsDialog : undefined}
                   onPrint={(some) => setAsked({ action: 'print', devices: some })}
@@ -172,15 +174,16 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: Fram
 }
 
 interface HeadActionsProps {
+  location: Location
   devices: readonly Device[]
   onAsk: (asked: DeviceAsked) => void
   onOrder: () => void
 }
 
-function HeadActions({ devices, onAsk, onOrder }: HeadActionsProps) {
+function HeadActions({ location, devices, onAsk, onOrder }: HeadActionsProps) {
   const isPhone = usePhone()
-  const mayCreate = useMayCall(createDevices)
-  const mayOrder = useMayCall(setDeviceOrder)
+  const mayCreate = useMayCall(createDevices) && !isObsolete(location)
+  const mayOrder = useMayCall(setDeviceOrder) && !isObsolete(location)
   const mayPrint = useMayCall(printQrSheet)
   const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
   const verbs = [
@@ -202,7 +205,7 @@ function HeadActions({ devices, onAsk, onOrder }: HeadActionsProps) {
   )
   return (
     <>
-      {!isPhone && devices.length > 0 && <DevicesExport locationId={devices[0]?.location_id ?? ''} count={devices.length} />}
+      {!isPhone && devices.length > 0 && <DevicesExport locationId={location.id} count={devices.length} />}
       {buttons}
     </>
   )

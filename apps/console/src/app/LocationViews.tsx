@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Location } from '@wheelhouse/contract/locations.ts'
 import { eventFilterOf } from '../features/locations/location-search.ts'
 import type { LocationSearch } from '../features/locations/location-search.ts'
+import { isObsolete } from '../lib/location-words.ts'
 import { DetailsBody } from '../ui/details.tsx'
 import { lazyPart } from '../ui/later.tsx'
 import { NoPermission } from '../ui/states.tsx'
@@ -49,11 +50,11 @@ function bodyOf({ of, location, search, onSearch, message }: LocationViewProps):
         </>
       )
     case 'service-fees':
-      return <LocationServiceFees locationId={location.id} search={search} onSearch={(fees) => onSearch({ ...search, ...fees })} />
+      return <LocationServiceFees location={location} search={search} onSearch={(fees) => onSearch({ ...search, ...fees })} />
     case 'photos':
       return <LocationPhotos locationId={location.id} timeZone={location.time_zone} hasCamera={location.has_camera} />
     case 'external-devices':
-      return <ExternalDevices locationId={location.id} />
+      return <ExternalDevices locationId={location.id} isClosed={isObsolete(location)} />
     case 'events':
       return (
         <EventHistory

@@ -46,6 +46,7 @@ export const fetchFailures = {
   deepLink: 'Find by code failed',
   resourceGroups: 'Fetch resource groups failed',
   profile: 'Fetch profile failed',
+  consoleUser: 'Fetch console user failed',
   consoleUsers: 'Fetch console users failed',
   savedViews: 'Fetch saved views failed',
   pointOfInterest: 'Fetch point of interest failed',

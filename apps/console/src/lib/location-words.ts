@@ -1,4 +1,4 @@
-import type { LocationType } from '@wheelhouse/contract/locations.ts'
+import type { Location, LocationType } from '@wheelhouse/contract/locations.ts'
 
 /** Keys of `t`. */
 export const locationTypeWords: Record<LocationType, string> = {
@@ -12,3 +12,6 @@ export const locationTypeWords: Record<LocationType, string> = {
   bike_house_dockless: 'Bike house dockless',
   bike_hangar: 'Bike hangar',
 }
+
+/** Spec section 4: it must not be repurposed. What would set something up there is not offered; the server refuses it. */
+export const isObsolete = ({ status }: Pick<Location, 'status'>): boolean => status === 'obsolete'

@@ -38,7 +38,7 @@ export function StaleBar({ age, onRetry }: { age: string; onRetry?: () => void }
   )
 }
 
-export type NoticeTone = 'amber' | 'accent' | 'red' | 'violet'
+export type NoticeTone = 'amber' | 'accent' | 'red' | 'violet' | 'grey'
 type NoticeBarProps = {
   icon: ReactNode
   tone?: NoticeTone

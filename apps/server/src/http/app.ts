@@ -39,7 +39,8 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    frameworkErrors: (error, request, reply) => void sendError(error, request as FastifyRequest, reply as unknown as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request as FastifyRequest, withHeaders(request.id, reply as unknown as FastifyReply)),
     return503OnClosing: true,
   }) as unknown as FastifyInstance
   app.removeContentTypeParser('text/plain')
@@ -79,10 +80,12 @@ function useValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(serializerCompiler as Parameters<FastifyInstance['setSerializerCompiler']>[0])
 }
 
+const withHeaders = (id: string, reply: FastifyReply): FastifyReply => reply.headers(securityHeaders).header('x-correlation-id', id)
+
 // With a callback, not async: each of these runs for each request.
 function useHeaders(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, reply, next) => {
-    void reply.headers(securityHeaders).header('x-correlation-id', request.id)
+    withHeaders(request.id, reply)
     next(refusalOf(request, deps))
   })
   app.addHook('onSend', (request, reply, payload, next) => {

@@ -17,7 +17,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-// Connection lost or refused, server stopping, too many connections: PostgreSQL is away, the caller did nothing wrong.
+// Connection lost or refused, server stopping, too many connections, one deadlock after another: the caller did nothing wrong.
 const databaseAway = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -27,6 +27,7 @@ const databaseAway = new Set([
   '57P02',
   '57P03',
   '53300',
+  '40P01',
   '08006',
   '08003',
   '08001',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { world } from '../testing/world.ts'
 import type { Caller, World } from '../testing/world.ts'
+import { securityHeaders } from './security-headers.ts'
 
 let w: World
 let caller: Caller
@@ -156,8 +157,12 @@ describe('outside: what scripts rely on', () => {
     expect((await get('/location/v1/locations/123?x=1', headers)).statusCode).toBe(401)
   })
 
-  test('every answer carries its correlation id in a header', async () => {
-    expect((await get('/location/v1/locations')).headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/)
+  test('every answer carries its correlation id and the headers of safety, also where the router refuses the address', async () => {
+    for (const address of ['/location/v1/locations', '/nowhere/%zz']) {
+      const { headers } = await get(address)
+      expect(headers['x-correlation-id'], address).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headers, address).toMatchObject(securityHeaders)
+    }
   })
 
   test('the OpenAPI document lists every operation, and says which need no token', async () => {

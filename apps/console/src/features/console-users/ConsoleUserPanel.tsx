@@ -1,18 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
 import { IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
-import { disableConsoleUser, enableConsoleUser, reinviteConsoleUser } from '@wheelhouse/contract/console-users.ts'
+import { disableConsoleUser, enableConsoleUser, getConsoleUser, reinviteConsoleUser } from '@wheelhouse/contract/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
-import { actionFailures, successes } from '../../lib/failures.ts'
+import { read } from '../../lib/api.ts'
+import { actionFailures, fetchFailures, successes } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
+import { useRefetchOnChanges } from '../../lib/stream.ts'
 import { useUser } from '../../lib/user-store.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/key-values.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { OrganizationLink } from '../organizations/OrganizationLink.tsx'
 import { LastSignIn, Status } from './console-user-columns.tsx'
 
-/** One person: who it is, and what may be done. */
-export function ConsoleUserPanel({ person, onClose }: { person: ConsoleUserRow; onClose: () => void }) {
+/** The person that the address names, from wherever it was opened. */
+export function OpenPerson({ id, onClose }: { id: string; onClose: () => void }) {
+  const person = useQuery(read(getConsoleUser, { params: { console_user_id: id } }))
+  useRefetchOnChanges([`/user/v1/console-users/${id}`], (change) => change.id === id)
+  if (person.data) return <ConsoleUserPanel person={person.data} onClose={onClose} />
+  return (
+    <SidePanel onClose={onClose} title={t('Console user')}>
+      {person.error ? (
+        <ErrorState title={fetchFailures.consoleUser} detail={person.error.message} onRetry={() => void person.refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </SidePanel>
+  )
+}
+
+/** Who it is, and what may be done. */
+function ConsoleUserPanel({ person, onClose }: { person: ConsoleUserRow; onClose: () => void }) {
   const { organization_id: organizationId, organization_name: organization } = person
   return (
     <SidePanel onClose={onClose} title={person.name} trailing={<Status status={person.status} />} actions={<Actions person={person} />}>

@@ -7,7 +7,6 @@ import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
 import { ListPage } from '../../lib/list-page.tsx'
-import { useList } from '../../lib/list.ts'
 import { listed } from '../../lib/list-search.ts'
 import { useOrganizationChoices } from '../../lib/organization-choices.ts'
 import type { Filter } from '../../ui/filter-chip.tsx'
@@ -16,7 +15,7 @@ import { ConsoleUserCard, consoleUserColumns } from './console-user-columns.tsx'
 import { filterOf } from './console-user-search.ts'
 import type { ConsoleUsersSearch } from './console-user-search.ts'
 
-const ConsoleUserPanel = lazyPart(() => import('./ConsoleUserPanel.tsx').then((module) => module.ConsoleUserPanel))
+const OpenPerson = lazyPart(() => import('./ConsoleUserPanel.tsx').then((module) => module.OpenPerson))
 const InviteDialog = lazyPart(() => import('./InviteDialog.tsx').then((module) => module.InviteDialog))
 
 interface ConsoleUsersScreenProps {
@@ -66,17 +65,9 @@ export function ConsoleUsersScreen({ search, onSearch }: ConsoleUsersScreenProps
         words={{ noMatch: t('No console user matches'), noData: t('No console users yet') }}
       />
       {search.open === 'new' && mayInvite && <InviteDialog onClose={close} />}
-      {search.open !== undefined && search.open !== 'new' && <OpenPerson id={search.open} search={search} onClose={close} />}
+      {search.open !== undefined && search.open !== 'new' && <OpenPerson id={search.open} onClose={close} />}
     </>
   )
-}
-
-/** Read off the list that is on the screen; an address that names somebody else's row shows nobody. */
-function OpenPerson({ id, search, onClose }: { id: string; search: ConsoleUsersSearch; onClose: () => void }) {
-  const order = { ...(search.sort ? { sort: search.sort } : {}), ...(search.order ? { order: search.order } : {}) }
-  const { rows } = useList(listConsoleUsers, { ...filterOf(search), ...order }, { failed: fetchFailures.consoleUsers, live: moves })
-  const person = rows.find((row) => row.id === id)
-  return person ? <ConsoleUserPanel person={person} onClose={onClose} /> : null
 }
 
 function useFilters(search: ConsoleUsersSearch, onSearch: ConsoleUsersScreenProps['onSearch']): Filter[] {

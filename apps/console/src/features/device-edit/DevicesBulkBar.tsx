@@ -24,6 +24,8 @@ interface DevicesBulkBarProps {
   devices: readonly Device[]
   selected: ReadonlySet<string>
   allowed: readonly DeviceAction[]
+  /** New QR codes may be given here. */
+  hasNewCodes: boolean
   onSelect: (ids: ReadonlySet<string>) => void
   /** Dialogs of other features, for the selected ones. */
   onPrint: (devices: readonly Device[]) => void
@@ -40,7 +42,8 @@ interface CommandDialogProps extends Omit<QuestionProps, 'onConfirm'> {
 type Asked = 'command' | 'qr' | 'delete'
 
 /** Verbs over the selected devices; what failed stays selected, with its words. */
-export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, onAssign, commandDialog: Ask }: DevicesBulkBarProps) {
+export function DevicesBulkBar(props: DevicesBulkBarProps) {
+  const { devices, selected, allowed, hasNewCodes, onSelect, onPrint, onAssign, commandDialog: Ask } = props
   const [asked, setAsked] = useState<Asked | null>(null)
   const [result, setResult] = useState<{ done: number; failures: BulkFailed[] } | null>(null)
   const chosen = devices.filter(({ id }) => selected.has(id))
@@ -58,7 +61,7 @@ export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, 
   const verbs = [
     Ask !== undefined && { label: t('Command'), icon: IconSend, onClick: () => setAsked('command') },
     allowed.includes('qr') && { label: t('Print labels'), icon: IconPrinter, onClick: () => onPrint(chosen) },
-    allowed.includes('qr') && { label: t('QR codes'), icon: IconQrcode, onClick: () => setAsked('qr') },
+    hasNewCodes && allowed.includes('qr') && { label: t('QR codes'), icon: IconQrcode, onClick: () => setAsked('qr') },
     allowed.includes('hardware') &&
       chosen.some(({ hardware_id }) => hardware_id === null) && {
         label: t('Assign hardware'),
@@ -67,7 +70,7 @@ export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, 
       },
     allowed.includes('delete') && { label: t('Delete'), icon: IconTrash, isDanger: true, onClick: () => setAsked('delete') },
   ]
-  const props = {
+  const question = {
     devices: chosen,
     isBusy: work.isBusy,
     error: work.error,
@@ -87,7 +90,7 @@ export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, 
       />
       {asked === 'command' && Ask !== undefined && (
         <Ask
-          {...props}
+          {...question}
           onSend={(command) =>
             work.start(actionFailures.sendCommand, chosen, (device_ids) =>
               call(sendCommands, { body: { ...command, device_ids } }, onceKey()),
@@ -97,7 +100,7 @@ export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, 
       )}
       {asked === 'delete' && (
         <DeleteQuestion
-          {...props}
+          {...question}
           onConfirm={() =>
             work.start(actionFailures.deleteDevices, chosen, (device_ids) => call(deleteDevices, { body: { device_ids } }, onceKey()))
           }
@@ -105,7 +108,7 @@ export function DevicesBulkBar({ devices, selected, allowed, onSelect, onPrint, 
       )}
       {asked === 'qr' && (
         <QrQuestion
-          {...props}
+          {...question}
           onConfirm={({ reason }) =>
             work.start(actionFailures.generateQrCodes, chosen, (device_ids) =>
               call(generateQrCodes, { body: { device_ids, replace: reason === 'replace' } }, onceKey()),

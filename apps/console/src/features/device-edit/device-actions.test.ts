@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actionsFor, deviceActions, mayDo } from './device-actions.ts'
+import { actionsAt, actionsFor, deviceActions, mayDo } from './device-actions.ts'
 
 const bare = { hardware_id: null, delete_pending: false, session: null }
 const built = { ...bare, hardware_id: 'A4C138F09E00' }
@@ -38,4 +38,11 @@ test('each action asks for its own right: a technician assigns and does not dele
   expect(deviceActions.filter((name) => mayDo(map, name))).toEqual(['hardware', 'qr', 'remove_hardware'])
   expect(deviceActions.filter((name) => mayDo({ device: ['GET'] }, name))).toEqual([])
   expect(mayDo(null, 'edit')).toBe(false)
+})
+
+test('spec 4: an obsolete location gets nothing new, and gives back what it has', () => {
+  const map = { device: ['GET', 'SETDEEPLINK', 'ASSIGNHARDWARE', 'UPDATE', 'DELETE'] } as const
+  const all = { device: [...map.device] }
+  expect(actionsAt({ status: 'launched' }, all)).toEqual(deviceActions)
+  expect(actionsAt({ status: 'obsolete' }, all)).toEqual(['qr', 'remove_hardware', 'keep', 'delete'])
 })

@@ -5,9 +5,11 @@ import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { deleteDevice, keepDevice, setQrCode, updateDevice } from '@wheelhouse/contract/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { assignHardware, removeHardware } from '@wheelhouse/contract/hardware.ts'
+import type { Location } from '@wheelhouse/contract/locations.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { can } from '../../lib/can.ts'
 import { t } from '../../lib/i18n.ts'
+import { isObsolete } from '../../lib/location-words.ts'
 import { useUser } from '../../lib/user-store.ts'
 
 export const deviceActions = ['hardware', 'qr', 'edit', 'remove_hardware', 'keep', 'delete'] as const
@@ -65,11 +67,18 @@ export const mayDo = (map: PermissionMap | null, name: DeviceAction): boolean =>
   return !isNeeds(access) || can(map, access)
 }
 
-/** What a person may do to devices here at all; the server decides row by row. */
-export function useDeviceActions(): readonly DeviceAction[] {
-  const map = useUser((state) => state.userPermissions)
-  return deviceActions.filter((name) => mayDo(map, name))
-}
+/** At an obsolete location what is there may go: codes are cleared for where the docks move to, hardware goes back into stock. */
+const setsUp: readonly DeviceAction[] = ['hardware', 'edit']
+
+/** What a person may do to the devices of a location at all; the server decides row by row. */
+export const actionsAt = (location: Pick<Location, 'status'>, map: PermissionMap | null): readonly DeviceAction[] =>
+  deviceActions.filter((name) => mayDo(map, name) && !(isObsolete(location) && setsUp.includes(name)))
+
+export const useDeviceActions = (location: Pick<Location, 'status'>): readonly DeviceAction[] =>
+  actionsAt(
+    location,
+    useUser(({ userPermissions }) => userPermissions),
+  )
 
 export function actionsFor(device: Asked, allowed: readonly DeviceAction[]): DeviceActionOffer[] {
   const look = looks(device)

@@ -32,15 +32,17 @@ import { SmsSection } from './SmsSection.tsx'
 interface OpenExternalDeviceProps {
   locationId: string
   id: string
+  /** It is not edited any more. */
+  isClosed: boolean
   onClose: () => void
 }
 
 /** One external device beside the list: read, or edited. */
-export function OpenExternalDevice({ locationId, id, onClose }: OpenExternalDeviceProps) {
+export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenExternalDeviceProps) {
   const [isEdited, setEdited] = useState(false)
   const device = useQuery(read(getExternalDevice, { params: { location_id: locationId, external_device_id: id } }))
   useRefetchOnChanges([pathOf({ location_id: locationId, id })], (change) => change.type === 'external_device' && change.id === id)
-  const mayUpdate = useMayCall(updateExternalDevice)
+  const mayUpdate = useMayCall(updateExternalDevice) && !isClosed
   // Deleted meanwhile it is still shown as it was, and says so.
   const isGone = device.error instanceof ApiError && device.error.status === 404
   if (device.data && isEdited) return <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />

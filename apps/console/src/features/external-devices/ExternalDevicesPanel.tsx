@@ -31,10 +31,16 @@ const isLive = ({ type }: Change): boolean => type === 'external_device'
 const rowId = ({ id }: ExternalDevice): string => id
 const isAsked = (device: ExternalDevice): boolean => simObstacle(device) === null
 
+interface ExternalDevicesPanelProps {
+  locationId: string
+  /** Nothing is added or edited here any more. */
+  isClosed: boolean
+}
+
 /** The external devices of a location. Which one is open, or `new`, stays here: the location's address belongs to its devices. */
-export function ExternalDevicesPanel({ locationId }: { locationId: string }) {
+export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPanelProps) {
   const may = useMayCall(listExternalDevices)
-  const mayAdd = useMayCall(createExternalDevice)
+  const mayAdd = useMayCall(createExternalDevice) && !isClosed
   const [open, setOpen] = useState<string | null>(null)
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' })
   const query = { location_id: locationId, sort: sort.column as ExternalDeviceQuery['sort'], order: sort.direction }
@@ -46,7 +52,15 @@ export function ExternalDevicesPanel({ locationId }: { locationId: string }) {
       <SectionHead
         title={t('External devices')}
         count={list.total?.total}
-        actions={<HeadActions locationId={locationId} devices={list.rows} query={query} count={list.count} onAdd={() => setOpen('new')} />}
+        actions={
+          <HeadActions
+            locationId={locationId}
+            devices={list.rows}
+            query={query}
+            count={list.count}
+            onAdd={mayAdd ? () => setOpen('new') : undefined}
+          />
+        }
       />
       <DataTable
         label={t('External devices')}
@@ -58,6 +72,7 @@ export function ExternalDevicesPanel({ locationId }: { locationId: string }) {
         onLoadMore={list.loadMore}
         onView={list.onView}
         isLoading={list.isLoading}
+        isPast={list.isPast}
         sort={sort}
         onSort={setSort}
         onOpen={({ id }) => setOpen(id)}
@@ -66,7 +81,9 @@ export function ExternalDevicesPanel({ locationId }: { locationId: string }) {
         isWhole
       />
       {open === 'new' && <NewExternalDeviceDialog locationId={locationId} onDone={({ id }) => setOpen(id)} onClose={close} />}
-      {open !== null && open !== 'new' && <OpenExternalDevice key={open} locationId={locationId} id={open} onClose={close} />}
+      {open !== null && open !== 'new' && (
+        <OpenExternalDevice key={open} locationId={locationId} id={open} isClosed={isClosed} onClose={close} />
+      )}
     </section>
   )
 }
@@ -93,11 +110,10 @@ interface HeadActionsProps {
   devices: readonly ExternalDevice[]
   query: Record<string, unknown>
   count: string | undefined
-  onAdd: () => void
+  onAdd: (() => void) | undefined
 }
 
 function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsProps) {
-  const mayAdd = useMayCall(createExternalDevice)
   const isPhone = usePhone()
   return (
     <>
@@ -117,7 +133,7 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
           }
         />
       )}
-      {mayAdd && (
+      {onAdd !== undefined && (
         <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={onAdd}>
           {isPhone ? t('Add') : t('Add external device')}
         </Button>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconScan } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { CSSProperties } from 'react'
 import { codeOf } from '@wheelhouse/contract/deep-link.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices.ts'
 import { HardwareId, listUnassignedHardware, normalizedHardwareId } from '@wheelhouse/contract/hardware.ts'
@@ -89,6 +90,9 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
   const [asked] = useDebouncedValue(text.trim(), 200)
   const query = { type: [type], limit: shown, ...(asked === '' ? {} : { q: asked }) }
   const { data, error } = useQuery({ ...read(listUnassignedHardware, { query }, fetchFailures.unassignedHardware), enabled: may })
+  const found = data?.items.length ?? 0
+  const [most, setMost] = useState(found)
+  if (found > most) setMost(found)
   if (!may || data === undefined) return error === null ? null : <p className={classes.none}>{fetchFailures.unassignedHardware}</p>
   const picked = normalizedHardwareId(text)
   return (
@@ -96,23 +100,26 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
       <span className={classes.stockHead}>
         {t('In stock')} <span>{data.total_is_exact ? data.total : `${data.total}+`}</span>
       </span>
-      {data.items.map((hardware) => (
-        <button
-          key={hardware.id}
-          type="button"
-          className={classes.piece}
-          aria-pressed={hardware.id === picked}
-          disabled={isBusy}
-          onClick={() => onPick(hardware)}
-        >
-          <span className="mono">{hardwareId(hardware.id)}</span>
-          <Heard {...hardware} />
-          <span className={classes.second}>{[hardware.firmware_version, hardware.comment].filter(Boolean).join(' · ')}</span>
-        </button>
-      ))}
-      {data.items.length === 0 && (
-        <p className={classes.none}>{asked === '' ? t('No fitting hardware lies in stock.') : t('Nothing in stock matches.')}</p>
-      )}
+      {/* As high as it ever was: the buttons below do not move away from under the finger while one types. */}
+      <div className={classes.pieces} style={{ '--most': most } as CSSProperties}>
+        {data.items.map((hardware) => (
+          <button
+            key={hardware.id}
+            type="button"
+            className={classes.piece}
+            aria-pressed={hardware.id === picked}
+            disabled={isBusy}
+            onClick={() => onPick(hardware)}
+          >
+            <span className="mono">{hardwareId(hardware.id)}</span>
+            <Heard {...hardware} />
+            <span className={classes.second}>{[hardware.firmware_version, hardware.comment].filter(Boolean).join(' · ')}</span>
+          </button>
+        ))}
+        {data.items.length === 0 && (
+          <p className={classes.none}>{asked === '' ? t('No fitting hardware lies in stock.') : t('Nothing in stock matches.')}</p>
+        )}
+      </div>
     </div>
   )
 }

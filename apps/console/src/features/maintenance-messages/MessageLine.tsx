@@ -11,6 +11,7 @@ import { actionFailures, fetchFailures, successes } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import type { Format } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { isObsolete } from '../../lib/location-words.ts'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
 import classes from './maintenance-messages.module.css'
 
@@ -61,7 +62,7 @@ export function MessageLine({ location, onEdit }: MessageLineProps) {
       </div>
       {mayChange && (
         <span className={classes.verbs}>
-          <Button onClick={onEdit}>{t('Change')}</Button>
+          {!isObsolete(location) && <Button onClick={onEdit}>{t('Change')}</Button>}
           {current !== undefined && <ClearButton location={location} message={current} />}
         </span>
       )}

@@ -36,6 +36,8 @@ import classes from './service-fees.module.css'
 interface ServiceFeesPanelProps {
   /** Who pays. Of an organization the fees of the locations it owns are summed beside its own. */
   resource: Payer
+  /** It takes no new fees. */
+  isClosed?: boolean
   /** The address is the state of the filter and the order. */
   search: FeeSearch
   onSearch: (search: FeeSearch) => void
@@ -55,7 +57,7 @@ export function ServiceFeesPanel(props: ServiceFeesPanelProps) {
   return <Fees key={resource.id} {...props} />
 }
 
-function Fees({ resource, search, onSearch, history }: ServiceFeesPanelProps) {
+function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPanelProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   const isOverview = resource.type === 'organization'
   const scope: FeeScope = isOverview ? 'with_locations' : 'own'
@@ -72,7 +74,7 @@ function Fees({ resource, search, onSearch, history }: ServiceFeesPanelProps) {
       <Totals totals={totals} isOverview={isOverview} />
       <SectionHead
         title={t('Service fees')}
-        actions={<NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />}
+        actions={isClosed ? undefined : <NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />}
       />
       <FilterBar filters={filtersOf(search, onSearch)} onClear={clear}>
         {list.count !== undefined && <span>{list.count === '1' ? t('1 fee') : t('{{count}} fees', { count: list.count })}</span>}
@@ -88,6 +90,7 @@ function Fees({ resource, search, onSearch, history }: ServiceFeesPanelProps) {
         onLoadMore={list.loadMore}
         onView={list.onView}
         isLoading={list.isLoading}
+        isPast={list.isPast}
         isWhole
         sort={{ column: fee_sort, direction: fee_order }}
         onSort={(sort) => onSearch({ ...search, ...sortOf(sort) })}

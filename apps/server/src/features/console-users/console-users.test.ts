@@ -12,6 +12,7 @@ import {
   createConsoleUser,
   disableConsoleUser,
   enableConsoleUser,
+  getConsoleUser,
   listConsoleUsers,
   listOwnSessions,
   profile,
@@ -292,6 +293,15 @@ describe('spec 3: console users', () => {
     expect(await found({ q: '0%' })).toEqual(['Aare 100%'])
     await admin.call(disableConsoleUser, { params: { console_user_id: person.id }, body: { reason: 'Left the company' } })
     expect(await found({ status: 'disabled' })).toEqual(['Ülle Ööbik'])
+  })
+
+  test('one person is read as the list has it, and is not there for who may not see it', async () => {
+    const params = { console_user_id: (await invite(newcomer())).id }
+    const { items } = (await admin.call(listConsoleUsers, {})).body
+    const row = items.find(({ id }: { id: string }) => id === params.console_user_id)
+    expect((await admin.call(getConsoleUser, { params })).body).toEqual(row)
+    const other = await w.person([{ group_id: (await w.make.organization()).owner, needs: { console_user: ['GET'] } }])
+    expect(await other.call(getConsoleUser, { params })).toMatchObject({ status: 404 })
   })
 })
 

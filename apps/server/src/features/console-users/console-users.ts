@@ -44,7 +44,7 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
     tell(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
     changed(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: id, isAgain: false } })
-    return rowIn(tx, id)
+    return consoleUserRow(tx, id)
   })
 }
 
@@ -78,7 +78,7 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
     const person = await locked(tx, id)
     const { isProvider } = await needWhereverHeld(inside, id)
     // Whom a partner disabled the provider may disable too: from then on it is the provider's word.
-    if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return rowIn(tx, id)
+    if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return consoleUserRow(tx, id)
     if (await isLastSuperadmin(tx, id)) throw new AppError('last_superadmin')
     await setDisabled(tx, id, { disabled_at: journal.at.toISOString(), disabled_reason: reason, is_disabled_by_provider: isProvider })
     tell(ctx, journal, { id, name: person.name }, { verb: 'disabled', before: { status: 'active' }, after: { status: 'disabled' }, reason })
@@ -92,7 +92,7 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
     // Roles that are given meanwhile would not be looked at.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const person = await locked(tx, id)
-    if (!person.disabled_at) return rowIn(tx, id)
+    if (!person.disabled_at) return consoleUserRow(tx, id)
     const { isProvider } = await needWhereverHeld(inside, id)
     if (person.is_disabled_by_provider && !isProvider) throw new AppError('disabled_by_provider')
     await setDisabled(tx, id, { disabled_at: null, disabled_reason: null, is_disabled_by_provider: false })
@@ -120,7 +120,7 @@ async function settled(ctx: Ctx, tx: Tx, journal: Journal, id: string): Promise<
   // Open streams ask again who their reader is.
   await announce(tx, { kind: 'rights', person_ids: [id] })
   if (ctx.config.identity.isEmbedded) await ctx.jobs.send(tx, syncAccount, { id, invitation: null })
-  return rowIn(tx, id)
+  return consoleUserRow(tx, id)
 }
 
 interface Disabled {
@@ -150,12 +150,6 @@ async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
 async function locked(tx: Tx, id: string): Promise<{ name: string; disabled_at: string | null; is_disabled_by_provider: boolean }> {
   const person = tx.selectFrom('console_users').select(['name', 'disabled_at', 'is_disabled_by_provider'])
   const row = await person.where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  return row
-}
-
-async function rowIn(tx: Tx, id: string): Promise<ConsoleUserRow> {
-  const row = await consoleUserRow(tx, id)
   if (!row) throw new AppError('not_found')
   return row
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { ConsoleUser, ConsoleUserQuery, ConsoleUserRow, consoleUserSorts } from '@wheelhouse/contract/console-users.ts'
 import type { exportConsoleUsers } from '@wheelhouse/contract/console-users.ts'
 import type { Ctx, Db } from '../../http/context.ts'
@@ -47,9 +48,10 @@ export async function consoleUserPage(ctx: Ctx, { query }: ListInput<unknown, Co
   return sortedPage<ConsoleUserRow, Sort>(ctx.db, list, query)
 }
 
-export async function consoleUserRow(db: Db, id: string): Promise<ConsoleUserRow | undefined> {
+export async function consoleUserRow(db: Db, id: string): Promise<ConsoleUserRow> {
   const { rows } = await sql<ConsoleUserRow>`
     select ${columns} from console_users p left join organizations o on o.id = p.organization_id where p.id = ${id}::uuid`.execute(db)
+  if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }
 

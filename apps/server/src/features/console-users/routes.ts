@@ -3,6 +3,7 @@ import {
   disableConsoleUser as disable,
   enableConsoleUser as enable,
   exportConsoleUsers,
+  getConsoleUser,
   listConsoleUsers,
   listOwnSessions,
   profile,
@@ -15,7 +16,7 @@ import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { openAccounts } from '../../platform/accounts.ts'
 import { disableConsoleUser, enableConsoleUser, inviteConsoleUser, ownRow, recordOwnSignIn, reinviteConsoleUser } from './console-users.ts'
-import { consoleUserCells, consoleUserPage } from './queries.ts'
+import { consoleUserCells, consoleUserPage, consoleUserRow } from './queries.ts'
 
 export function consoleUserRoutes(on: On): void {
   const accounts = openAccounts(on.deps.config)
@@ -23,6 +24,7 @@ export function consoleUserRoutes(on: On): void {
   serve(on, recordSignIn, ({ params }, ctx) => recordOwnSignIn(ctx, params.id))
   serve(on, listConsoleUsers, (input, ctx) => consoleUserPage(ctx, input))
   serveExport(on, exportConsoleUsers, consoleUserPage, consoleUserCells)
+  serve(on, getConsoleUser, ({ params }, ctx) => consoleUserRow(ctx.db, params.console_user_id))
   serve(on, createConsoleUser, ({ body }, ctx) => inviteConsoleUser(ctx, body))
   serve(on, reinvite, async ({ params }, ctx) => void (await reinviteConsoleUser(ctx, params.console_user_id)))
   serve(on, disable, ({ params, body }, ctx) => disableConsoleUser(ctx, params.console_user_id, body.reason))

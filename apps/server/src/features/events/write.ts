@@ -11,12 +11,28 @@ export type Work<T> = (tx: Tx, journal: Journal, inside: Ctx) => Promise<T>
  * Opens a person's verb: one transaction with its rows, its events, its announcement and, where the request carries an
  * `Idempotency-Key`, that key and the answer. A repeat gets the answer and does nothing, so whatever may refuse stands
  * inside `work`. What `work` answers is what is kept: plain JSON, the reply of the route.
- * Inside another verb's transaction (a bulk action's item) it joins that one.
+ * Inside another verb's transaction (a bulk action's item) it joins that one. `work` may run more than once: all it changes
+ * lies in the transaction.
  */
 export function write<T>(ctx: Ctx, work: Work<T>): Promise<T> {
   if (ctx.db.isTransaction) return perform(ctx.db as Tx, ctx, work)
-  return ctx.db.transaction().execute((tx) => once(tx, ctx, () => perform(tx, ctx, work)))
+  return untilAlone(() => ctx.db.transaction().execute((tx) => once(tx, ctx, () => perform(tx, ctx, work))))
 }
+
+const triesAtMost = 3
+
+/** Of verbs that wait for each other's rows PostgreSQL stops one, which has then done nothing and is begun again. */
+async function untilAlone<T>(verb: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await verb()
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === triesAtMost) throw error
+    }
+  }
+}
+
+const isDeadlock = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '40P01'
 
 async function perform<T>(tx: Tx, ctx: Ctx, work: Work<T>): Promise<T> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
