@@ -151,7 +151,7 @@ describe('what comes before the first row', () => {
     script(name, bytes)
   const faultsOf = (files: string[]) => {
     writeFileSync(join(dist, 'index.html'), page + screens(files))
-    return consoleSizeFaults(dist, { '/locations': 72 })
+    return consoleSizeFaults(dist, { '/locations': { kB: 72, files: 14 } })
   }
 
   test('the page, the start and the screen are within the budget; a style sheet is no code', () => {

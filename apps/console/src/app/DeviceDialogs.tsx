@@ -17,7 +17,7 @@ export type DeviceAsked =
   | { action: 'new' }
 
 interface DeviceDialogsProps {
-  asked: DeviceAsked | null
+  asked: DeviceAsked
   location: Location
   devices: readonly Device[]
   onClose: () => void
@@ -26,7 +26,6 @@ interface DeviceDialogsProps {
 
 /** One at a time. The device is the one of the list, so that it stays up to date while its dialog is open. */
 export function DeviceDialogs({ asked, location, devices, onClose, onMade }: DeviceDialogsProps) {
-  if (asked === null) return null
   if (asked.action === 'new')
     return <NewDevicesDialog opened locationId={location.id} devices={devices} onDone={onMade} onClose={onClose} />
   if (asked.action === 'print')

@@ -27,6 +27,7 @@ import classes from './location-page.module.css'
 const DeviceEventHistory = lazyPart(() => import('../features/events/EventHistory.tsx').then((module) => module.DeviceEventHistory))
 
 interface DeviceDrawerProps {
+  opened: boolean
   device: Device | undefined
   location: Location
   hasEvents: boolean
@@ -49,13 +50,13 @@ const onTiles: readonly DeviceAction[] = ['hardware', 'qr', 'edit', 'keep']
 
 /** One device: beside its location, on a phone instead of it. */
 export function DeviceDrawer(props: DeviceDrawerProps) {
-  const { device, onClose } = props
+  const { opened, device, onClose } = props
   const isPhone = usePhone()
   // What slides out still shows what it was.
   const last = useLast(device)
   return (
     <Drawer
-      opened={device !== undefined}
+      opened={opened}
       onClose={onClose}
       position="right"
       size={isPhone ? '100%' : 440}

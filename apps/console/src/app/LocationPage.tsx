@@ -24,7 +24,6 @@ import { NoticeBar } from '../ui/bars.tsx'
 import { lazyDialog, lazyPart } from '../ui/later.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { ErrorState, NoPermission, Skeleton } from '../ui/states.tsx'
-import { GoneLocation } from './GoneLocation.tsx'
 import { LocationStandard } from './LocationStandard.tsx'
 import { LocationView } from './LocationViews.tsx'
 import { useViews, viewOf } from './location-views.ts'
@@ -39,6 +38,7 @@ interface LocationPageProps {
 }
 
 const HeadActions = lazyPart(() => import('./LocationHeadActions.tsx').then((module) => module.LocationHeadActions))
+const GoneLocation = lazyPart(() => import('./GoneLocation.tsx').then((module) => module.GoneLocation))
 const MessageDialog = lazyDialog(() => import('../features/maintenance-messages/MessageDialog.tsx').then((module) => module.MessageDialog))
 const EditLocationForm = lazyPart(() => import('../features/location-edit/LocationForm.tsx').then((module) => module.EditLocationForm))
 

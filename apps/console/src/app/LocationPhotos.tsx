@@ -43,7 +43,7 @@ export function LocationPhotos({ locationId, timeZone, hasCamera }: LocationPhot
           ? { history: ({ id }) => <ThingEvents route={listSecurityPhotoEvents} params={{ location_id: locationId, photo_id: id }} /> }
           : {})}
       />
-      <CommandDialog asked={asked} onClose={() => setAsked(null)} onSent={() => setAsked(null)} />
+      <CommandDialog opened={asked !== null} asked={asked} onClose={() => setAsked(null)} onSent={() => setAsked(null)} />
     </>
   )
 }

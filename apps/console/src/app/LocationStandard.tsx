@@ -9,15 +9,10 @@ import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets.ts'
 import { CommandCards } from '../features/commands/CommandCards.tsx'
-import { CommandDialog } from '../features/commands/CommandDialog.tsx'
 import type { CommandAsked } from '../features/commands/CommandDialog.tsx'
 import { isCommandName, useSendable } from '../features/commands/command-offers.ts'
-import { SeveralCommandsDialog } from '../features/commands/SeveralCommandsDialog.tsx'
 import { useDeviceActions } from '../features/device-edit/device-actions.ts'
-import { DeviceOrder } from '../features/device-edit/DeviceOrder.tsx'
-import { DevicesBulkBar } from '../features/device-edit/DevicesBulkBar.tsx'
 import { DevicesPanel, useLocationDevices } from '../features/devices/DevicesPanel.tsx'
-import { LiveEvents } from '../features/events/LiveEvents.tsx'
 import { noEventFilter } from '../features/locations/location-search.ts'
 import type { LocationSearch } from '../features/locations/location-search.ts'
 import { useMayCall } from '../lib/can.ts'
@@ -27,11 +22,21 @@ import { ListExport } from '../lib/list-export.tsx'
 import { isObsolete } from '../lib/location-words.ts'
 import { usePhone, useWide } from '../ui/app-frame.tsx'
 import { DetailsBody } from '../ui/details.tsx'
-import { DeviceDialogs } from './DeviceDialogs.tsx'
+import { lazyDialog, lazyPart, useOnceTrue } from '../ui/later.tsx'
 import type { DeviceAsked } from './DeviceDialogs.tsx'
-import { DeviceDrawer } from './DeviceDrawer.tsx'
-import { DeviceMenu } from './DeviceMenu.tsx'
 import classes from './location-page.module.css'
+
+// The plan and the table come first; what is done to a device comes with its first use, or when the window has come to rest.
+const LiveEvents = lazyPart(() => import('../features/events/LiveEvents.tsx').then((module) => module.LiveEvents))
+const DeviceMenu = lazyPart(() => import('./DeviceMenu.tsx').then((module) => module.DeviceMenu))
+const DeviceDrawer = lazyDialog(() => import('./DeviceDrawer.tsx').then((module) => module.DeviceDrawer))
+const CommandDialog = lazyDialog(() => import('../features/commands/CommandDialog.tsx').then((module) => module.CommandDialog))
+const DeviceDialogs = lazyPart(() => import('./DeviceDialogs.tsx').then((module) => module.DeviceDialogs))
+const DevicesBulkBar = lazyPart(() => import('../features/device-edit/DevicesBulkBar.tsx').then((module) => module.DevicesBulkBar))
+const DeviceOrder = lazyPart(() => import('../features/device-edit/DeviceOrder.tsx').then((module) => module.DeviceOrder))
+const SeveralCommandsDialog = lazyPart(() =>
+  import('../features/commands/SeveralCommandsDialog.tsx').then((module) => module.SeveralCommandsDialog),
+)
 
 interface StandardProps {
   location: Location
@@ -69,7 +74,10 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
     menu?.at.focus()
     setMenu(null)
   }
+  // The panel of its QR code stands in its place.
+  const opened = asked?.action === 'qr' ? undefined : deviceOf(search.device)
   const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
+  const hasChosen = useOnceTrue(chosen.size > 0)
   const actions = <HeadActions location={location} devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
   return (
     <>
@@ -90,7 +98,8 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
             actions={actions}
             firstAction={actions}
             bulk={
-              hasMenu && (
+              hasMenu &&
+              hasChosen && (
                 <DevicesBulkBar
                   devices={devices}
                   selected={chosen}
@@ -119,8 +128,8 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         />
       )}
       <DeviceDrawer
-        // The panel of its QR code stands in its place.
-        device={asked?.action === 'qr' ? undefined : deviceOf(search.device)}
+        opened={opened !== undefined}
+        device={opened}
         location={location}
         hasEvents={hasEvents}
         search={search}
@@ -132,14 +141,16 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         onAction={(action, device) => setAsked({ action, id: device.id })}
         isUnder={command !== null || asked !== null}
       />
-      <CommandDialog asked={command} onClose={() => setCommand(null)} onSent={() => setCommand(null)} />
-      <DeviceDialogs
-        asked={asked}
-        location={location}
-        devices={devices}
-        onClose={() => setAsked(null)}
-        onMade={(made) => (setAsked(null), setSelection(new Set(made.map(({ id }) => id))))}
-      />
+      <CommandDialog opened={command !== null} asked={command} onClose={() => setCommand(null)} onSent={() => setCommand(null)} />
+      {asked !== null && (
+        <DeviceDialogs
+          asked={asked}
+          location={location}
+          devices={devices}
+          onClose={() => setAsked(null)}
+          onMade={(made) => (setAsked(null), setSelection(new Set(made.map(({ id }) => id))))}
+        />
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useApp } from '../lib/app-store.ts'
 import { reportError } from '../lib/error-reports.ts'
 import { otherMessages } from '../lib/failures.ts'
 import { t } from '../lib/i18n.ts'
+import { happenedOffline } from '../lib/versions.ts'
 import { Link } from '../ui/link.tsx'
 import { ErrorScreen } from '../ui/states.tsx'
 import { Bare } from './bare.tsx'
@@ -37,8 +38,8 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const isOnline = useApp((state) => state.isOnline)
   const tryAgain = useTryAgain(reset)
   useEffect(() => reportError(error), [error])
-  // What could not be loaded without a network is tried again with it.
-  const wasOffline = useRef(!isOnline)
+  // What could not be loaded without a network is tried again with it, which may be back before this page stands.
+  const wasOffline = useRef(!isOnline || happenedOffline(error))
   useEffect(() => {
     if (isOnline && wasOffline.current) tryAgain()
     wasOffline.current = !isOnline

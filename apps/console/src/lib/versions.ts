@@ -66,11 +66,16 @@ function triedAlready({ stamps, now }: VersionDeps, reason: string): boolean {
 }
 
 const everyMs = 60_000
+const unreached = new WeakSet<Error>()
+
+/** A part of the console that was asked for without a network: with one it may come. */
+export const happenedOffline = (error: unknown): boolean => error instanceof Error && unreached.has(error)
 
 /** Every 60 s and whenever the page becomes visible. */
 export function watchVersions(versions: Versions): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     // The router knows a missing module by its message and would reload at once, without a word.
+    if (!navigator.onLine) unreached.add(payload)
     payload.message = `A part of the console could not be loaded (${payload.message})`
     versions.chunkFailed()
   })

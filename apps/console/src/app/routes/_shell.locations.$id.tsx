@@ -1,17 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
 import { getLocation } from '@wheelhouse/contract/locations.ts'
+import { listMaintenanceMessages } from '@wheelhouse/contract/maintenance-messages.ts'
 import { currentOutages } from '@wheelhouse/contract/outages.ts'
 import { locationSearch } from '../../features/locations/location-search.ts'
 import { readAhead } from '../../lib/ahead.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { LocationPage } from '../LocationPage.tsx'
+import { viewOf } from '../location-views.ts'
 
 export const Route = createFileRoute('/_shell/locations/$id')({
   validateSearch: locationSearch,
-  loader: ({ cause, params: { id: location_id } }) => {
+  loader: ({ cause, params: { id: location_id }, location }) => {
     if (cause !== 'enter') return
-    readAhead(getLocation, { params: { location_id } }, fetchFailures.location)
-    readAhead(currentOutages, { params: { location_id } }, fetchFailures.outages)
+    const params = { location_id }
+    readAhead(getLocation, { params }, fetchFailures.location)
+    readAhead(currentOutages, { params }, fetchFailures.outages)
+    readAhead(listMaintenanceMessages, { params }, fetchFailures.maintenanceMessages)
+    if (viewOf(locationSearch(location.search)) === 'standard') readAhead(listLocationDevices, { params }, fetchFailures.locationDevices)
   },
   staticData: { isForProduction: true },
   component: LocationRoute,

@@ -23,17 +23,18 @@ export interface CommandAsked {
 }
 
 interface CommandDialogProps {
+  opened: boolean
   asked: CommandAsked | null
   onClose: () => void
   onSent: (command: Command) => void
 }
 
 /** Says what will happen to which dock, asks why, sends once. */
-export function CommandDialog({ asked, onClose, onSent }: CommandDialogProps) {
+export function CommandDialog({ opened, asked, onClose, onSent }: CommandDialogProps) {
   const [isBusy, setBusy] = useState(false)
   return (
     <Dialog
-      opened={asked !== null}
+      opened={opened}
       onClose={onClose}
       title={asked === null ? '' : titleOf(asked)}
       icon={asked === null ? undefined : commandIcon(asked.name)}
@@ -61,7 +62,7 @@ function Question({
   onClose,
   onSent,
   onBusy,
-}: Omit<CommandDialogProps, 'asked'> & { asked: CommandAsked; onBusy: (isBusy: boolean) => void }) {
+}: Omit<CommandDialogProps, 'opened' | 'asked'> & { asked: CommandAsked; onBusy: (isBusy: boolean) => void }) {
   const { device, name } = asked
   const rule = commandRule(name)
   const [reason, setReason] = useState(asked.reason ?? null)

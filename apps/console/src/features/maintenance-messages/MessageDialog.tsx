@@ -9,7 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { ClearButton, periodWords, useMessages } from './MessageLine.tsx'
+import { ClearButton } from './ClearButton.tsx'
+import { periodWords, useMessages } from './MessageLine.tsx'
 import classes from './maintenance-messages.module.css'
 
 interface MessageDialogProps {

@@ -4,16 +4,18 @@ import { IconMessage2 } from '@tabler/icons-react'
 import { clearMaintenanceMessage, listMaintenanceMessages } from '@wheelhouse/contract/maintenance-messages.ts'
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations.ts'
-import { ActionButton } from '../../lib/action-button.tsx'
 import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
-import { actionFailures, fetchFailures, successes } from '../../lib/failures.ts'
+import { fetchFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'
 import type { Format } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { isObsolete } from '../../lib/location-words.ts'
 import { useRefetchOnChanges } from '../../lib/stream.ts'
+import { lazyPart } from '../../ui/later.tsx'
 import classes from './maintenance-messages.module.css'
+
+const ClearButton = lazyPart(() => import('./ClearButton.tsx').then((module) => module.ClearButton))
 
 /** What is shown now and what waits; the first is the one that app users read. */
 export function useMessages(locationId: string) {
@@ -69,15 +71,3 @@ export function MessageLine({ location, onEdit }: MessageLineProps) {
     </section>
   )
 }
-
-/** A current one ends, a scheduled one never begins. */
-export const ClearButton = ({ location, message }: { location: Location; message: MaintenanceMessage }) => (
-  <ActionButton
-    route={clearMaintenanceMessage}
-    input={{ params: { location_id: location.id, message_id: message.id } }}
-    label={t('Clear')}
-    variant="subtle"
-    failed={actionFailures.updateMaintenanceMessage}
-    done={successes.maintenanceMessageCleared}
-  />
-)
