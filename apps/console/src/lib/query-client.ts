@@ -13,11 +13,12 @@ declare module '@tanstack/react-query' {
 /** Only what may pass by itself is asked again: no answer, or a server that is starting. */
 const mayPass = (error: unknown): boolean => error instanceof ApiError && (error.status === null || error.status >= 502)
 
+const { location, locationDevices, maintenanceMessages, outages } = fetchFailures
+const ofALocation: readonly string[] = [location, locationDevices, maintenanceMessages, outages]
+
 /** No such location: its page says so, and what to do instead; what was asked ahead for it has nothing to add. */
 const isToldByPage = (failed: string, error: unknown): boolean =>
-  (failed === fetchFailures.location || failed === fetchFailures.outages) &&
-  error instanceof ApiError &&
-  (error.status === 404 || error.status === 400)
+  ofALocation.includes(failed) && error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
