@@ -82,7 +82,7 @@ export function measured(told: Told, { subject, peer, load }: Rounds): Measured 
   const aim = told.aim ?? null
   const hasPeer = peer.length > 0
   if (hasPeer && peer.length !== subject.length) throw new Error('Subject and peer ran different numbers of rounds')
-  const ratio = hasPeer ? rangeOf(subject.map((value, round) => value / (peer[round] as number))) : null
+  const ratio = hasPeer ? rangeOf(subject.map((value, round) => (value === peer[round] ? 1 : value / (peer[round] as number)))) : null
   const line = { ...told, aim, subject: rangeOf(subject), peer: hasPeer ? rangeOf(peer) : null, ratio, load: rangeOf(load) }
   return { ...line, verdict: verdictOf(line) }
 }
