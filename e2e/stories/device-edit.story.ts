@@ -5,6 +5,7 @@ import { brokenInBothThemes } from '../axe.ts'
 import { productUrl } from '../product.ts'
 import { qrPicture } from '../qr-picture.ts'
 import { signIn } from '../sign-in.ts'
+import { told } from '../told.ts'
 
 interface Device {
   id: string
@@ -104,7 +105,7 @@ test('spec 5, 8: devices created, put in order by keyboard, QR set and printed, 
     await expect(page.getByRole('button', { name: `${locker(3)}, Yard, place 1 of 3` })).toBeFocused()
     expect(await brokenInBothThemes(page, 'physical order', 'main')).toEqual([])
     await page.getByRole('button', { name: 'Save order' }).click()
-    await expect(page.getByText('Device order saved').first()).toBeVisible()
+    await expect(told(page, 'Device order saved')).toBeVisible()
     const yard = (await devicesOf(page, place)).filter(({ row_label }) => row_label === 'Yard')
     expect(yard.map(({ number }) => number)).toEqual([3, 1, 2])
   })
@@ -140,7 +141,7 @@ test('spec 5, 8: devices created, put in order by keyboard, QR set and printed, 
     await expect(panel.getByText('Set QR code failed: Another device has this QR code')).toBeVisible()
     const free = freeCode()
     await show(`${productUrl}/deep-link/search?code=${free}`)
-    await expect(page.getByText('QR code set').first()).toBeVisible()
+    await expect(told(page, 'QR code set')).toBeVisible()
     await expect(panel.getByText(free, { exact: true })).toBeVisible()
     await panel.getByRole('button', { name: 'Close' }).click()
   })
@@ -151,7 +152,7 @@ test('spec 5, 8: devices created, put in order by keyboard, QR set and printed, 
     const form = dialog(page, /^Locker 03 of/)
     await form.getByRole('textbox', { name: 'Comment' }).fill('Hinge is stiff')
     await form.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Comment updated').first()).toBeVisible()
+    await expect(told(page, 'Comment updated')).toBeVisible()
   })
 
   await test.step('one is deleted: without hardware it is gone at once', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
+import { told } from '../told.ts'
 
 const name = 'Router of the story'
 /** Activated and quick, as the simulated provider has it; printed in groups. */
@@ -46,7 +47,7 @@ test('spec 3, 8: a SIM is updated and an SMS command sent, with what became of i
   const panel = dialog(page, name)
   await test.step('the SIM is asked for, and its status comes by itself', async () => {
     await expect(panel).toBeVisible()
-    await expect(page.getByText('External device added')).toBeVisible()
+    await expect(told(page, 'External device added')).toBeVisible()
     const sim = panel.getByRole('region', { name: 'SIM', exact: true })
     await expect(sim.getByText('Unknown')).toBeVisible()
     await sim.getByRole('button', { name: 'Update SIM status' }).click()
@@ -70,7 +71,7 @@ test('spec 3, 8: a SIM is updated and an SMS command sent, with what became of i
     await comment.getByRole('button', { name: 'Edit comment' }).click()
     await comment.getByRole('textbox', { name: 'Comment' }).fill('Key is with the porter')
     await comment.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Comment updated')).toBeVisible()
+    await expect(told(page, 'Comment updated')).toBeVisible()
     await expect(comment.getByText('Key is with the porter')).toBeVisible()
   })
 

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { askUntil, callAs } from '../api.ts'
 import { brokenInBothThemes } from '../axe.ts'
 import { signIn } from '../sign-in.ts'
+import { told } from '../told.ts'
 
 interface Device {
   id: string
@@ -71,7 +72,7 @@ test('spec 5, 8: the dock whose hardware died gets another from stock and turns 
     await expect(dialog.getByRole('textbox', { name: 'Hardware id' })).toHaveValue(grouped(spare.id))
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
     await expect(dialog).toHaveCount(0)
-    await expect(page.getByText('Hardware swapped').first()).toBeVisible()
+    await expect(told(page, 'Hardware swapped')).toBeVisible()
   })
 
   await test.step('the dock is healthy with it', async () => {

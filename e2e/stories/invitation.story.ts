@@ -3,6 +3,7 @@ import { brokenIn } from '../axe.ts'
 import { linkTo } from '../mail.ts'
 import { ports, productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
+import { told } from '../told.ts'
 
 test('spec 4: a console user is invited, chooses a password by the one-time link and is signed in; disabled, the person is out', async ({
   page,
@@ -20,7 +21,7 @@ test('spec 4: a console user is invited, chooses a password by the one-time link
   await dialog.getByRole('combobox', { name: 'Organization' }).click()
   await page.getByRole('option', { name: 'Tallinn Mobility' }).click()
   await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(page.getByText('Invitation sent')).toBeVisible()
+  await expect(told(page, 'Invitation sent')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('Never')
 

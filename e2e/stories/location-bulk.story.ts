@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
+import { told } from '../told.ts'
 
 interface Row {
   id: string
@@ -58,7 +59,7 @@ test('spec 4, screens: of many moved at once the one that cannot go stays select
 
   await test.step('what was done is undone', async () => {
     await bar(page).getByRole('button', { name: 'undo' }).click()
-    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+    await expect(told(page, 'Undone')).toBeVisible()
     await expect.poll(async () => (await callAs<Row>(page, `/location/v1/locations/${first.id}`)).status).toBe('launched')
   })
 })

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { askUntil, callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
+import { told } from '../told.ts'
 
 interface Stock {
   items: { id: string }[]
@@ -52,7 +53,7 @@ test('spec 4, 5, 8: a location from nothing to its launch: made, installed, equi
     await choose(page, 'Country', 'Estonia')
     await page.getByRole('textbox', { name: 'Hidden admin description' }).fill('Made in a story, to be launched in it')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await expect(page.getByText('Location created')).toBeVisible()
+    await expect(told(page, 'Location created')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Kopli turg', level: 1 })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Launch' })).toHaveCount(0)
   })
@@ -71,7 +72,7 @@ test('spec 4, 5, 8: a location from nothing to its launch: made, installed, equi
     await page.getByRole('textbox', { name: 'Latitude' }).fill('59.449')
     await page.getByRole('textbox', { name: 'Longitude' }).fill('24.728')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Location updated')).toBeVisible()
+    await expect(told(page, 'Location updated')).toBeVisible()
   })
 
   await test.step('devices are made and get hardware from the bench', async () => {
@@ -84,14 +85,14 @@ test('spec 4, 5, 8: a location from nothing to its launch: made, installed, equi
     await bar.getByRole('button', { name: 'Assign hardware' }).click()
     await dialog(page).getByRole('textbox', { name: 'Hardware ids' }).fill(`${first}\n${second}`)
     await dialog(page).getByRole('button', { name: 'Assign', exact: true }).click()
-    await expect(page.getByText('Hardware assigned', { exact: true })).toBeVisible()
+    await expect(told(page, 'Hardware assigned')).toBeVisible()
   })
 
   await test.step('nothing is missing any more, and it is launched', async () => {
     await page.getByRole('button', { name: 'Launch' }).click()
     await expect(dialog(page).getByText('Everything is there.')).toBeVisible({ timeout: 60_000 })
     await dialog(page).getByRole('button', { name: 'Launch' }).click()
-    await expect(page.getByText('Location launched successfully')).toBeVisible()
+    await expect(told(page, 'Location launched successfully')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Launch' })).toHaveCount(0)
     await page.goto(`/locations?q=${code}`)
     await expect(page.getByRole('grid', { name: 'Locations' }).getByRole('row').filter({ hasText: code })).toContainText('Launched')

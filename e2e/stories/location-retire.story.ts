@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
+import { told } from '../told.ts'
 
 interface Row {
   id: string
@@ -47,7 +48,7 @@ test('spec 4: a location is retired: obsolete asks with its reason, is final, an
   })
 
   await test.step('nothing leads out of it', async () => {
-    await expect(page.getByText('Location status updated')).toBeVisible()
+    await expect(told(page, 'Location status updated')).toBeVisible()
     await expect(page.getByText('Obsolete', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Status' })).toHaveCount(0)
     await expect(page.getByText('Obsolete: nothing new is set up here.')).toBeVisible()

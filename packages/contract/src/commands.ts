@@ -129,13 +129,18 @@ export const sendCommand = route({
   changes: ['/device/v1/devices'],
 })
 
-/** As many as a person may send in a minute (values: rate limits). */
+/** As many as a person may send in a minute (values: rate limits). More go out as a background job, wave after wave, which can be stopped. */
 export const commandsAtOnce = 60
+export const commandsAWave = 20
+export const commandsInAll = 500
+/** Above it a dangerous one is for operations and higher (screens: dangerous actions): who may force the status of a location. */
+export const forOperationsAbove = 100
+export const operationsHold = { location: ['FORCESTATUS'] } as const satisfies Needs
 /** Above it the number of devices is typed, where the command is a dangerous one (screens: dangerous actions). */
 export const countTypedAbove = 20
 
 export const SeveralCommandsBody = CommandBody.extend({
-  device_ids: z.array(Id).min(1, 'No device is selected').max(commandsAtOnce, `At most ${commandsAtOnce} devices at once`),
+  device_ids: z.array(Id).min(1, 'No device is selected').max(commandsInAll, `At most ${commandsInAll} devices at once`),
   count: z.int().optional(),
 }).refine(
   ({ name, device_ids, count }) =>
@@ -143,7 +148,7 @@ export const SeveralCommandsBody = CommandBody.extend({
   { path: ['count'], error: 'Type the number of devices' },
 )
 
-/** One command a device, each by itself: 422 names those that were refused, the others are on their way. */
+/** One command a device, each by itself: 422 names those that were refused, the others are on their way. Above `commandsAtOnce` a background job does it in waves. */
 export const sendCommands = route({
   method: 'POST',
   path: '/device/v1/devices/commands',

@@ -1,11 +1,20 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconWaveSine } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { commandRule, countTypedAbove, SeveralCommandsBody } from '@wheelhouse/contract/commands.ts'
+import {
+  commandRule,
+  commandsAtOnce,
+  commandsAWave,
+  countTypedAbove,
+  forOperationsAbove,
+  operationsHold,
+  SeveralCommandsBody,
+} from '@wheelhouse/contract/commands.ts'
 import type { CommandName, sendCommands } from '@wheelhouse/contract/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { BodyOf } from '@wheelhouse/contract/route.ts'
+import { useCan } from '../../lib/can.ts'
 import { t } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choices, Comment, FieldError, Reasons } from './CommandDialog.tsx'
@@ -47,6 +56,8 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
   const name = isCommandName(values.name) ? values.name : null
   const rule = name && commandRule(name)
   const isCounted = rule?.dangerous === true && devices.length > countTypedAbove
+  const isOperations = useCan(operationsHold)
+  const isStopped = rule?.dangerous === true && devices.length > forOperationsAbove && !isOperations
   const set = (name: keyof typeof values) => (value: string) => setValues((now) => ({ ...now, [name]: value }))
   const device_ids = devices.map(({ id }) => id)
   const body = SeveralCommandsBody.safeParse({
@@ -57,7 +68,7 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
-    if (body.success && !isBusy) onSend(body.data)
+    if (body.success && !isBusy && !isStopped) onSend(body.data)
   }
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
@@ -66,6 +77,7 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
       <FieldError id="several-name">{wrong('name') && t('Choose a command')}</FieldError>
       {rule !== null && <p className={classes.effect}>{t(rule.effect)}</p>}
       {rule !== null && <RefusedBeforehand devices={devices} types={rule.device_types} />}
+      {devices.length > commandsAtOnce && <InWaves isStopped={isStopped} />}
       <fieldset className={classes.reasons}>
         <Reasons value={values.reason} onChange={set('reason')} />
         <FieldError id="several-reason">{wrong('reason')}</FieldError>
@@ -82,19 +94,31 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
         />
       )}
       <FieldError id="several-error">{error ?? wrong('device_ids')}</FieldError>
-      <Verbs name={name} isBusy={isBusy} onClose={onClose} />
+      <Verbs name={name} isBusy={isBusy} isStopped={isStopped} onClose={onClose} />
     </form>
   )
 }
 
-function Verbs({ name, isBusy, onClose }: Pick<SeveralCommandsProps, 'isBusy' | 'onClose'> & { name: CommandName | null }) {
+/** Screens: dangerous actions. */
+const InWaves = ({ isStopped }: { isStopped: boolean }) => (
+  <p className={classes.warning} role="note">
+    <IconWaveSine size={16} stroke={1.75} aria-hidden />
+    {isStopped
+      ? t('A dangerous command for more than {{count}} devices is for operations only.', { count: forOperationsAbove })
+      : t('They go out in waves of {{count}}, each when the one before has come to its end. You can stop them.', { count: commandsAWave })}
+  </p>
+)
+
+type VerbsProps = Pick<SeveralCommandsProps, 'isBusy' | 'onClose'> & { name: CommandName | null; isStopped: boolean }
+
+function Verbs({ name, isBusy, isStopped, onClose }: VerbsProps) {
   const isDangerous = name !== null && commandRule(name).dangerous
   return (
     <div className={classes.verbs}>
       <Button data-autofocus type="button" onClick={onClose} disabled={isBusy}>
         {isDangerous ? t('Keep') : t('Cancel')}
       </Button>
-      <Button type="submit" variant="filled" color={isDangerous ? 'red' : 'wheelhouse'} loading={isBusy}>
+      <Button type="submit" variant="filled" color={isDangerous ? 'red' : 'wheelhouse'} loading={isBusy} disabled={isStopped}>
         {name === null ? t('Send') : commandLabel(name)}
       </Button>
     </div>

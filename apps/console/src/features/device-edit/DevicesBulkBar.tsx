@@ -1,12 +1,13 @@
 import { IconPlugConnected, IconPrinter, IconQrcode, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { sendCommands } from '@wheelhouse/contract/commands.ts'
+import { commandsInAll, sendCommands } from '@wheelhouse/contract/commands.ts'
 import { deleteDevices, devicesAtOnce, generateQrCodes } from '@wheelhouse/contract/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { BodyOf } from '@wheelhouse/contract/route.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call, refetch } from '../../lib/api.ts'
+import { useBackgroundJob } from '../../lib/background-jobs.tsx'
 import { deviceName } from '../../lib/device-words.ts'
 import { actionFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
@@ -45,15 +46,19 @@ type Asked = 'command' | 'qr' | 'delete'
 export function DevicesBulkBar(props: DevicesBulkBarProps) {
   const { devices, selected, allowed, hasNewCodes, onSelect, onPrint, onAssign, commandDialog: Ask } = props
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [result, setResult] = useState<{ done: number; failures: BulkFailed[] } | null>(null)
+  const [result, setResult] = useState<Outcome | null>(null)
+  const [jobId, setJobId] = useState<string | null>(null)
   const chosen = devices.filter(({ id }) => selected.has(id))
-  const work = useWork((done) => {
+  const settle = (done: Outcome) => {
     setAsked(null)
+    setJobId(null)
     setResult(done)
     onSelect(new Set(done.failures.map(({ id }) => id)))
-  })
-  const clear = () => (setResult(null), onSelect(new Set()))
-  if (chosen.length === 0 && result === null) return null
+  }
+  const work = useWork(settle)
+  const { job, cancel } = useBackgroundJob(jobId, settle)
+  const clear = () => (setResult(null), setJobId(null), onSelect(new Set()))
+  if (chosen.length === 0 && result === null && jobId === null) return null
   const nameOf = (id: string) => {
     const device = devices.find((one) => one.id === id)
     return device && deviceName(device)
@@ -84,6 +89,7 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         onAll={() => onSelect(new Set(devices.map(({ id }) => id)))}
         onClose={clear}
         actions={verbs.filter((verb) => verb !== false).map((verb) => ({ ...verb, onClick: () => (setResult(null), verb.onClick()) }))}
+        job={jobId === null ? null : { title: '', total: chosen.length, done: 0, failed: 0, ...job, onCancel: cancel }}
         result={
           result && { done: result.done, failures: result.failures.map(({ id, message }) => ({ id, name: nameOf(id), words: message })) }
         }
@@ -92,8 +98,14 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         <Ask
           {...question}
           onSend={(command) =>
-            work.start(actionFailures.sendCommand, chosen, (device_ids) =>
-              call(sendCommands, { body: { ...command, device_ids } }, onceKey()),
+            work.start(
+              actionFailures.sendCommand,
+              chosen,
+              async (device_ids) => {
+                const { background_job_id } = await call(sendCommands, { body: { ...command, device_ids } }, onceKey())
+                return background_job_id !== null && (setAsked(null), setJobId(background_job_id), true)
+              },
+              commandsInAll,
             )
           }
         />
@@ -122,21 +134,30 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
 
 const onceKey = () => ({ idempotencyKey: crypto.randomUUID() })
 
-/** As many a call as the server takes; a refusal of some is a result, of the call itself an error. */
-function useWork(onDone: (result: { done: number; failures: BulkFailed[] }) => void) {
+interface Outcome {
+  done: number
+  failures: BulkFailed[]
+}
+
+/**
+ * As many a call as the server takes; a refusal of some is a result, of the call itself an error. `send` says whether it goes on in
+ * the background.
+ */
+function useWork(onDone: (result: Outcome) => void) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const run = async (failed: string, devices: readonly Device[], send: (ids: string[]) => Promise<unknown>) => {
+  const run = async (failed: string, devices: readonly Device[], send: (ids: string[]) => Promise<unknown>, atOnce = devicesAtOnce) => {
     setBusy(true)
     setError(null)
     const failures: BulkFailed[] = []
     try {
+      let goesOn = false
       for (const ids of chunksOf(
         devices.map(({ id }) => id),
-        devicesAtOnce,
+        atOnce,
       ))
-        await send(ids).catch((refusal: unknown) => failures.push(...refusedIn(refusal)))
-      onDone({ done: devices.length - failures.length, failures })
+        if ((await send(ids).catch((refusal: unknown) => void failures.push(...refusedIn(refusal)))) === true) goesOn = true
+      if (!goesOn) onDone({ done: devices.length - failures.length, failures })
     } catch (refusal) {
       setError(failureText(failed, refusal))
     } finally {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
-import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { BackgroundJob } from '@wheelhouse/contract/background-jobs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { BulkReply } from '@wheelhouse/contract/route.ts'
@@ -12,7 +11,6 @@ import { changed } from '../events/journal.ts'
 import type { Journal } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { jobOf } from './queries.ts'
-import { selectedIds } from './selections.ts'
 
 const keptForMs = 7 * 86_400_000
 
@@ -22,20 +20,11 @@ export const sliceOfJob = jobKind({ name: 'background-jobs.slice', payload: z.st
 interface Started {
   name: string
   title: string
-  type: ResourceType
 }
 
-/** Its ids are the selection's of this moment; the rights are asked as each one's turn comes. */
-export async function startJob(
-  ctx: Ctx,
-  tx: Tx,
-  journal: Journal,
-  action: Started,
-  selectionId: string,
-  given: unknown,
-): Promise<BulkReply> {
+/** The rights are asked as each one's turn comes. */
+export async function startJob(ctx: Ctx, tx: Tx, journal: Journal, action: Started, ids: string[], given: unknown): Promise<BulkReply> {
   await needTurn(ctx, tx)
-  const ids = await selectedIds(tx, ctx.person.id, action.type, selectionId, journal.at)
   const id = uuidv7()
   const now = journal.at.toISOString()
   const state = ids.length > 0 ? { status: 'waiting', ended_at: null } : { status: 'done', ended_at: now }

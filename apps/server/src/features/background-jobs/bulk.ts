@@ -8,6 +8,7 @@ import { keepReply, keyOfItem, takeKey } from '../../http/idempotency.ts'
 import { write } from '../events/write.ts'
 import { need } from '../permissions/authorize.ts'
 import { startJob } from './background-jobs.ts'
+import { selectedIds } from './selections.ts'
 
 /** A verb over many things. It is named, because a background job remembers its name and not its code. */
 export interface BulkAction<Arguments = undefined> {
@@ -20,6 +21,11 @@ export interface BulkAction<Arguments = undefined> {
   needs: Needs
   /** The verb that the route of one thing calls; it opens with `write`, and joins the item's transaction. Arguments are plain JSON. */
   each(ctx: Ctx, id: string, given: Arguments): Promise<unknown>
+  /**
+   * Of what should not begin all at once: how many of the next ones may begin now, none to ask again in a second. Without it a
+   * piece is a hundred. `before` are the last ones that were begun.
+   */
+  wave?: (ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, personId: string, before: readonly string[]) => Promise<number>
   /** What stood there before, out of what `each` answered: told of each thing that was done at once, to undo it. */
   before?: (answer: never) => unknown
 }
@@ -37,11 +43,23 @@ export const knownAction = (name: string): BulkAction<unknown> | undefined => kn
 
 /** Ids are done at once, each in its own transaction (422 as soon as one failed); a frozen selection becomes a background job. */
 export async function bulk<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, target: BulkTarget, given: Arguments): Promise<BulkReply> {
-  if ('selection_id' in target) return write(ctx, (tx, journal) => startJob(ctx, tx, journal, action, target.selection_id, given))
+  if ('selection_id' in target)
+    return write(ctx, async (tx, journal) => {
+      const ids = await selectedIds(tx, ctx.person.id, action.type, target.selection_id, journal.at)
+      return startJob(ctx, tx, journal, action, ids, given)
+    })
   const { failed, done } = await repeatable(ctx, () => eachAtOnce(ctx, action, [...new Set(target.ids)], given))
   if (failed.length > 0) throw new BatchFailure(failed, done)
   return { results: done, background_job_id: null }
 }
+
+/** As a background job, whatever their number. */
+export const bulkInBackground = <Arguments>(
+  ctx: Ctx,
+  action: BulkAction<Arguments>,
+  ids: readonly string[],
+  given: Arguments,
+): Promise<BulkReply> => write(ctx, (tx, journal) => startJob(ctx, tx, journal, action, [...new Set(ids)], given))
 
 interface Outcome {
   failed: BatchFailure['error_results']

@@ -20,6 +20,8 @@ interface Slice {
   correlation_id: string
   position: number
   ids: string[]
+  /** The last that were begun. */
+  before: string[]
 }
 
 /** Does the next items of a background job, then sends for the rest. After a stop, of whatever kind, it goes on where it was. */
@@ -28,7 +30,8 @@ export async function runSlice({ job_id: jobId }: { job_id: string }, ctx: JobCt
   if (!slice) return
   const action = knownAction(slice.action)
   if (!action) throw new Error(`there is no bulk action ${slice.action}`)
-  for (const [index, itemId] of slice.ids.entries()) {
+  const room = action.wave ? await action.wave(ctx, slice.person_id, slice.before) : itemsASlice
+  for (const [index, itemId] of slice.ids.slice(0, room).entries()) {
     if (ctx.signal.aborted) break
     const isMine = await nextItem(ctx, jobId, slice, action, slice.position + index, itemId)
     if (!isMine) return
@@ -39,7 +42,8 @@ export async function runSlice({ job_id: jobId }: { job_id: string }, ctx: JobCt
 /** Undefined when it has ended, or nothing is left. */
 async function sliceOf(db: Db, jobId: string): Promise<Slice | undefined> {
   const { rows } = await sql<Slice>`
-    select person_id, action, arguments, correlation_id, done + failed as position, ids[done + failed + 1 : done + failed + ${itemsASlice}::int] as ids
+    select person_id, action, arguments, correlation_id, done + failed as position, ids[done + failed + 1 : done + failed + ${itemsASlice}::int] as ids,
+      ids[greatest(1, done + failed + 1 - ${itemsASlice}::int) : done + failed] as before
     from background_jobs where id = ${jobId}::uuid and status in ('waiting', 'running')`.execute(db)
   return rows[0]
 }

@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type * as z from 'zod'
-import { commandRule } from '@wheelhouse/contract/commands.ts'
+import { commandRule, commandsAWave, forOperationsAbove, operationsHold } from '@wheelhouse/contract/commands.ts'
 import type { Command, CommandBody } from '@wheelhouse/contract/commands.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { BulkReply } from '@wheelhouse/contract/route.ts'
 import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
-import { bulkAction } from '../background-jobs/bulk.ts'
+import { bulkAction, bulkInBackground } from '../background-jobs/bulk.ts'
 import { deviceHealth, healthJoins } from '../devices/health.ts'
 import { noteOfDevice } from '../devices/placed-hardware.ts'
 import { personActor } from '../events/events.ts'
 import { changed } from '../events/journal.ts'
 import { write } from '../events/write.ts'
 import { need } from '../permissions/authorize.ts'
+import { holdsAnywhere } from '../permissions/rights.ts'
 import { commandById } from './queries.ts'
 
 type Body = z.output<typeof CommandBody>
@@ -49,6 +51,43 @@ export const sendCommands = bulkAction<Body>({
   needs: { device: ['GETCMDSHISTORY'] },
   each: sendCommand,
 })
+
+const isForOperations = ({ name }: Body, count: number): boolean => commandRule(name).dangerous && count > forOperationsAbove
+
+/** Above 60: a wave after the other, stopped by its person (screens: dangerous actions). */
+export async function sendInWaves(ctx: Ctx, deviceIds: readonly string[], body: Body): Promise<BulkReply> {
+  const ids = [...new Set(deviceIds)]
+  if (isForOperations(body, ids.length)) {
+    const held = holdsAnywhere(sql`${ctx.person.id}::uuid`, 'location', 'FORCESTATUS')
+    const { rows } = await sql<{ is_held: boolean }>`select ${held} as is_held`.execute(ctx.db)
+    if (!rows[0]?.is_held) throw new AppError('forbidden', { missing: 'FORCESTATUS on location' })
+  }
+  return bulkInBackground(ctx, waves, ids, { ...body, count: ids.length })
+}
+
+const waves = bulkAction<Body & { count: number }>({
+  name: 'commands.send-in-waves',
+  title: 'Send commands',
+  type: 'device',
+  needs: { device: ['GETCMDSHISTORY'] },
+  async each(ctx, id, { count, ...body }) {
+    if (isForOperations(body, count)) await need(ctx, operationsHold, { type: 'device', id })
+    return sendCommand(ctx, id, body)
+  },
+  wave: roomForAWave,
+})
+
+/** A whole wave or none: when the one before has come to its end, or had its minute, and the person's pace has room for it. */
+async function roomForAWave({ db, clock, config }: Pick<Ctx, 'db' | 'clock' | 'config'>, personId: string, before: readonly string[]) {
+  const most = config.commands_per_minute
+  const size = Math.min(commandsAWave, most)
+  const since = new Date(clock.now().getTime() - minuteMs).toISOString()
+  const { rows } = await sql<{ sent: number; is_going: boolean }>`
+    select count(*)::int as sent, coalesce(bool_or(status = 'in_progress' and device_id = any(${before.slice(-size)}::uuid[])), false) as is_going
+    from (select status, device_id from commands where requested_by = ${personId}::uuid and created_at > ${since}::timestamptz
+      order by id desc limit ${most}) last`.execute(db)
+  return rows[0] && !rows[0].is_going && rows[0].sent + size <= most ? size : 0
+}
 
 export interface Target {
   id: string

@@ -1,4 +1,5 @@
 import {
+  commandsAtOnce,
   exportDeviceCommands,
   exportLocationCommands,
   getCommand,
@@ -13,13 +14,15 @@ import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'
-import { sendCommand, sendCommands } from './commands.ts'
+import { sendCommand, sendCommands, sendInWaves } from './commands.ts'
 import { commandCells, deviceCommandRows, locationCommandRows } from './export.ts'
 import { commandOfDevice, commandsOfDevice, commandsOfLocation, lastCommentsOf } from './queries.ts'
 
 export function commandRoutes(on: On): void {
   serve(on, sendCommandRoute, ({ params, body }, ctx) => sendCommand(ctx, params.device_id, body))
-  serve(on, sendCommandsRoute, ({ body: { device_ids, count: _, ...body } }, ctx) => bulk(ctx, sendCommands, { ids: device_ids }, body))
+  serve(on, sendCommandsRoute, ({ body: { device_ids, count: _, ...body } }, ctx) =>
+    device_ids.length > commandsAtOnce ? sendInWaves(ctx, device_ids, body) : bulk(ctx, sendCommands, { ids: device_ids }, body),
+  )
   serve(on, getCommand, async ({ params }, ctx) => {
     const command = await commandOfDevice(ctx.db, params.device_id, params.command_id)
     if (!command) throw new AppError('not_found')
