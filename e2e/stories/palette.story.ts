@@ -18,6 +18,8 @@ const field = (page: Page) => palette(page).getByRole('combobox', { name: 'Find 
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 
 async function opened(page: Page, key = 'Control+k'): Promise<void> {
+  // One that is still closing would take the key for itself.
+  await expect(palette(page)).toHaveCount(0)
   await page.keyboard.press(key)
   await expect(field(page)).toBeFocused()
 }
