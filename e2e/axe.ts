@@ -16,7 +16,7 @@ export async function brokenIn(page: Page, screen: string, part?: string, rules?
 }
 
 /** Colours on their way are judged when they have arrived; what turns for ever is not waited for. */
-const settle = (page: Page) =>
+export const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
-import { brokenIn, brokenInBothThemes } from '../axe.ts'
+import { brokenIn, brokenInBothThemes, settle } from '../axe.ts'
 import { placesOf } from '../places.ts'
 import { ports } from '../product.ts'
 import { signIn } from '../sign-in.ts'
@@ -101,6 +101,7 @@ async function brokenOnProvider(page: Page, name: string): Promise<string[]> {
   const broken: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
+    await settle(page)
     broken.push(...(await brokenIn(page, `${name}, ${colorScheme}`)))
   }
   return broken
