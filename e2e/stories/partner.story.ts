@@ -32,6 +32,16 @@ test('rights: a partner sees its own locations only, and is offered only what it
   await expect(navigation.getByRole('link', { name: 'Console users' })).toHaveCount(0)
   await expect(navigation.getByRole('link', { name: 'Region configs' })).toHaveCount(0)
 
+  // An address that names a row opens nothing over the words of what is missing.
+  for (const [path, missing] of [
+    ['users/console', 'GET on console_user'],
+    ['regions', 'GET on console'],
+  ]) {
+    await page.goto(`/${path}?open=${foreign?.id}`)
+    await expect(page.getByText(`Needs ${missing}`)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+
   await page.goto(`/locations/${own.items[0]?.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('grid', { name: /devices/i })).toBeVisible()

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconBuilding, IconCircleCheck, IconUserPlus } from '@tabler/icons-react'
-import { consoleUserStatuses, createConsoleUser, exportConsoleUsers, listConsoleUsers } from '@wheelhouse/contract/console-users.ts'
+import {
+  consoleUserStatuses,
+  createConsoleUser,
+  exportConsoleUsers,
+  getConsoleUser,
+  listConsoleUsers,
+} from '@wheelhouse/contract/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users.ts'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import { useMayCall } from '../../lib/can.ts'
@@ -31,6 +37,7 @@ const byName = { column: 'name', direction: 'asc' } as const
 /** Staff of the provider and of its partners: who they are, who was invited, who is out. */
 export function ConsoleUsersScreen({ search, onSearch }: ConsoleUsersScreenProps) {
   const mayInvite = useMayCall(createConsoleUser)
+  const mayOpen = useMayCall(getConsoleUser)
   const close = (): void => onSearch({ ...search, open: undefined })
   return (
     <>
@@ -65,7 +72,7 @@ export function ConsoleUsersScreen({ search, onSearch }: ConsoleUsersScreenProps
         words={{ noMatch: t('No console user matches'), noData: t('No console users yet') }}
       />
       {search.open === 'new' && mayInvite && <InviteDialog onClose={close} />}
-      {search.open !== undefined && search.open !== 'new' && <OpenPerson id={search.open} onClose={close} />}
+      {mayOpen && search.open !== undefined && search.open !== 'new' && <OpenPerson id={search.open} onClose={close} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import {
   createPointOfInterest,
   deletePointsOfInterest,
   exportPointsOfInterest,
+  getPointOfInterest,
   listPointsOfInterest,
   pointTypes,
   selectPointsOfInterest,
@@ -65,6 +66,7 @@ const bulkActions: readonly BulkAction[] = [
 /** What is worth knowing of the ground beside our locations: taps, pumps, repair stands, places that are planned. */
 export function PointsOfInterestScreen({ search, onSearch, history }: ScreenProps & { history?: (id: string) => ReactNode }) {
   const mayCreate = useMayCall(createPointOfInterest)
+  const mayOpen = useMayCall(getPointOfInterest)
   const isMap = search.view === 'map'
   const close = (): void => onSearch(closed(search))
   const open = (id: string): void => onSearch({ ...search, open: id, at: undefined })
@@ -112,7 +114,7 @@ export function PointsOfInterestScreen({ search, onSearch, history }: ScreenProp
         }}
       />
       {search.open === 'new' && mayCreate && <NewPointDialog at={search.at} onDone={({ id }) => open(id)} onClose={close} />}
-      {opened && (
+      {mayOpen && opened && (
         <OpenPoint
           key={opened.id}
           {...opened}

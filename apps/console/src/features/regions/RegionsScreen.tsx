@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconWorldPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Change } from '@wheelhouse/contract/events.ts'
-import { createRegion, exportRegions, listRegions, regionStatuses } from '@wheelhouse/contract/regions.ts'
+import { createRegion, exportRegions, getRegion, listRegions, regionStatuses } from '@wheelhouse/contract/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
@@ -32,6 +32,7 @@ const byTag = { column: 'tag', direction: 'asc' } as const
 /** Where the service is offered: each region by the tag that organizations and locations carry. */
 export function RegionsScreen({ search, onSearch, history }: ScreenProps & { history?: (id: string) => ReactNode }) {
   const mayCreate = useMayCall(createRegion)
+  const mayOpen = useMayCall(getRegion)
   const close = (): void => onSearch(closed(search))
   const open = (id: string): void => onSearch({ ...search, open: id })
   const opened = regionOpen(search)
@@ -72,7 +73,7 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
         }}
       />
       {search.open === 'new' && mayCreate && <NewRegionDialog onDone={({ id }) => open(id)} onClose={close} />}
-      {opened && (
+      {mayOpen && opened && (
         <OpenRegion
           key={opened.id}
           {...opened}
