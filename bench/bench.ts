@@ -37,7 +37,9 @@ export function ledger(bench: string, { say }: Pick<Ground, 'say'>) {
     add(told: Told, rounds: Rounds): void {
       const line = measured({ bench, ...told }, rounds)
       lines.push(line)
-      const ratio = line.ratio ? `ratio ${line.ratio.median.toFixed(2)}` : `${line.subject.median.toFixed(1)} ${line.unit}`
+      const ratio = line.ratio
+        ? `ratio ${line.ratio.median.toFixed(2)}`
+        : `${line.subject.median.toFixed(1)} ${line.unit}`
       say(`  ${bench}, ${line.size}, ${line.what}: ${ratio}${line.verdict === 'told' ? '' : `, ${line.verdict}`}`)
     },
   }

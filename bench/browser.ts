@@ -7,7 +7,13 @@ const systemNames = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
 /** The system's browser, else Playwright's own. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? systemNames.find((path) => existsSync(path))
-  const quiet = ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  const quiet = [
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...quiet],

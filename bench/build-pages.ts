@@ -17,8 +17,16 @@ export async function buildPages(folder: string): Promise<string> {
     root: pages,
     plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
     css: { postcss: join(root, 'apps', 'console') },
-    build: { outDir, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 5_000, rolldownOptions: { input } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 5_000,
+      rolldownOptions: { input },
+    },
   })
-  if (!input.every((page) => existsSync(join(outDir, page.slice(pages.length))))) throw new Error('The pages were not built')
+  if (!input.every((page) => existsSync(join(outDir, page.slice(pages.length)))))
+    throw new Error('The pages were not built')
   return outDir
 }

@@ -110,9 +110,12 @@ async function fill(
 async function makeDatabase(serverUrl: string, name: string): Promise<void> {
   const server = openPool(serverUrl, { max: 1, statementTimeoutMs: 0 })
   try {
-    const { rows } = await server.query<{ datname: string }>(`select datname from pg_database where datname like 'bench\\_%'`)
+    const { rows } = await server.query<{ datname: string }>(
+      `select datname from pg_database where datname like 'bench\\_%'`,
+    )
     const state = name.slice(-8)
-    for (const { datname } of rows) if (!datname.endsWith(state)) await server.query(`drop database ${datname} with (force)`)
+    for (const { datname } of rows)
+      if (!datname.endsWith(state)) await server.query(`drop database ${datname} with (force)`)
     if (!rows.some(({ datname }) => datname === name)) await server.query(`create database ${name}`)
   } finally {
     await server.end()

@@ -74,7 +74,8 @@ async function answersWhile(
   async function line(): Promise<void> {
     while (goesOn(answers)) {
       const reply = await ask(call, agent)
-      if (reply.status !== status) throw new Error(`${call.url} answered ${reply.status} under load: ${reply.text.slice(0, 200)}`)
+      if (reply.status !== status)
+        throw new Error(`${call.url} answered ${reply.status} under load: ${reply.text.slice(0, 200)}`)
       answers++
     }
   }

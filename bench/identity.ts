@@ -16,7 +16,9 @@ export async function openIdentity(): Promise<Identity> {
   // RS256, as the embedded provider signs.
   const keys = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }
-  const server = createServer((_request, reply) => reply.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] })))
+  const server = createServer((_request, reply) =>
+    reply.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] })),
+  )
   await new Promise<void>((done) => server.listen(0, 'localhost', done))
   const { port } = server.address() as AddressInfo
   return {

@@ -35,7 +35,10 @@ export async function openLiveReader(url: string, token: string): Promise<LiveRe
     heardOf: (id, since, withinMs) =>
       new Promise((done, fail) => {
         const found = (): number | undefined => heard.get(id)?.find((at) => at >= since)
-        const timer = setTimeout(() => end(() => fail(new Error(`The stream said nothing of ${id} within ${withinMs} ms`))), withinMs)
+        const timer = setTimeout(
+          () => end(() => fail(new Error(`The stream said nothing of ${id} within ${withinMs} ms`))),
+          withinMs,
+        )
         const end = (say: () => void): void => {
           clearTimeout(timer)
           waiting.delete(look)
@@ -56,5 +59,6 @@ function note(heard: Map<string, number[]>, message: string): void {
   const data = message.split('\n').find((line) => line.startsWith('data: '))
   if (!message.includes('event: changes') || !data) return
   const at = preciseNow()
-  for (const { id } of (JSON.parse(data.slice(6)) as { changes: Change[] }).changes) heard.set(id, [...(heard.get(id) ?? []), at])
+  for (const { id } of (JSON.parse(data.slice(6)) as { changes: Change[] }).changes)
+    heard.set(id, [...(heard.get(id) ?? []), at])
 }

@@ -5,7 +5,8 @@ import { textTable, writtenInto } from './table.ts'
 
 const told = { bench: 'list-first', what: 'page of 50', size: '1M', unit: 'requests/s', peerName: 'bare pg' }
 const rounds = (subject: number[], peer: number[]) => ({ subject, peer, load: subject.map(() => 1) })
-const verdict = (subject: number[], peer: number[], aim: Aim) => measured({ ...told, aim }, rounds(subject, peer)).verdict
+const verdict = (subject: number[], peer: number[], aim: Aim) =>
+  measured({ ...told, aim }, rounds(subject, peer)).verdict
 
 test('the median, the least and the most of the rounds', () => {
   expect(rangeOf([5, 1, 3])).toEqual({ median: 3, least: 1, most: 5 })
@@ -47,7 +48,9 @@ test('a run of one benchmark replaces its own lines of the page and leaves the o
   const page =
     '# Performance\n\n<!-- bench -->\nold words\n\n| a | b |\n|---|---|\n| list-first | 0.1 |\n| cold-start | 7 |\n<!-- /bench -->\n\n## Lists\n'
   const once = writtenInto(page, lines, { head: 'Conditions.', names: ['list-first', 'cold-start'] })
-  expect(once).toMatch(/^# Performance\n[^]*Conditions\.[^]*\| list-first \| 1M \| page of 50 \|[^]*\| cold-start \| 7 \|[^]*## Lists\n$/)
+  expect(once).toMatch(
+    /^# Performance\n[^]*Conditions\.[^]*\| list-first \| 1M \| page of 50 \|[^]*\| cold-start \| 7 \|[^]*## Lists\n$/,
+  )
   expect(once).not.toContain('0.1')
   expect(once).toContain('0.90')
   expect(writtenInto(once, lines, { head: 'Conditions.', names: ['list-first', 'cold-start'] })).toBe(once)
@@ -56,7 +59,10 @@ test('a run of one benchmark replaces its own lines of the page and leaves the o
 
 test('the table says met and missed', () => {
   const aim: Aim = { is: 'at least', ratio: 0.8 }
-  const text = textTable([measured({ ...told, aim }, rounds([90], [100])), measured({ ...told, aim }, rounds([50], [100]))])
+  const text = textTable([
+    measured({ ...told, aim }, rounds([90], [100])),
+    measured({ ...told, aim }, rounds([50], [100])),
+  ])
   expect(text).toMatch(/0\.90 .*at least 0\.8 +met/)
   expect(text).toMatch(/0\.50 .*at least 0\.8 +MISSED/)
 })

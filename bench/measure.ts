@@ -11,7 +11,10 @@ export interface Range {
  * What proof.md asks: the ratio to the peer of at least or at most so much, the peer's own figure and so much more, or
  * an absolute bound, which is told and never a test.
  */
-export type Aim = { is: 'at least' | 'at most'; ratio: number } | { is: 'peer plus'; more: number } | { is: 'under'; value: number }
+export type Aim =
+  | { is: 'at least' | 'at most'; ratio: number }
+  | { is: 'peer plus'; more: number }
+  | { is: 'under'; value: number }
 
 export type Verdict = 'met' | 'missed' | 'told'
 
@@ -40,7 +43,11 @@ export interface Rounds {
 }
 
 /** The machine is shared and noisy: subject and peer take turns, and who begins changes from round to round. */
-export async function interleaved(rounds: number, subject: () => Promise<number>, peer: () => Promise<number>): Promise<Rounds> {
+export async function interleaved(
+  rounds: number,
+  subject: () => Promise<number>,
+  peer: () => Promise<number>,
+): Promise<Rounds> {
   const made: Rounds = { subject: [], peer: [], load: [] }
   for (let round = 0; round < rounds; round++) {
     const turns = [async () => void made.subject.push(await subject()), async () => void made.peer.push(await peer())]
@@ -82,13 +89,27 @@ export function measured(told: Told, { subject, peer, load }: Rounds): Measured 
   const aim = told.aim ?? null
   const hasPeer = peer.length > 0
   if (hasPeer && peer.length !== subject.length) throw new Error('Subject and peer ran different numbers of rounds')
-  const ratio = hasPeer ? rangeOf(subject.map((value, round) => (value === peer[round] ? 1 : value / (peer[round] as number)))) : null
-  const line = { ...told, aim, subject: rangeOf(subject), peer: hasPeer ? rangeOf(peer) : null, ratio, load: rangeOf(load) }
+  const ratio = hasPeer
+    ? rangeOf(subject.map((value, round) => (value === peer[round] ? 1 : value / (peer[round] as number))))
+    : null
+  const line = {
+    ...told,
+    aim,
+    subject: rangeOf(subject),
+    peer: hasPeer ? rangeOf(peer) : null,
+    ratio,
+    load: rangeOf(load),
+  }
   return { ...line, verdict: verdictOf(line) }
 }
 
 /** By the median. */
-export function verdictOf({ subject, peer, ratio, aim }: Pick<Measured, 'subject' | 'peer' | 'ratio' | 'aim'>): Verdict {
+export function verdictOf({
+  subject,
+  peer,
+  ratio,
+  aim,
+}: Pick<Measured, 'subject' | 'peer' | 'ratio' | 'aim'>): Verdict {
   if (aim === null) return 'told'
   if (aim.is === 'under') return subject.median < aim.value ? 'met' : 'missed'
   if (!peer || !ratio) throw new Error(`The aim '${aim.is}' needs a peer`)

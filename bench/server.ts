@@ -43,7 +43,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** What `npm start` would give it, with limits on people out of the way. */
-export async function serverEnvironment({ databaseUrl, identity, folder, settings = {} }: ServerOptions): Promise<NodeJS.ProcessEnv> {
+export async function serverEnvironment({
+  databaseUrl,
+  identity,
+  folder,
+  settings = {},
+}: ServerOptions): Promise<NodeJS.ProcessEnv> {
   const data = join(folder, 'state')
   mkdirSync(data, { recursive: true })
   const [port, mqttPort] = [await freePort(), await freePort()]

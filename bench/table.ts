@@ -32,7 +32,8 @@ function cellsOf(line: Measured): string[] {
   ]
 }
 
-const rangeText = ({ median, least, most }: Range): string => `${ratioText(median)} (${ratioText(least)} to ${ratioText(most)})`
+const rangeText = ({ median, least, most }: Range): string =>
+  `${ratioText(median)} (${ratioText(least)} to ${ratioText(most)})`
 const ratioText = (value: number): string => (value >= 10 ? value.toFixed(1) : value.toFixed(2))
 
 function aimText(aim: Aim | null, unit: string): string {
@@ -52,7 +53,11 @@ const begin = '<!-- bench -->'
 const end = '<!-- /bench -->'
 
 /** The page with these lines in its part for benchmarks; lines of benchmarks that did not run now stay as they are. */
-export function writtenInto(page: string, lines: readonly Measured[], { head, names }: { head: string; names: readonly string[] }): string {
+export function writtenInto(
+  page: string,
+  lines: readonly Measured[],
+  { head, names }: { head: string; names: readonly string[] },
+): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`The page has no place for benchmarks: ${begin} ${end}`)
   const ran = new Set(lines.map((line) => line.bench))

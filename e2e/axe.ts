@@ -8,9 +8,10 @@ const colours = ['color-contrast', 'link-in-text-block']
 
 /** What breaks a rule, named so that a failure says where. What holds is not worth carrying out of the page. */
 export async function brokenIn(page: Page, screen: string, part?: string, rules?: string[]): Promise<string[]> {
-  const builder = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'], runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags } })
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags },
+  })
   const { violations } = await (part === undefined ? builder : builder.include(part)).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${screen}: ${id} at ${target.join(' ')}`))
 }

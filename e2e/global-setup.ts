@@ -12,9 +12,13 @@ export default async function startProducts(): Promise<() => Promise<void>> {
   chmodSync(folder, 0o711)
   // The workers inherit it.
   process.env[storiesFolderVariable] = folder
-  const starts = Array.from({ length: workers }, (_, worker) => startProduct(stateFolderOf(worker), portsOf(worker).console))
+  const starts = Array.from({ length: workers }, (_, worker) =>
+    startProduct(stateFolderOf(worker), portsOf(worker).console),
+  )
   async function end(): Promise<void> {
-    const started = (await Promise.allSettled(starts)).flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+    const started = (await Promise.allSettled(starts)).flatMap((start) =>
+      start.status === 'fulfilled' ? [start.value] : [],
+    )
     await Promise.all(started.map((product) => product.end()))
     rmSync(folder, { recursive: true, force: true })
   }

@@ -17,7 +17,13 @@ export const unmarkedFocus = (page: Page) =>
     if (!(one instanceof HTMLElement) || one === document.body || one.id === 'main') return null
     const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
     // The mark may be on what stands around it, or drawn before or after it.
-    const around = [one, one.nextElementSibling, one.parentElement, one.parentElement?.parentElement, one.firstElementChild]
+    const around = [
+      one,
+      one.nextElementSibling,
+      one.parentElement,
+      one.parentElement?.parentElement,
+      one.firstElementChild,
+    ]
     const looks = () =>
       JSON.stringify(
         around.map((each) =>
@@ -34,7 +40,9 @@ export const unmarkedFocus = (page: Page) =>
     await drawn()
     const plain = looks()
     one.focus({ preventScroll: true })
-    return focused === plain ? `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent?.slice(0, 40)}` : null
+    return focused === plain
+      ? `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent?.slice(0, 40)}`
+      : null
   })
 
 /** Past the navigation, as the first Tab of a page offers it. */
@@ -72,9 +80,15 @@ export async function pick(page: Page, field: Locator, option: string): Promise<
 }
 
 /** Down a menu, whose entries have the focus themselves. */
-export const arrowToItem = (page: Page, item: Locator): Promise<void> => arrowTo(page, item, (one) => one === document.activeElement)
+export const arrowToItem = (page: Page, item: Locator): Promise<void> =>
+  arrowTo(page, item, (one) => one === document.activeElement)
 
-async function arrowTo(page: Page, target: Locator, isThere: (element: Element) => boolean, atMost = 20): Promise<void> {
+async function arrowTo(
+  page: Page,
+  target: Locator,
+  isThere: (element: Element) => boolean,
+  atMost = 20,
+): Promise<void> {
   await expect(target).toBeVisible()
   for (let step = 0; step < atMost; step++) {
     if (await target.evaluate(isThere)) return

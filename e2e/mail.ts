@@ -10,6 +10,8 @@ export async function linkTo(email: string): Promise<string> {
     const mails = (existsSync(folder) ? readdirSync(folder) : []).map((name) =>
       readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
     )
-    return mails.filter((text) => text.includes(email)).flatMap((text) => /https?:\/\/\S+\/invitation\?token=[\w-]+/.exec(text) ?? [])[0]
+    return mails
+      .filter((text) => text.includes(email))
+      .flatMap((text) => /https?:\/\/\S+\/invitation\?token=[\w-]+/.exec(text) ?? [])[0]
   })
 }

@@ -20,7 +20,8 @@ const dialog = '[role=dialog]'
 
 /** One of each thing that a screen is about, as the demonstration holds them. */
 async function groundOf(page: Page) {
-  const first = async (path: string) => (await callAs<{ items: { id: string }[] }>(page, `${path}?limit=1`)).items[0]?.id ?? ''
+  const first = async (path: string) =>
+    (await callAs<{ items: { id: string }[] }>(page, `${path}?limit=1`)).items[0]?.id ?? ''
   const place = await first('/location/v1/locations')
   const devices = await callAs<{ id: string; type: string }[]>(page, `/location/v1/locations/${place}/devices`)
   return {
@@ -42,29 +43,56 @@ const locations = ({ place, dock }: Ground): Place[] => [
   { name: 'locations, map', path: '/locations?view=map', sign: map },
   { name: 'location', path: `/locations/${place}`, sign: '[data-dock]' },
   { name: 'location, info', path: `/locations/${place}?view=info`, sign: 'main h2' },
-  { name: 'location, technical', path: `/locations/${place}?view=technical`, sign: 'main [role=gridcell], main [role=region] li, main h2' },
+  {
+    name: 'location, technical',
+    path: `/locations/${place}?view=technical`,
+    sign: 'main [role=gridcell], main [role=region] li, main h2',
+  },
   { name: 'location, events', path: `/locations/${place}?tab=events`, sign: 'main ol li' },
   { name: 'location, photos', path: `/locations/${place}?tab=photos`, sign: 'main h2, main [role=status] strong' },
-  { name: 'location, service fees', path: `/locations/${place}?view=service-fees`, sign: 'main h2, main [role=status] strong' },
+  {
+    name: 'location, service fees',
+    path: `/locations/${place}?view=service-fees`,
+    sign: 'main h2, main [role=status] strong',
+  },
   { name: 'location, edited', path: `/locations/${place}?edit=place`, sign: 'main form input' },
   { name: 'new location', path: '/locations?open=new', sign: 'main form input' },
   { name: 'import', path: '/locations/import', sign: 'main details' },
   {
-    ...{ name: 'location, status', path: `/locations/${place}`, sign: '[data-dock]', part: dialog },
+    name: 'location, status',
+    path: `/locations/${place}`,
+    sign: '[data-dock]',
+    part: dialog,
     open: async (page) => {
-      // On a phone the moves stand among the other verbs.
-      const inHead = page.getByRole('button', { name: 'Status', exact: true })
-      const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+      const inHead = page.getByRole('button', {
+        name: 'Status',
+        exact: true,
+      })
+      const more = page.getByRole('main').getByRole('button', {
+        name: 'More',
+        exact: true,
+      })
       await inHead.or(more).first().click()
-      const move = (await inHead.isVisible()) ? page.getByRole('menuitem') : page.getByRole('menuitem', { name: /^Status: / })
+      const move = (await inHead.isVisible())
+        ? page.getByRole('menuitem')
+        : page.getByRole('menuitem', { name: /^Status: / })
       await move.first().click()
       await page.getByRole('dialog').getByRole('textbox').first().waitFor()
     },
   },
   {
-    ...{ name: 'location, maintenance message', path: `/locations/${place}`, sign: '[data-dock]', part: dialog },
+    name: 'location, maintenance message',
+    path: `/locations/${place}`,
+    sign: '[data-dock]',
+    part: dialog,
     open: async (page) => {
-      await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+      await page
+        .getByRole('main')
+        .getByRole('button', {
+          name: 'More',
+          exact: true,
+        })
+        .click()
       await page.getByRole('menuitem', { name: 'Maintenance message' }).click()
       await page.getByRole('dialog').getByRole('textbox').first().waitFor()
     },
@@ -118,7 +146,10 @@ const others: Place[] = [
     },
   },
   {
-    ...{ name: 'palette, results', path: '/', sign: 'main h1', part: dialog },
+    name: 'palette, results',
+    path: '/',
+    sign: 'main h1',
+    part: dialog,
     open: async (page) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Find anything' }).fill('tallinn')

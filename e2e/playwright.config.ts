@@ -4,7 +4,8 @@ import { productUrl, workers } from './product.ts'
 
 // The runner names the browser; run by hand, the system's is taken.
 const systemChromium =
-  process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+  process.env.CHROMIUM ??
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 const isRoot = process.getuid?.() === 0
 
 export default defineConfig({

@@ -35,7 +35,11 @@ export interface Product {
 }
 
 /** A product on three ports and a state folder, with its own settings. It ends with us, even when we are killed. */
-export async function startProduct(dataDir: string, firstPort: number, settings: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  firstPort: number,
+  settings: Record<string, string> = {},
+): Promise<Product> {
   const env = {
     ...process.env,
     PORT: String(firstPort),
@@ -45,7 +49,12 @@ export async function startProduct(dataDir: string, firstPort: number, settings:
     ...settings,
   }
   const root = join(import.meta.dirname, '..')
-  const child = fork(join(root, 'scripts/start.ts'), [], { cwd: root, env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(join(root, 'scripts/start.ts'), [], {
+    cwd: root,
+    env,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const product = {
     url: `http://localhost:${firstPort}`,
@@ -70,7 +79,8 @@ async function untilReady(url: string, isAlive: () => boolean): Promise<void> {
   for (const since = Date.now(); isAlive(); await new Promise((done) => setTimeout(done, 100))) {
     const reply = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
     if (reply?.ok) return
-    if (Date.now() - since > readyWithinMs) throw new Error(`The product was not ready within ${readyWithinMs / 1000} s`)
+    if (Date.now() - since > readyWithinMs)
+      throw new Error(`The product was not ready within ${readyWithinMs / 1000} s`)
   }
   throw new Error('The product ended before it was ready')
 }

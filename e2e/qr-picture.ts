@@ -18,7 +18,8 @@ export async function qrPicture(text: string): Promise<Buffer> {
 export async function filmOf(browser: Browser, pictures: Buffer[]): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 640, height: 480 }, deviceScaleFactor: 1 })
   const images = pictures.map(
-    (picture) => `<img width="${Math.min(300, 560 / pictures.length)}" src="data:image/png;base64,${picture.toString('base64')}">`,
+    (picture) =>
+      `<img width="${Math.min(300, 560 / pictures.length)}" src="data:image/png;base64,${picture.toString('base64')}">`,
   )
   await page.setContent(
     `<body style="margin:0;height:100vh;display:flex;align-items:center;justify-content:space-evenly;background:#777">${images.join('')}`,

@@ -40,5 +40,8 @@ export async function signInAnew(page: Page, account: Account, url = productUrl)
 async function stateOf(context: BrowserContext): Promise<Kept> {
   const { cookies, origins } = await context.storageState()
   const own = origins.filter(({ origin }) => origin === productUrl)
-  return { cookies, origins: own.map((each) => ({ ...each, localStorage: each.localStorage.filter(({ name }) => name === authKey) })) }
+  return {
+    cookies,
+    origins: own.map((each) => ({ ...each, localStorage: each.localStorage.filter(({ name }) => name === authKey) })),
+  }
 }

@@ -40,19 +40,27 @@ function read() {
 type Given = ReturnType<typeof parseGiven>
 const parseGiven = () => parseArgs({ options, allowPositionals: true })
 
-async function create({ pool }: MainDatabase, settings: StartSettings, { positionals, values }: Given): Promise<string> {
+async function create(
+  { pool }: MainDatabase,
+  settings: StartSettings,
+  { positionals, values }: Given,
+): Promise<string> {
   const email = positionals[1] ?? ''
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`'${email}' is no email address.\n${usage}`)
-  if (values.sub && !uuid.test(values.sub)) throw new StartError(`'${values.sub}' is no UUID, which the sub of a person has to be.`)
+  if (values.sub && !uuid.test(values.sub))
+    throw new StartError(`'${values.sub}' is no UUID, which the sub of a person has to be.`)
   if (settings.identityUrl && !values.sub)
     throw new StartError('With IDENTITY_URL the person signs in there: name its id with --sub, the sub of its tokens.')
   await layFoundation(pool)
   const name = values.name ?? email.split('@')[0] ?? email
-  const link = await createAdministrator(pool, { email, name, organization: values.organization, sub: values.sub }).catch(
-    (error: unknown) => {
-      throw error instanceof AdministratorError ? new StartError(error.message) : error
-    },
-  )
+  const link = await createAdministrator(pool, {
+    email,
+    name,
+    organization: values.organization,
+    sub: values.sub,
+  }).catch((error: unknown) => {
+    throw error instanceof AdministratorError ? new StartError(error.message) : error
+  })
   if (!link) return `${email} is a superadmin and signs in at ${settings.identityUrl}.`
   const provider = process.env.IDENTITY_ISSUER || `http://localhost:${settings.ports.IDENTITY_PORT}`
   return `${email} is a superadmin. Whoever opens this link first chooses the password; it is good for 7 days and once:\n  ${provider}/${link}`
@@ -60,7 +68,11 @@ async function create({ pool }: MainDatabase, settings: StartSettings, { positio
 
 const fleetFiles = ['fleet.json', 'fleet-secrets.json', 'fleet-state.json']
 
-async function removeDemonstration({ pool }: MainDatabase, settings: StartSettings, { values }: Given): Promise<string> {
+async function removeDemonstration(
+  { pool }: MainDatabase,
+  settings: StartSettings,
+  { values }: Given,
+): Promise<string> {
   const { rows } = await pool.query<{ value: unknown }>(`select value from installation where key = 'demonstration'`)
   if (rows[0]?.value !== true) return 'There is no demonstration here.'
   if (!values.yes) await confirm()

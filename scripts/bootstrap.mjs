@@ -65,7 +65,15 @@ function runNpm() {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const env = { ...process.env, PATH: path.join(delimiter) }
   // Development packages too, whatever NODE_ENV says: Node itself and the console's build are among them.
-  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--no-fund', '--no-audit', '--loglevel=error']
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts=false',
+    '--no-fund',
+    '--no-audit',
+    '--loglevel=error',
+  ]
   const child = spawn('npm', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   return new Promise((done, fail) => {
     child.once('error', () => fail(new Error('npm was not found; it comes with Node.')))

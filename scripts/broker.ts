@@ -50,10 +50,13 @@ function writeMosquitto(dataDir: string, port: number): string {
   const folder = join(dataDir, 'broker')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secretsFile = join(dataDir, 'fleet-secrets.json')
-  if (!existsSync(secretsFile)) throw new StartError(`${secretsFile} is not there: start Wheelhouse once on this state folder first.`)
+  if (!existsSync(secretsFile))
+    throw new StartError(`${secretsFile} is not there: start Wheelhouse once on this state folder first.`)
   const secrets = JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>
   const password = gatewayPasswordIn(folder)
-  const lines = [...Object.entries(secrets), [gateway, password]].map(([user, secret]) => passwordLine(user ?? '', secret ?? ''))
+  const lines = [...Object.entries(secrets), [gateway, password]].map(([user, secret]) =>
+    passwordLine(user ?? '', secret ?? ''),
+  )
   writeFileSync(join(folder, 'passwords'), `${lines.join('\n')}\n`, { mode: 0o600 })
   writeFileSync(join(folder, 'access'), access, { mode: 0o600 })
   writeFileSync(join(folder, 'mosquitto.conf'), configuration(folder, port), { mode: 0o600 })
@@ -66,7 +69,8 @@ function writeMosquitto(dataDir: string, port: number): string {
 
 try {
   const [kind] = process.argv.slice(2)
-  if (kind !== 'mosquitto') throw new StartError('npm run broker -- mosquitto: the only broker whose files it writes so far.')
+  if (kind !== 'mosquitto')
+    throw new StartError('npm run broker -- mosquitto: the only broker whose files it writes so far.')
   const { dataDir, ports } = readSettings(process.env)
   process.stdout.write(`${writeMosquitto(dataDir, ports.MQTT_PORT)}\n`)
 } catch (error) {

@@ -9,7 +9,8 @@ export async function runChecks(): Promise<Outcome[]> {
   return [
     await headed('types', async () => {
       const greens: boolean[] = []
-      for (const project of ['.', 'apps/console', 'bench/pages']) greens.push(await runs({ program: 'tsc', args: ['-p', project] }))
+      for (const project of ['.', 'apps/console', 'bench/pages'])
+        greens.push(await runs({ program: 'tsc', args: ['-p', project] }))
       return greens.every(Boolean)
     }),
     await headed('lint', () => runs({ program: 'oxlint', args: ['--deny-warnings'] })),
@@ -23,7 +24,10 @@ async function vitest(): Promise<Omit<Outcome, 'name'>> {
   const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-report-'))
   const file = join(folder, 'vitest.json')
   try {
-    const isGreen = await runs({ program: 'vitest', args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`] })
+    const isGreen = await runs({
+      program: 'vitest',
+      args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    })
     return counted(isGreen, reportOf(file))
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -38,6 +42,8 @@ function reportOf(file: string): { passed: number; failed: number } | undefined 
     numFailedTests: number
     testResults: { status: string; assertionResults: unknown[] }[]
   }
-  const broken = report.testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length
+  const broken = report.testResults.filter(
+    (result) => result.status === 'failed' && result.assertionResults.length === 0,
+  ).length
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken }
 }

@@ -34,7 +34,8 @@ async function build(signal?: AbortSignal): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
   const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))
   if (code !== 0) throw new StartError(`The console could not be built:\n${said.trim()}`)
 }

@@ -24,7 +24,8 @@ export async function demonstrationOf(pool: Pool, settings: StartSettings, seed:
 
 function refusalOf({ databaseUrl, isProduction, host }: StartSettings): string | undefined {
   const known = 'holds the demonstration data, whose passwords everybody knows'
-  if (databaseUrl) return `The database of DATABASE_URL ${known}: choose an empty one, or take it out with npm run admin -- remove-demo.`
+  if (databaseUrl)
+    return `The database of DATABASE_URL ${known}: choose an empty one, or take it out with npm run admin -- remove-demo.`
   if (isProduction)
     return `This state folder ${known}: it does not start with NODE_ENV=production. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL, or take it out with npm run admin -- remove-demo.`
   if (!isLoopback(host))

@@ -48,11 +48,16 @@ async function refuseUnfit(pool: Pool): Promise<void> {
     throw new StartError(`The database of DATABASE_URL cannot be reached: ${reasonOf(error)}.`)
   })
   if (rows[0] && rows[0].version < oldestVersion)
-    throw new StartError(`The database of DATABASE_URL is PostgreSQL ${rows[0].version}; Wheelhouse needs ${oldestVersion} or later.`)
-  if (rows[0]?.is_replica) throw new StartError('The database of DATABASE_URL is a replica; Wheelhouse writes, so name the primary.')
+    throw new StartError(
+      `The database of DATABASE_URL is PostgreSQL ${rows[0].version}; Wheelhouse needs ${oldestVersion} or later.`,
+    )
+  if (rows[0]?.is_replica)
+    throw new StartError('The database of DATABASE_URL is a replica; Wheelhouse writes, so name the primary.')
 }
 
 /** Several addresses of one name fail together, each with its own words. */
 function reasonOf(error: Error): string {
-  return (error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join(', ') : error.message).replace(/\.$/, '')
+  return (
+    error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join(', ') : error.message
+  ).replace(/\.$/, '')
 }

@@ -14,7 +14,8 @@ export async function refuseTakenPorts(settings: Listening, patienceMs = 0): Pro
     for (const address of hosts) {
       for (let code = await tryToListen(ports[name], address); code; code = await tryToListen(ports[name], address)) {
         if (address === '::1' && code !== 'EADDRINUSE') break
-        if (code !== 'EADDRINUSE' || Date.now() > until) throw new StartError(sentenceOf(code, name, ports[name], address))
+        if (code !== 'EADDRINUSE' || Date.now() > until)
+          throw new StartError(sentenceOf(code, name, ports[name], address))
         await pause(50)
       }
     }

@@ -20,7 +20,11 @@ export interface Command {
 
 /** Runs a program of the packages with its words on our screen; true when it ended well. */
 export async function runs({ program, args, cwd = root, env = process.env }: Command): Promise<boolean> {
-  const child = spawn(join(bin, program), args, { cwd, env: { ...env, PATH: `${bin}:${env.PATH ?? ''}` }, stdio: 'inherit' })
+  const child = spawn(join(bin, program), args, {
+    cwd,
+    env: { ...env, PATH: `${bin}:${env.PATH ?? ''}` },
+    stdio: 'inherit',
+  })
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, forward)
   try {
@@ -42,12 +46,17 @@ export async function headed(name: string, work: () => Promise<Omit<Outcome, 'na
     return false
   })
   const outcome = typeof result === 'boolean' ? { isGreen: result, passed: 0, failed: 0 } : result
-  process.stdout.write(`== ${name}: ${outcome.isGreen ? 'green' : 'RED'} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`)
+  process.stdout.write(
+    `== ${name}: ${outcome.isGreen ? 'green' : 'RED'} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`,
+  )
   return { name, ...outcome }
 }
 
 /** What a runner reported, or, where it broke before it could, one failure. */
-export function counted(isGreen: boolean, report: { passed: number; failed: number } | undefined): Omit<Outcome, 'name'> {
+export function counted(
+  isGreen: boolean,
+  report: { passed: number; failed: number } | undefined,
+): Omit<Outcome, 'name'> {
   if (!report) return { isGreen: false, passed: 0, failed: 1 }
   return { ...report, isGreen: isGreen && report.failed === 0 }
 }

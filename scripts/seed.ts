@@ -23,7 +23,13 @@ await withDatabase(async (database, settings, say) => {
   const elapsed = (): string => `${((performance.now() - began) / 1000).toFixed(1)} s`
   const tell = (line: string): void => say(`  ${elapsed().padStart(8)}  ${line}`)
   try {
-    const { people } = await seedScale({ pool: database.pool, sessions: readScale(scale), historyDays, isReplacing: replace, tell })
+    const { people } = await seedScale({
+      pool: database.pool,
+      sessions: readScale(scale),
+      historyDays,
+      isReplacing: replace,
+      tell,
+    })
     say(`Made in ${elapsed()}. What the known people see (table installation, key scale):`)
     for (const { id, name, email } of Object.values(people)) say(`  ${id}  ${email.padEnd(32)}${name}`)
   } catch (error) {
@@ -46,17 +52,21 @@ function readArguments(): { scale: string | undefined; replace: boolean; history
       throw new Error('--history-days is a number from 0 to 30')
     return { scale: values.scale, replace: values.replace, historyDays }
   } catch (error) {
-    throw new StartError(`${(error as Error).message}. Usage: npm run seed [-- --scale 1M [--replace] [--history-days 2]]`)
+    throw new StartError(
+      `${(error as Error).message}. Usage: npm run seed [-- --scale 1M [--replace] [--history-days 2]]`,
+    )
   }
 }
 
 async function demonstration(database: MainDatabase, settings: StartSettings, say: Say): Promise<void> {
-  if (settings.databaseUrl) throw new StartError('Demonstration data go into an empty embedded database only; unset DATABASE_URL.')
+  if (settings.databaseUrl)
+    throw new StartError('Demonstration data go into an empty embedded database only; unset DATABASE_URL.')
   let isNew = false
   const isDemonstration = await demonstrationOf(database.pool, settings, () => {
     isNew = true
     return step(say, 'Making the demonstration data', () => seedDatabase(database, settings.dataDir))
   })
-  if (!isDemonstration) throw new StartError(`The database in ${settings.dataDir} is not empty; set WHEELHOUSE_DATA to an empty folder.`)
+  if (!isDemonstration)
+    throw new StartError(`The database in ${settings.dataDir} is not empty; set WHEELHOUSE_DATA to an empty folder.`)
   say(isNew ? 'The demonstration data are made.' : 'The demonstration data are there already.')
 }

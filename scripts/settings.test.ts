@@ -18,18 +18,27 @@ test.each([
   [{ PORT: '1e3' }, `PORT is '1e3'; a port is a number from 1 to 65535.`],
   [{ PORT: '3001' }, 'PORT and IDENTITY_PORT are both 3001; each needs a port of its own.'],
   [{ NODE_ENV: 'prod' }, `NODE_ENV is 'prod'; it is one of development, production, test, or not set.`],
-  [{ HOST: 'http://x' }, `HOST is 'http://x'; it is the name or address to listen on, without a port, such as 127.0.0.1.`],
+  [
+    { HOST: 'http://x' },
+    `HOST is 'http://x'; it is the name or address to listen on, without a port, such as 127.0.0.1.`,
+  ],
   [
     { DATABASE_URL: 'mysql://u:secret@h/d' },
     'DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.',
   ],
-  [{ MQTT_URL: 'tcp://u:secret@h' }, 'MQTT_URL is not an address such as mqtts://gateway:password@broker.example.org:8883.'],
+  [
+    { MQTT_URL: 'tcp://u:secret@h' },
+    'MQTT_URL is not an address such as mqtts://gateway:password@broker.example.org:8883.',
+  ],
   [{ IDENTITY_URL: 'id.example.org' }, 'IDENTITY_URL is not an address such as https://id.example.org.'],
   [
     { IDENTITY_URL: 'http://id.example.org' },
     'IDENTITY_URL is not encrypted: it begins with https:// unless the provider is on this machine.',
   ],
-  [{ WHEELHOUSE_KEY: 'secret' }, 'WHEELHOUSE_KEY is too short: 32 characters at least, such as openssl rand -base64 32 makes.'],
+  [
+    { WHEELHOUSE_KEY: 'secret' },
+    'WHEELHOUSE_KEY is too short: 32 characters at least, such as openssl rand -base64 32 makes.',
+  ],
 ])('%j is refused in one sentence', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(new Error(sentence))
 })
@@ -56,5 +65,7 @@ test.each([
 
 test("a broker or an identity provider of one's own takes no port of ours", () => {
   expect(ownPorts(readSettings({}))).toEqual(['PORT', 'IDENTITY_PORT', 'MQTT_PORT'])
-  expect(ownPorts(readSettings({ MQTT_URL: 'mqtt://broker.example.org', IDENTITY_URL: 'https://id.example.org' }))).toEqual(['PORT'])
+  expect(
+    ownPorts(readSettings({ MQTT_URL: 'mqtt://broker.example.org', IDENTITY_URL: 'https://id.example.org' })),
+  ).toEqual(['PORT'])
 })

@@ -48,7 +48,10 @@ export const isLoopback = (host: string | undefined): boolean =>
   host === undefined || host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 function readPorts(env: Environment): Record<PortName, number> {
-  const ports = Object.fromEntries(portNames.map((name) => [name, readPort(name, env[name])])) as Record<PortName, number>
+  const ports = Object.fromEntries(portNames.map((name) => [name, readPort(name, env[name])])) as Record<
+    PortName,
+    number
+  >
   for (const [at, name] of portNames.entries()) {
     const twin = portNames.slice(0, at).find((earlier) => ports[earlier] === ports[name])
     if (twin) throw new StartError(`${twin} and ${name} are both ${ports[name]}; each needs a port of its own.`)
@@ -73,7 +76,9 @@ function readHost(text: string | undefined): string | undefined {
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
-  throw new StartError('DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.')
+  throw new StartError(
+    'DATABASE_URL is not an address of a PostgreSQL database, such as postgresql://user:password@host:5432/wheelhouse.',
+  )
 }
 
 /** Codes, tokens and the keys that sign them travel there: in the open only where they never leave this machine. */

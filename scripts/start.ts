@@ -54,9 +54,15 @@ function sentenceOf(error: unknown): string {
   return stack ?? String(error)
 }
 
-function readyLines({ ports, host, dataDir, databaseUrl, mqttUrl, identityUrl }: StartSettings, isDemonstration: boolean): string[] {
+function readyLines(
+  { ports, host, dataDir, databaseUrl, mqttUrl, identityUrl }: StartSettings,
+  isDemonstration: boolean,
+): string[] {
   const name = isLoopback(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  const demonstration = [`  Sign in as           ${accounts.join(', ')}`, `                       password: ${password}`]
+  const demonstration = [
+    `  Sign in as           ${accounts.join(', ')}`,
+    `                       password: ${password}`,
+  ]
   return [
     `Wheelhouse is ready (${((Date.now() - began) / 1000).toFixed(1)} s).`,
     `  Console and API      http://${name}:${ports.PORT}`,

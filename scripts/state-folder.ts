@@ -85,7 +85,8 @@ function readIfThere(file: string): string | undefined {
 /** When the process was born, in whatever the system tells: an id alone may meanwhile belong to anybody. */
 function birthOf(pid: number): string {
   try {
-    if (process.platform !== 'linux') return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The 22nd field; the second is a name in brackets, which may hold anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

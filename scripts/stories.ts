@@ -11,9 +11,18 @@ export async function runStories(): Promise<Omit<Outcome, 'name'>> {
   const chromium = await findChromium()
   const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-report-'))
   const file = join(folder, 'playwright.json')
-  const env: NodeJS.ProcessEnv = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(chromium ? { CHROMIUM: chromium } : {}) }
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    ...(chromium ? { CHROMIUM: chromium } : {}),
+  }
   try {
-    const isGreen = await runs({ program: 'playwright', args: ['test', '--reporter=list,json'], cwd: join(root, 'e2e'), env })
+    const isGreen = await runs({
+      program: 'playwright',
+      args: ['test', '--reporter=list,json'],
+      cwd: join(root, 'e2e'),
+      env,
+    })
     return counted(isGreen, reportOf(file))
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -40,9 +49,12 @@ async function findChromium(): Promise<string | undefined> {
   if (process.getuid?.() === 0 && onPath(['apt-get'])) {
     process.stdout.write('Installing it with apt-get ...\n')
     const apt = (...args: string[]): boolean =>
-      spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-        .status === 0
-    if (apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', 'chromium')) return onPath(systemNames)
+      spawnSync('apt-get', args, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }).status === 0
+    if (apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', 'chromium'))
+      return onPath(systemNames)
     process.stdout.write('apt-get could not install it.\n')
   }
   process.stdout.write("Installing Playwright's own ...\n")
@@ -53,6 +65,8 @@ async function findChromium(): Promise<string | undefined> {
 }
 
 function onPath(names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '' && !folder.includes('node_modules'))
+  const folders = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !folder.includes('node_modules'))
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }

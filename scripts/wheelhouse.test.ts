@@ -70,12 +70,15 @@ async function freePorts(): Promise<Record<string, string>> {
 }
 
 function begin(env: Record<string, string>, own: Parts = parts()): Start {
-  const start = startWheelhouse(readSettings({ WHEELHOUSE_DATA: join(folder, 'state'), ...env }), own, (line) => said.push(line))
+  const start = startWheelhouse(readSettings({ WHEELHOUSE_DATA: join(folder, 'state'), ...env }), own, (line) =>
+    said.push(line),
+  )
   starts.push(start)
   return start
 }
 
-const diary = (): string[] => (existsSync(join(folder, 'diary')) ? readFileSync(join(folder, 'diary'), 'utf8').trim().split('\n') : [])
+const diary = (): string[] =>
+  existsSync(join(folder, 'diary')) ? readFileSync(join(folder, 'diary'), 'utf8').trim().split('\n') : []
 const ask = async (port: string | undefined): Promise<Record<string, string>> =>
   (await fetch(`http://localhost:${port}/`)).json() as Promise<Record<string, string>>
 

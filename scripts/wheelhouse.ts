@@ -66,7 +66,8 @@ export function startWheelhouse(settings: StartSettings, parts: Parts, say: Say)
   }
   const serving = begin(run)
   serving.catch(() => {})
-  const settled = (): Promise<unknown> => Promise.race([serving.catch(() => {}), pause(startSettlesWithinMs, undefined, { ref: false })])
+  const settled = (): Promise<unknown> =>
+    Promise.race([serving.catch(() => {}), pause(startSettlesWithinMs, undefined, { ref: false })])
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
     abort.abort()
@@ -103,7 +104,8 @@ async function begin(run: Run): Promise<{ isDemonstration: boolean }> {
   const database = await opening
   await building
   signal.throwIfAborted()
-  const seed = (): Promise<void> => step(say, 'Making the demonstration data', () => parts.seed(database, settings.dataDir))
+  const seed = (): Promise<void> =>
+    step(say, 'Making the demonstration data', () => parts.seed(database, settings.dataDir))
   const isDemonstration = await demonstrationOf(database.pool, settings, seed)
   await layFoundation(database.pool)
   signal.throwIfAborted()
@@ -126,7 +128,11 @@ async function startApps(run: Run, databaseUrl: string, isDemonstration: boolean
   if (isDemonstration) start('fleet').catch(run.fail)
 }
 
-function environmentOf({ ports, host, dataDir }: StartSettings, databaseUrl: string, isDemonstration: boolean): NodeJS.ProcessEnv {
+function environmentOf(
+  { ports, host, dataDir }: StartSettings,
+  databaseUrl: string,
+  isDemonstration: boolean,
+): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     DATABASE_URL: databaseUrl,

@@ -8,7 +8,9 @@ import { takeStateFolder } from './state-folder.ts'
 const say: Say = (line) => void process.stdout.write(`${line}\n`)
 
 /** Opens and migrates the database for one work while nothing else runs on the state folder, and ends it again. */
-export async function withDatabase(work: (database: MainDatabase, settings: StartSettings, say: Say) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  work: (database: MainDatabase, settings: StartSettings, say: Say) => Promise<void>,
+): Promise<void> {
   try {
     const settings = readSettings(process.env)
     const folder = takeStateFolder(settings.dataDir)

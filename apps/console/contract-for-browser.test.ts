@@ -18,7 +18,8 @@ test('a route loses the shape of its answer and keeps what is asked, wherever th
 })
 
 test('what is no route stays whole: a reply of another kind, a function, a list', () => {
-  const kept = 'const x = listed({ reply: Thing })\nexport const f = (a) => route({ reply: a })\nexport const all = [1, 2]'
+  const kept =
+    'const x = listed({ reply: Thing })\nexport const f = (a) => route({ reply: a })\nexport const all = [1, 2]'
   expect(slim(kept)).toContain('reply: Thing')
   expect(slim(kept)).toContain('export const f = (a) => route({ reply: a })')
   expect(slim(kept)).toContain('export const all = [1, 2]')
@@ -33,12 +34,17 @@ test('a shape that only an answer had is left out of the bundle, and one that is
   const built = await build({
     configFile: false,
     logLevel: 'silent',
-    build: { write: false, minify: false, rolldownOptions: { input: 'entry', external: ['made'], preserveEntrySignatures: 'strict' } },
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: 'entry', external: ['made'], preserveEntrySignatures: 'strict' },
+    },
     plugins: [
       {
         name: 'source',
         resolveId: (id: string) => (id === 'entry' || id === 'contract' ? id : undefined),
-        load: (id: string) => (id === 'entry' ? "export { list } from 'contract'" : id === 'contract' ? slim(source) : undefined),
+        load: (id: string) =>
+          id === 'entry' ? "export { list } from 'contract'" : id === 'contract' ? slim(source) : undefined,
       },
     ],
   })

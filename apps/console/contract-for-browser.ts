@@ -49,7 +49,9 @@ const asPure = ({ start, end }: ESTree.CallExpression): Edit[] => [
 function withoutReply({ callee, arguments: [given] }: ESTree.CallExpression): Edit[] {
   if (callee.type !== 'Identifier' || callee.name !== 'route' || given?.type !== 'ObjectExpression') return []
   const { properties, end } = given
-  const at = properties.findIndex((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'reply')
+  const at = properties.findIndex(
+    (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'reply',
+  )
   const [reply, next] = [properties[at], properties[at + 1]]
   return reply === undefined ? [] : [{ at: reply.start, length: (next?.start ?? end - 1) - reply.start, text: '' }]
 }

@@ -20,14 +20,19 @@ export const earlyFiles = (): Plugin => ({
   },
 })
 
-const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'link', attrs: { ...attrs, crossorigin: '' }, injectTo: 'head' })
+const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { ...attrs, crossorigin: '' },
+  injectTo: 'head',
+})
 const preloadedFonts = /(inter-latin(-ext)?-opsz|jetbrains-mono-latin(-ext)?-wght)-normal/
 
 function preloadOf(file: string): HtmlTagDescriptor[] {
   const href = `/${file}`
   if (/\/(frame|_shell)-.{8}\.js$/.test(file)) return [link({ rel: 'modulepreload', href })]
   if (/\/frame-.{8}\.css$/.test(file)) return [link({ rel: 'stylesheet', href })]
-  if (file.endsWith('.woff2') && preloadedFonts.test(file)) return [link({ rel: 'preload', as: 'font', type: 'font/woff2', href })]
+  if (file.endsWith('.woff2') && preloadedFonts.test(file))
+    return [link({ rel: 'preload', as: 'font', type: 'font/woff2', href })]
   return []
 }
 
@@ -36,13 +41,17 @@ const isAlwaysThere = /\/(index|rolldown-runtime|engine|start|frame|_shell)-.{8}
 /** The files of each screen beyond those of every screen, by the pattern of its address. */
 const screensOf = (bundle: Bundle): [pattern: string, files: string[]][] =>
   Object.values(bundle).flatMap((chunk) => {
-    const route = chunk.type === 'chunk' && /routes\/_shell\.(.+)\.tsx\?tsr-split=component$/.exec(chunk.facadeModuleId ?? '')?.[1]
+    const route =
+      chunk.type === 'chunk' && /routes\/_shell\.(.+)\.tsx\?tsr-split=component$/.exec(chunk.facadeModuleId ?? '')?.[1]
     const chunks = route ? [...withImports(bundle, chunk.fileName)] : []
     // What is not built yet is the empty view, a few bytes.
     if (!route || chunks.reduce((length, { code }) => length + code.length, 0) < 1_000) return []
     const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
     return [
-      [patternOf(route), [...chunks.map(({ fileName }) => fileName), ...new Set(styles)].map((file) => file.replace(/^assets\//, ''))],
+      [
+        patternOf(route),
+        [...chunks.map(({ fileName }) => fileName), ...new Set(styles)].map((file) => file.replace(/^assets\//, '')),
+      ],
     ]
   })
 

@@ -13,7 +13,9 @@ import { earlyFiles } from './early-files.ts'
 const here = import.meta.dirname
 
 /** The same id in the code (`__BUILD_ID__`) and in live-versions.json: the console reloads when they differ (spec 7). */
-const buildId = process.env.WHEELHOUSE_BUILD_ID ?? createHash('sha256').update(`${Date.now()}-${process.pid}`).digest('hex').slice(0, 12)
+const buildId =
+  process.env.WHEELHOUSE_BUILD_ID ??
+  createHash('sha256').update(`${Date.now()}-${process.pid}`).digest('hex').slice(0, 12)
 
 const liveVersions = (): Plugin => ({
   name: 'wheelhouse:live-versions',
@@ -33,7 +35,8 @@ const packed = (): Plugin => ({
   apply: 'build',
   async writeBundle({ dir = '' }, bundle) {
     const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(js|css|svg|json)$/.test(file))
-    const pack = async (file: string) => writeFile(join(dir, `${file}.br`), await brotli(await readFile(join(dir, file)), { params }))
+    const pack = async (file: string) =>
+      writeFile(join(dir, `${file}.br`), await brotli(await readFile(join(dir, file)), { params }))
     await Promise.all(files.map(pack))
   },
 })
@@ -46,7 +49,9 @@ const withoutJsonSchema = (): Plugin => ({
     filter: { id: /[\\/]zod[\\/]v4[\\/](classic[\\/]schemas|core[\\/]to-json-schema)\.js$/ },
     handler: (code, id) =>
       id.endsWith('to-json-schema.js')
-        ? [...code.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => `export const ${name} = ${noJsonSchema}`).join('\n')
+        ? [...code.matchAll(/^export (?:function|const) (\w+)/gm)]
+            .map(([, name]) => `export const ${name} = ${noJsonSchema}`)
+            .join('\n')
         : code.replace(/^.*\._zod\.processJSONSchema = .*$/gm, ''),
   },
 })

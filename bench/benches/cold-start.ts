@@ -46,7 +46,12 @@ export const coldStart: Bench = {
       // The first one makes the demonstration data.
       await whole()
       book.add(
-        { ...told, what: 'npm start with PostgreSQL, identity provider and broker', peerName: '–', aim: { is: 'under', value: 2_000 } },
+        {
+          ...told,
+          what: 'npm start with PostgreSQL, identity provider and broker',
+          peerName: '–',
+          aim: { is: 'under', value: 2_000 },
+        },
         await repeated(options.rounds, whole),
       )
     } finally {
@@ -88,10 +93,15 @@ async function wholeStart({ folder, say }: Ground): Promise<() => Promise<number
   const [port, identity, broker] = [await freePort(), await freePort(), await freePort()]
   const env = {
     ...process.env,
-    ...{ WHEELHOUSE_DATA: join(folder, 'demonstration'), DATABASE_URL: '', NODE_ENV: 'development' },
-    ...{ PORT: String(port), IDENTITY_PORT: String(identity), MQTT_PORT: String(broker) },
+    WHEELHOUSE_DATA: join(folder, 'demonstration'),
+    DATABASE_URL: '',
+    NODE_ENV: 'development',
+    PORT: String(port),
+    IDENTITY_PORT: String(identity),
+    MQTT_PORT: String(broker),
   }
   const log = openSync(join(folder, 'start.log'), 'a')
-  const start = () => spawn(process.execPath, [join(root, 'scripts', 'start.ts')], { cwd: root, env, stdio: ['ignore', log, log] })
+  const start = () =>
+    spawn(process.execPath, [join(root, 'scripts', 'start.ts')], { cwd: root, env, stdio: ['ignore', log, log] })
   return () => execToAnswer(start, port)
 }

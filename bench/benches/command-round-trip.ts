@@ -77,8 +77,19 @@ async function targetIn({ pool }: Filled): Promise<Target> {
 }
 
 /** Answers each command at once. */
-async function playDevice({ mqttPort: port }: Server, { controller_id: id, secret }: Target, isMute: boolean): Promise<MqttClient> {
-  const client = await mqtt.connectAsync({ host: '127.0.0.1', port, clientId: id, username: id, password: secret, clean: true })
+async function playDevice(
+  { mqttPort: port }: Server,
+  { controller_id: id, secret }: Target,
+  isMute: boolean,
+): Promise<MqttClient> {
+  const client = await mqtt.connectAsync({
+    host: '127.0.0.1',
+    port,
+    clientId: id,
+    username: id,
+    password: secret,
+    clean: true,
+  })
   client.on('message', (topic, payload) => {
     if (isMute) return
     const command = JSON.parse(payload.toString()) as CommandMessage
@@ -86,7 +97,10 @@ async function playDevice({ mqttPort: port }: Server, { controller_id: id, secre
     client.publish(responseTopic(id, topic.split('/')[2] ?? ''), JSON.stringify(answer), { qos: 1 })
   })
   await client.subscribeAsync(commandsTo(id), { qos: 1 })
-  await client.publishAsync(statusTopic(id), JSON.stringify({ online: true, at: new Date().toISOString() }), { qos: 1, retain: true })
+  await client.publishAsync(statusTopic(id), JSON.stringify({ online: true, at: new Date().toISOString() }), {
+    qos: 1,
+    retain: true,
+  })
   return client
 }
 
@@ -100,7 +114,12 @@ async function roundTrips(one: () => Promise<number>): Promise<number> {
 async function roundTrip({ url }: Server, token: string, deviceId: string, reader: LiveReader): Promise<number> {
   const began = preciseNow()
   const body = { name: 'identify', reason: 'testing', comment: 'Measures the round trip' }
-  const sent = await ask({ url: `${url}${sendCommand.path.replace(':device_id', deviceId)}`, token, method: 'POST', body })
+  const sent = await ask({
+    url: `${url}${sendCommand.path.replace(':device_id', deviceId)}`,
+    token,
+    method: 'POST',
+    body,
+  })
   must(sent.status === 200, `The command was answered by ${sent.status}: ${sent.text}`)
   const { id } = JSON.parse(sent.text) as Command
   const path = getCommand.path.replace(':device_id', deviceId).replace(':command_id', id)

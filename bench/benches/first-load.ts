@@ -39,7 +39,9 @@ export const firstLoad: Bench = {
     const server = await ground.server(filled)
     const person = filled.scale.people.everything
     const token = await ground.identity.token(person.id)
-    const [first] = (await read<{ items: ParkingSession[] }>({ url: `${server.url}${listParkingSessions.path}?limit=100`, token })).items
+    const [first] = (
+      await read<{ items: ParkingSession[] }>({ url: `${server.url}${listParkingSessions.path}?limit=100`, token })
+    ).items
     if (!first) throw new Error('There are no sessions')
     const peer = await startPeer('page-peer', ground.folder, { DATABASE_URL: filled.url, PAGES: pages })
     const browser = await openBrowser()
@@ -61,7 +63,10 @@ export const firstLoad: Bench = {
       await visit('peer', bare)()
       sizes.subject.length = sizes.peer.length = 0
       const rounds = await interleaved(options.rounds, visit('subject', subject), visit('peer', bare))
-      book.add({ ...told, what: 'to the first row in Chromium', unit: 'ms', aim: { is: 'at most', ratio: 1.5 } }, rounds)
+      book.add(
+        { ...told, what: 'to the first row in Chromium', unit: 'ms', aim: { is: 'at most', ratio: 1.5 } },
+        rounds,
+      )
       book.add(
         { ...told, what: 'JavaScript before the first row, gzip', unit: 'kB', aim: { is: 'under', value: 130 } },
         { ...rounds, ...sizes },
@@ -78,13 +83,22 @@ export const firstLoad: Bench = {
 function signedIn(accessToken: string, { id, email }: { id: string; email: string }): Record<string, string> {
   const expiresAt = Date.now() + 11 * 3_600_000
   const kept = { accessToken, email, sub: id, organizationId: null, expiresAt }
-  const state = { refreshToken: 'kept', accessTokens: { 'console.user signin.user.admin': kept }, codeVerifier: null, afterLoginPath: null }
+  const state = {
+    refreshToken: 'kept',
+    accessTokens: { 'console.user signin.user.admin': kept },
+    codeVerifier: null,
+    afterLoginPath: null,
+  }
   return { 'wheelhouse.auth': JSON.stringify({ state, version: 0 }) }
 }
 
 /** A new context has no cache and no storage of its own. */
 async function load(browser: Browser, { url, storage, text }: Visit, first: ParkingSession): Promise<Loaded> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 'Europe/Tallinn' })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'Europe/Tallinn',
+  })
   try {
     const page = await context.newPage()
     await page.addInitScript((items) => {

@@ -35,7 +35,8 @@ export const healthRecompute: Bench = {
     }
     const peer = async () => {
       const began = performance.now()
-      for (let n = 0; n < sweepsEach; n++) await filled.pool.query({ name: 'all healths', text: allHealths, values: [now.toISOString()] })
+      for (let n = 0; n < sweepsEach; n++)
+        await filled.pool.query({ name: 'all healths', text: allHealths, values: [now.toISOString()] })
       return (performance.now() - began) / sweepsEach
     }
     const told = { size: '100k devices', unit: 'ms', peerName: 'all healths by one bare statement' }

@@ -37,7 +37,12 @@ export const heartbeatIngest: Bench = {
       await subject()
       const told = { size, unit: 'rows/s' }
       book.add(
-        { ...told, what: 'MQTT to committed rows', peerName: 'upserts in batches of 500 by pg', aim: { is: 'at least', ratio: 0.25 } },
+        {
+          ...told,
+          what: 'MQTT to committed rows',
+          peerName: 'upserts in batches of 500 by pg',
+          aim: { is: 'at least', ratio: 0.25 },
+        },
         await interleaved(options.rounds, subject, peer),
       )
       const paces = { lag: [] as number[], cores: [] as number[] }
@@ -48,7 +53,10 @@ export const heartbeatIngest: Bench = {
         return lagMs
       })
       const pacedTold = { size: '100k devices a minute', peerName: '–' }
-      book.add({ ...pacedTold, what: 'lag from sending to commit, p99', unit: 'ms', aim: { is: 'under', value: 2_000 } }, rounds)
+      book.add(
+        { ...pacedTold, what: 'lag from sending to commit, p99', unit: 'ms', aim: { is: 'under', value: 2_000 } },
+        rounds,
+      )
       book.add(
         { ...pacedTold, what: 'processors that the server uses', unit: 'cores', aim: { is: 'under', value: 0.5 } },
         { ...rounds, subject: paces.cores },
@@ -87,8 +95,13 @@ interface Field {
 }
 
 async function openField({ folder }: Ground, { mqttPort }: Server, controllers: Played[]): Promise<Field> {
-  const child = launch(join(import.meta.dirname, '../peers/controllers.ts'), { PATH: process.env.PATH }, join(folder, 'peer.log'))
-  const hear = (): Promise<FromControllers> => new Promise((done) => child.once('message', (message) => done(message as FromControllers)))
+  const child = launch(
+    join(import.meta.dirname, '../peers/controllers.ts'),
+    { PATH: process.env.PATH },
+    join(folder, 'peer.log'),
+  )
+  const hear = (): Promise<FromControllers> =>
+    new Promise((done) => child.once('message', (message) => done(message as FromControllers)))
   const tell = (message: ToControllers): void => void child.send(message)
   tell({ kind: 'connect', port: mqttPort, controllers })
   const answer = await hear()
@@ -129,7 +142,10 @@ async function committedPerSecond(filled: Filled, field: Field, seq: number): Pr
   const some = field.hardware.filter((_, index) => index % 250 === 0)
   const began = performance.now()
   const sent = field.beat(seq, 0, [])
-  while ((await written(filled, some, seq)) < some.length || (await written(filled, field.hardware, seq)) < field.hardware.length) {
+  while (
+    (await written(filled, some, seq)) < some.length ||
+    (await written(filled, field.hardware, seq)) < field.hardware.length
+  ) {
     if (performance.now() - began > committedWithinMs) {
       const count = await written(filled, field.hardware, seq)
       must(false, `Of ${field.hardware.length} beats ${count} were committed within a minute`)
@@ -142,13 +158,21 @@ async function committedPerSecond(filled: Filled, field: Field, seq: number): Pr
 }
 
 /** At the pace of a hundred thousand devices; some are watched from sending until their row shows it. */
-async function paced(filled: Filled, field: Field, server: Server, seq: number): Promise<{ lagMs: number; cores: number }> {
+async function paced(
+  filled: Filled,
+  field: Field,
+  server: Server,
+  seq: number,
+): Promise<{ lagMs: number; cores: number }> {
   const watched = field.hardware.filter((_, index) => index % 25 === 0)
   const [began, used] = [Date.now(), server.usedMs()]
   const sending = field.beat(seq, (field.hardware.length / pacedPerSecond) * 1000, watched)
   const seen = new Map<string, number>()
   while (seen.size < watched.length) {
-    must(Date.now() - began < committedWithinMs, `Of ${watched.length} watched beats ${seen.size} were committed within a minute`)
+    must(
+      Date.now() - began < committedWithinMs,
+      `Of ${watched.length} watched beats ${seen.size} were committed within a minute`,
+    )
     const { rows } = await filled.pool.query<{ hardware_id: string }>(
       'select hardware_id from hardware_state where hardware_id = any($1::text[]) and seq = $2',
       [watched.filter((id) => !seen.has(id)), seq],

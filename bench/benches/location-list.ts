@@ -45,10 +45,16 @@ export const locationList: Bench = {
           await read<{ items: unknown[]; total: number }>(subject),
           await read<{ items: unknown[]; total: number }>(bare),
         ]
-        must(isDeepStrictEqual(ours.items, theirs.items) && ours.total === theirs.total, `By ${sort} subject and peer show different rows`)
+        must(
+          isDeepStrictEqual(ours.items, theirs.items) && ours.total === theirs.total,
+          `By ${sort} subject and peer show different rows`,
+        )
         book.add({ ...told, what: `by ${sort}, ${rowsOnPage} rows` }, await race(subject, bare))
       }
-      const [totals, bareTotals] = [{ url: `${server.url}${locationTotals.path}`, token }, { url: `${peer.url}/totals` }]
+      const [totals, bareTotals] = [
+        { url: `${server.url}${locationTotals.path}`, token },
+        { url: `${peer.url}/totals` },
+      ]
       must(isDeepStrictEqual(await read(totals), await read(bareTotals)), 'The totals of subject and peer differ')
       book.add({ ...told, what: 'totals' }, await race(totals, bareTotals))
     } finally {

@@ -34,7 +34,8 @@ export const permissionCheck: Bench = {
         for (const who of ['tenth', 'wide'] as const) {
           const token = await ground.identity.token(filled.scale.people[who].id)
           const place = await placesOf(filled, who)
-          const path = (id: string) => `${server.url}${getLocation.path.replace(':location_id', options.isFaulty ? 'no-id' : id)}`
+          const path = (id: string) =>
+            `${server.url}${getLocation.path.replace(':location_id', options.isFaulty ? 'no-id' : id)}`
           // A place that is not visible is refused by the check alone: nothing is read after it.
           const subject: Call = { url: path(place.hidden), token }
           const bare: Call = { url: `${peer.url}/check?person=${filled.scale.people[who].id}&location=${place.hidden}` }

@@ -35,12 +35,16 @@ async function listsOn(ground: Ground, sessions: number): Promise<Lists> {
     databaseUrl: filled.url,
     async call(who, query) {
       const search = new URLSearchParams({ limit: String(rowsOnPage), ...query })
-      return { url: `${server.url}${listParkingSessions.path}?${search}`, token: await ground.identity.token(filled.scale.people[who].id) }
+      return {
+        url: `${server.url}${listParkingSessions.path}?${search}`,
+        token: await ground.identity.token(filled.scale.people[who].id),
+      }
     },
   }
 }
 
-const daysBefore = ({ made_at }: Scale, days: number): string => new Date(Date.parse(made_at) - days * dayMs).toISOString()
+const daysBefore = ({ made_at }: Scale, days: number): string =>
+  new Date(Date.parse(made_at) - days * dayMs).toISOString()
 
 /** One half of a round. */
 const speed =
@@ -71,7 +75,10 @@ export const listFirst: Bench = {
         must(page.items.length === rowsOnPage, `The subject's page has ${page.items.length} rows`)
         for (const other of [same, bare]) {
           const theirs = await read<Page>(other)
-          must(isDeepStrictEqual(page.items, theirs.items) && page.total === theirs.total, `${other.url} has other rows or another total`)
+          must(
+            isDeepStrictEqual(page.items, theirs.items) && page.total === theirs.total,
+            `${other.url} has other rows or another total`,
+          )
         }
         await allWarm([subject, same, bare], options)
         const told = { size: scaleText(sessions), unit: 'pages/s' }
@@ -110,7 +117,10 @@ export const listDeep: Bench = {
       const page = await read<Page>(deep)
       const top = await read<Page>(first)
       must(page.items.length === rowsOnPage && page.next === null, `The last page has ${page.items.length} rows`)
-      must((page.items[0]?.started_at ?? '') < (top.items.at(-1)?.started_at ?? ''), 'The last page is not behind the first')
+      must(
+        (page.items[0]?.started_at ?? '') < (top.items.at(-1)?.started_at ?? ''),
+        'The last page is not behind the first',
+      )
       await allWarm([first, deep], options)
       book.add(
         {
@@ -150,13 +160,18 @@ export const listSelectivity: Bench = {
         await allWarm([all, subject], options)
         book.add(
           {
-            ...{
-              what: `first page of who ${lists.scale.people[who].name.toLowerCase()}`,
-              size: scaleText(sessions),
-              unit: 'pages/s',
-              peerName: 'who sees 100 % as rows',
-            },
-            ...(worst.includes(who) ? { aim: { is: 'at least' as const, ratio: 0.3 } } : {}),
+            what: `first page of who ${lists.scale.people[who].name.toLowerCase()}`,
+            size: scaleText(sessions),
+            unit: 'pages/s',
+            peerName: 'who sees 100 % as rows',
+            ...(worst.includes(who)
+              ? {
+                  aim: {
+                    is: 'at least' as const,
+                    ratio: 0.3,
+                  },
+                }
+              : {}),
           },
           await interleaved(options.rounds, speed(subject, options), speed(all, options)),
         )
@@ -179,5 +194,8 @@ async function checkPage(ground: Ground, { scale }: Lists, who: ViewKey, subject
     page.items.map((item) => item.id),
     rows.map((row) => row.id),
   )
-  must(same, `Who ${scale.people[who].name.toLowerCase()} gets ${page.items.length} rows, and not the ${rows.length} that the grants say`)
+  must(
+    same,
+    `Who ${scale.people[who].name.toLowerCase()} gets ${page.items.length} rows, and not the ${rows.length} that the grants say`,
+  )
 }

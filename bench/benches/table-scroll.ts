@@ -46,8 +46,14 @@ export const tableScroll: Bench = {
     try {
       const rounds = await interleaved(options.rounds, turn('ours'), turn('grid'))
       const told = { size: '100k rows', peerName: 'AG Grid, same script' }
-      book.add({ ...told, what: 'frames dropped in 10 s of wheel', unit: 'frames', aim: { is: 'peer plus', more: 0 } }, rounds)
-      book.add({ ...told, what: 'time between frames, p95', unit: 'ms' }, { ...rounds, subject: frames.ours, peer: frames.grid })
+      book.add(
+        { ...told, what: 'frames dropped in 10 s of wheel', unit: 'frames', aim: { is: 'peer plus', more: 0 } },
+        rounds,
+      )
+      book.add(
+        { ...told, what: 'time between frames, p95', unit: 'ms' },
+        { ...rounds, subject: frames.ours, peer: frames.grid },
+      )
     } finally {
       await browser.close()
       await peer.stop()
@@ -79,7 +85,10 @@ async function scrollOnce(browser: Browser, url: string, table: Table, isBeside:
     const times = await page.evaluate(() => (window as { frameTimes?: number[] }).frameTimes ?? [])
     await mustHaveMoved(page, table)
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
-    return { dropped: gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0), p95: quantile(gaps, 0.95) }
+    return {
+      dropped: gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0),
+      p95: quantile(gaps, 0.95),
+    }
   } finally {
     await page.close()
   }

@@ -11,8 +11,15 @@ const upsert = `insert into hardware_state as s (hardware_id, seq, last_heartbea
     pcb_version = excluded.pcb_version, protocol_version = excluded.protocol_version, config_hash = excluded.config_hash where s.seq < excluded.seq`
 
 const reading = {
-  ...{ rssi_dbm: -61, supply_mv: 12_040, temperature_c: 21.5, uptime_s: 3600, firmware_name: 'dock', firmware_version: '3.2.1' },
-  ...{ pcb_version: 'C', protocol_version: '1', config_hash: '0123456789abcdef' },
+  rssi_dbm: -61,
+  supply_mv: 12040,
+  temperature_c: 21.5,
+  uptime_s: 3600,
+  firmware_name: 'dock',
+  firmware_version: '3.2.1',
+  pcb_version: 'C',
+  protocol_version: '1',
+  config_hash: '0123456789abcdef',
 }
 
 /** Rows a second, each batch a transaction: no broker, no look at whose hardware it is, nobody told. */
@@ -21,7 +28,9 @@ export async function bulkUpsert(pool: Pool, hardware: readonly string[], seq: n
   let written = 0
   for (let from = 0; from < hardware.length; from += batch) {
     const received_at = new Date().toISOString()
-    const rows = hardware.slice(from, from + batch).map((hardware_id) => ({ hardware_id, seq, received_at, ...reading }))
+    const rows = hardware
+      .slice(from, from + batch)
+      .map((hardware_id) => ({ hardware_id, seq, received_at, ...reading }))
     written += (await pool.query({ name: 'bulk upsert', text: upsert, values: [JSON.stringify(rows)] })).rowCount ?? 0
   }
   return (written * 1000) / (performance.now() - began)

@@ -15,7 +15,10 @@ export type ToControllers =
   /** `overMs`: spread evenly over so long; 0: as fast as they can. `watched`: whose time of sending is told. */
   | { kind: 'beat'; seq: number; overMs: number; watched: string[] }
 
-export type FromControllers = { kind: 'connected' } | { kind: 'sent'; times: Record<string, number> } | { kind: 'failed'; words: string }
+export type FromControllers =
+  | { kind: 'connected' }
+  | { kind: 'sent'; times: Record<string, number> }
+  | { kind: 'failed'; words: string }
 
 const tell = (message: FromControllers): void => void process.send?.(message)
 const lines: { client: MqttClient; id: string; hardware: string }[] = []
@@ -43,13 +46,24 @@ async function connectOne(port: number, { id, secret }: Played): Promise<MqttCli
     clean: true,
     keepalive: 300,
   })
-  await client.publishAsync(statusTopic(id), JSON.stringify({ online: true, at: new Date().toISOString() }), { qos: 1, retain: true })
+  await client.publishAsync(statusTopic(id), JSON.stringify({ online: true, at: new Date().toISOString() }), {
+    qos: 1,
+    retain: true,
+  })
   return client
 }
 
 const reading = {
-  ...{ uptime_s: 3600, firmware_name: 'dock', firmware_version: '3.2.1', pcb_version: 'C', protocol_version: '1' },
-  ...{ rssi_dbm: -61, wifi: null, supply_mv: 12_040, temperature_c: 21.5, config_hash: '0123456789abcdef' },
+  uptime_s: 3600,
+  firmware_name: 'dock',
+  firmware_version: '3.2.1',
+  pcb_version: 'C',
+  protocol_version: '1',
+  rssi_dbm: -61,
+  wifi: null,
+  supply_mv: 12040,
+  temperature_c: 21.5,
+  config_hash: '0123456789abcdef',
 }
 
 async function beat(seq: number, overMs: number, watched: ReadonlySet<string>): Promise<Record<string, number>> {
@@ -61,7 +75,9 @@ async function beat(seq: number, overMs: number, watched: ReadonlySet<string>): 
     // Others, the broker's answers among them, get their turn.
     else if (index % 200 === 199) await new Promise((done) => setImmediate(done))
     if (watched.has(hardware)) times[hardware] = Date.now()
-    client.publish(heartbeatTopic(id, hardware), JSON.stringify({ ...reading, seq, at: new Date().toISOString() }), { qos: 0 })
+    client.publish(heartbeatTopic(id, hardware), JSON.stringify({ ...reading, seq, at: new Date().toISOString() }), {
+      qos: 0,
+    })
   }
   return times
 }

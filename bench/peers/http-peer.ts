@@ -13,7 +13,8 @@ const pool = openPool(process.env.DATABASE_URL ?? '', { max: 12, applicationName
 type Rows = Promise<Record<string, unknown>[]>
 
 /** Named: PostgreSQL keeps the plan, as it does for the subject. */
-const rowsOf = async (name: string, text: string, values: unknown[]): Rows => (await pool.query({ name, text, values })).rows
+const rowsOf = async (name: string, text: string, values: unknown[]): Rows =>
+  (await pool.query({ name, text, values })).rows
 
 type Answer = (query: URLSearchParams) => Promise<unknown>
 
@@ -28,12 +29,18 @@ const answers: Record<string, Answer> = {
   },
   async '/bare-sessions'(query) {
     const [from, limit] = [query.get('from'), Number(query.get('limit'))]
-    const [items, count] = await Promise.all([rowsOf('bare page', barePage, [from, limit]), rowsOf('bare count', bareCount, [from])])
+    const [items, count] = await Promise.all([
+      rowsOf('bare page', barePage, [from, limit]),
+      rowsOf('bare count', bareCount, [from]),
+    ])
     return { items, total: Math.min(Number(count[0]?.total), 10_000) }
   },
   async '/locations'(query) {
     const sort = query.get('sort') ?? 'code'
-    const rows = await rowsOf(`locations by ${sort}`, locationPage(sort), [new Date().toISOString(), Number(query.get('limit'))])
+    const rows = await rowsOf(`locations by ${sort}`, locationPage(sort), [
+      new Date().toISOString(),
+      Number(query.get('limit')),
+    ])
     return { items: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
   },
   '/totals': async () => (await rowsOf('totals', locationTotals, [new Date().toISOString()]))[0],

@@ -61,6 +61,14 @@ export function locationPage(sort: string): string {
   return text
 }
 
-const sums = ['issues', 'total_docks', 'available_docks', 'occupied', 'occupied_orange', 'occupied_red', 'available_rentals']
+const sums = [
+  'issues',
+  'total_docks',
+  'available_docks',
+  'occupied',
+  'occupied_orange',
+  'occupied_red',
+  'available_rentals',
+]
 export const locationTotals = `select count(*) as locations, count(*) filter (where health = 'online') as online, ${sums.map((sum) => `sum(${sum})::int as ${sum}`).join(', ')}
   from (select location_id, ${tallies} from (${everyDevice}) x group by location_id) g`

@@ -11,8 +11,13 @@ import { barePage } from './session-queries.ts'
 const folder = process.env.PAGES ?? ''
 const pool = openPool(process.env.DATABASE_URL ?? '', { max: 4, applicationName: 'wheelhouse bench peer' })
 
-const kinds: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' }
-const compressed = (content: string | Buffer): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+const kinds: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
+const compressed = (content: string | Buffer): Buffer =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 
 const files = new Map<string, { type: string; content: Buffer; isText: boolean }>()
 for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -46,7 +51,9 @@ const server = createServer((request, reply) => {
   }
   const file = files.get(url.pathname.endsWith('/') ? `${url.pathname}index.html` : url.pathname)
   if (!file) return void reply.writeHead(404).end()
-  reply.writeHead(200, { 'content-type': file.type, ...(file.isText ? { 'content-encoding': 'br' } : {}) }).end(file.content)
+  reply
+    .writeHead(200, { 'content-type': file.type, ...(file.isText ? { 'content-encoding': 'br' } : {}) })
+    .end(file.content)
 })
 server.listen(0, 'localhost', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 for (const signal of ['SIGTERM', 'disconnect'] as const) process.on(signal, () => process.exit(0))

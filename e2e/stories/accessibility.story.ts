@@ -16,7 +16,12 @@ for (const [device, viewport] of Object.entries(sizes))
   test(`every screen keeps WCAG 2.2 AA in both themes, on a ${device}`, async ({ browser }) => {
     // One sign-in, all places.
     test.setTimeout(240_000)
-    const context = await browser.newContext({ viewport, colorScheme: 'dark', reducedMotion: 'reduce', hasTouch: device === 'phone' })
+    const context = await browser.newContext({
+      viewport,
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+      hasTouch: device === 'phone',
+    })
     const page = await context.newPage()
     await signIn(page, 'superadmin')
     const broken: string[] = []
@@ -64,7 +69,12 @@ test('menus and dialogs keep WCAG 2.2 AA too', async ({ page }) => {
 })
 
 test('menus, sheets and dialogs keep WCAG 2.2 AA on a phone too', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: sizes.phone, colorScheme: 'dark', reducedMotion: 'reduce', hasTouch: true })
+  const context = await browser.newContext({
+    viewport: sizes.phone,
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
+    hasTouch: true,
+  })
   const page = await context.newPage()
   await signIn(page, 'superadmin')
   const broken: string[] = []

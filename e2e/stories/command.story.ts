@@ -18,11 +18,18 @@ interface Location {
 
 /** A dock with a bike in it, at a location that answers. About one lock in 25 is worn and may jam, so a story has some to try. */
 async function findDocks(page: Page): Promise<{ location: Location; docks: Device[] } | undefined> {
-  const list = await callAs<{ items: Location[] }>(page, '/location/v1/locations?status=launched&health=online&limit=500')
+  const list = await callAs<{ items: Location[] }>(
+    page,
+    '/location/v1/locations?status=launched&health=online&limit=500',
+  )
   for (const location of list.items) {
     const devices = await callAs<Device[]>(page, `/location/v1/locations/${location.id}/devices`)
     const docks = devices.filter(
-      (one) => one.type === 'dock' && one.dock_state === 'locked' && one.session !== null && one.heartbeat_health === 'healthy',
+      (one) =>
+        one.type === 'dock' &&
+        one.dock_state === 'locked' &&
+        one.session !== null &&
+        one.heartbeat_health === 'healthy',
     )
     if (docks.length >= 3) return { location, docks }
   }
@@ -42,7 +49,9 @@ async function command(page: Page, dock: Device, name: string, comment: string):
   await expect(dialog).toHaveCount(0)
 }
 
-test('the main job: force unlock a dock, watch it go and come back, the session ends, and history says who', async ({ page }) => {
+test('the main job: force unlock a dock, watch it go and come back, the session ends, and history says who', async ({
+  page,
+}) => {
   await signIn(page, 'superadmin')
   const { location, docks } = await occupiedDocks(page)
   await page.goto(`/locations/${location.id}`)
@@ -80,7 +89,10 @@ test('the main job: force unlock a dock, watch it go and come back, the session 
       .filter({ visible: true })
       .first(),
   ).toBeVisible()
-  const history = await callAs<{ items: { id: string }[] }>(page, `/session/v1/parking-sessions?location_id=${location.id}`)
+  const history = await callAs<{ items: { id: string }[] }>(
+    page,
+    `/session/v1/parking-sessions?location_id=${location.id}`,
+  )
   expect(history.items.map((one) => one.id)).toContain(dock.session?.id)
 })
 

@@ -25,7 +25,10 @@ const locker = (number: number): string => `Locker ${String(number).padStart(2, 
 
 /** A location of bike docks has no lockers yet: theirs begin with 01. */
 async function placeOf(page: Page): Promise<string> {
-  const { items } = await callAs<{ items: { id: string }[] }>(page, '/location/v1/locations?status=installed&status=launched&limit=100')
+  const { items } = await callAs<{ items: { id: string }[] }>(
+    page,
+    '/location/v1/locations?status=installed&status=launched&limit=100',
+  )
   for (const { id } of items) if (!(await devicesOf(page, id)).some(({ type }) => type === 'locker')) return id
   throw new Error('every location has lockers')
 }
@@ -69,7 +72,10 @@ test('spec 5, 8: devices created, put in order by keyboard, QR set and printed, 
     await bar.getByRole('button', { name: 'Print labels' }).click()
     const print = dialog(page, /^Print QR labels/)
     await expect(print.getByText('3 labels on one page of A4.')).toBeVisible()
-    const [sheet] = await Promise.all([page.waitForEvent('download'), print.getByRole('button', { name: 'Save as PDF' }).click()])
+    const [sheet] = await Promise.all([
+      page.waitForEvent('download'),
+      print.getByRole('button', { name: 'Save as PDF' }).click(),
+    ])
     expect(sheet.suggestedFilename()).toMatch(/^qr-codes-\d{6}\.pdf$/)
     await expect(print).toHaveCount(0)
   })
@@ -129,12 +135,16 @@ test('spec 5, 8: devices created, put in order by keyboard, QR set and printed, 
 
   await test.step('spec 5, 8: another sticker is read from a picture; one that is taken is refused', async () => {
     const panel = dialog(page, /^QR code of/)
-    const others = (await devicesOf(page, place)).flatMap(({ type, qr_code }) => (type === 'dock' && qr_code !== null ? [qr_code] : []))
+    const others = (await devicesOf(page, place)).flatMap(({ type, qr_code }) =>
+      type === 'dock' && qr_code !== null ? [qr_code] : [],
+    )
     await panel.getByRole('button', { name: 'Another sticker' }).click()
     await panel.getByRole('button', { name: 'Scan with the camera' }).click()
     await expect(panel.getByText('Accessing camera failed, check camera permissions')).toBeVisible()
     const show = async (text: string) =>
-      panel.getByLabel('Picture with a QR code').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: await qrPicture(text) })
+      panel
+        .getByLabel('Picture with a QR code')
+        .setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: await qrPicture(text) })
     await show('https://example.com/menu')
     await expect(panel.getByText('QR must be valid')).toBeVisible()
     await show(`${productUrl}/deep-link/search?code=${others[0] ?? ''}`)
@@ -164,6 +174,8 @@ test('spec 5, 8: devices created, put in order by keyboard, QR set and printed, 
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(question).toHaveCount(0)
     await expect(page.getByRole('button', { name: new RegExp(`^${locker(3)}, `) })).toHaveCount(0)
-    expect((await devicesOf(page, place)).filter(({ type }) => type === 'locker').map(({ number }) => number)).toEqual([1, 2])
+    expect((await devicesOf(page, place)).filter(({ type }) => type === 'locker').map(({ number }) => number)).toEqual([
+      1, 2,
+    ])
   })
 })

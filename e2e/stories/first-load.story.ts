@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { signIn } from '../sign-in.ts'
 
-test('a list opened by its address asks for its rows once, while the frame is drawn, and nothing jumps', async ({ page }) => {
+test('a list opened by its address asks for its rows once, while the frame is drawn, and nothing jumps', async ({
+  page,
+}) => {
   await signIn(page, 'superadmin')
   await page.addInitScript(() => {
     const noted = Object.assign(window, { jumped: 0, refused: [] as string[] })
@@ -9,7 +11,9 @@ test('a list opened by its address asks for its rows once, while the frame is dr
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) noted.jumped += (entry as PerformanceEntry & { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => noted.refused.push(violatedDirective))
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+      noted.refused.push(violatedDirective),
+    )
   })
   // A change that arrives meanwhile has the rows asked for again.
   await page.route('**/event/v1/stream', (route) => route.abort())

@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test'
 import { identityUrl, productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
 
-test('spec 4: first sign-in, from the console to the provider and back, to where one wanted to go, and out again', async ({ page }) => {
+test('spec 4: first sign-in, from the console to the provider and back, to where one wanted to go, and out again', async ({
+  page,
+}) => {
   await page.goto('/device-sessions/history')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByLabel('Email').fill('superadmin@demo.test')

@@ -20,13 +20,18 @@ const shortened = {
   HEARTBEAT_LONG_OFFLINE_S: '600',
 }
 
-test('values: when the fleet falls silent, devices turn late, then offline, and the location with them', async ({ page }) => {
+test('values: when the fleet falls silent, devices turn late, then offline, and the location with them', async ({
+  page,
+}) => {
   test.setTimeout(300_000)
   const product = await startProduct(join(ownFolder(), 'state'), ports.second, shortened)
   try {
     await signInAnew(page, 'technician', product.url)
     const location = await askUntil(async () => {
-      const list = await callAs<{ items: LocationRow[] }>(page, '/location/v1/locations?status=launched&health=online&limit=500')
+      const list = await callAs<{ items: LocationRow[] }>(
+        page,
+        '/location/v1/locations?status=launched&health=online&limit=500',
+      )
       return list.items.find((row) => row.total_docks >= 6)
     })
     await page.goto(`${product.url}/locations/${location.id}`)

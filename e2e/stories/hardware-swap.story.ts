@@ -26,7 +26,10 @@ const devicesOf = (page: Page, id: string) => callAs<Device[]>(page, `/location/
 async function findGround(page: Page) {
   const stock = await callAs<{ items: Hardware[] }>(page, '/hardware/v1/unassigned-hardware?type=dock&health=healthy')
   const [spare] = stock.items
-  const places = await callAs<{ items: { id: string }[] }>(page, '/location/v1/locations?status=launched&health=some_offline&limit=100')
+  const places = await callAs<{ items: { id: string }[] }>(
+    page,
+    '/location/v1/locations?status=launched&health=some_offline&limit=100',
+  )
   for (const { id } of places.items) {
     const devices = await devicesOf(page, id)
     const dead = devices.find((one) => one.type === 'dock' && one.heartbeat_health === 'offline' && !one.delete_pending)
@@ -36,7 +39,9 @@ async function findGround(page: Page) {
   return undefined
 }
 
-test('spec 5, 8: the dock whose hardware died gets another from stock and turns healthy; what came out lies in stock', async ({ page }) => {
+test('spec 5, 8: the dock whose hardware died gets another from stock and turns healthy; what came out lies in stock', async ({
+  page,
+}) => {
   test.setTimeout(150_000)
   await signIn(page, 'technician')
   const { spare, dead, locationId } = await askUntil(() => findGround(page))
@@ -60,7 +65,9 @@ test('spec 5, 8: the dock whose hardware died gets another from stock and turns 
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
     await expect(dialog.getByText('Invalid Hardware ID')).toBeVisible()
     await expect(id).toBeFocused()
-    const taken = (await devicesOf(page, locationId)).find((one) => one.id !== dead.id && one.type === 'dock' && one.hardware_id !== null)
+    const taken = (await devicesOf(page, locationId)).find(
+      (one) => one.id !== dead.id && one.type === 'dock' && one.hardware_id !== null,
+    )
     await id.fill(taken?.hardware_id ?? '')
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
     await expect(dialog.getByText('Hardware already assigned')).toBeVisible()
@@ -90,9 +97,14 @@ test('spec 5, 8: the dock whose hardware died gets another from stock and turns 
 
 test('two docks change their hardware: the other one is found by the id of what is in it', async ({ page }) => {
   await signIn(page, 'technician')
-  const places = await callAs<{ items: { id: string }[] }>(page, '/location/v1/locations?status=launched&health=online&limit=1')
+  const places = await callAs<{ items: { id: string }[] }>(
+    page,
+    '/location/v1/locations?status=launched&health=online&limit=1',
+  )
   const locationId = places.items[0]?.id ?? ''
-  const docks = (await devicesOf(page, locationId)).filter(({ type, hardware_id }) => type === 'dock' && hardware_id !== null)
+  const docks = (await devicesOf(page, locationId)).filter(
+    ({ type, hardware_id }) => type === 'dock' && hardware_id !== null,
+  )
   const [one, other] = [docks[0]!, docks.at(-1)!]
   await page.goto(`/locations/${locationId}`)
   await page.getByRole('button', { name: new RegExp(`^${dockName(one)}, `) }).click()

@@ -12,7 +12,9 @@ const rows = (page: Page) => page.getByRole('region', { name: 'What would change
 const labelsOf = async (page: Page, q: string) =>
   (await callAs<Found>(page, `/location/v1/locations?q=${q}`)).items.map(({ label }) => label)
 
-test('a file with a mistake changes nothing and says each mistake; mended, it is imported whole', async ({ page }, { retry }) => {
+test('a file with a mistake changes nothing and says each mistake; mended, it is imported whole', async ({ page }, {
+  retry,
+}) => {
   // A code is never used again, also not by a second attempt.
   const [one, two] = [`9090${retry}1`, `9090${retry}2`]
   await signIn(page, 'superadmin')
@@ -23,7 +25,8 @@ test('a file with a mistake changes nothing and says each mistake; mended, it is
   const heads = 'code,label,address,country,type,generation,power_save,icon_type,owner_name,hidden_admin_description'
   const made = (code: string, label: string, country: string) =>
     `${code},${label},Sadama 1,${country},bike_docks,G3,none,bike,${known?.owner_name},Made by a file of the story`
-  const whole = (label: string, country: string) => `${heads}\n${made(one, 'Import one', 'EE')}\n${made(two, label, country)}\n`
+  const whole = (label: string, country: string) =>
+    `${heads}\n${made(one, 'Import one', 'EE')}\n${made(two, label, country)}\n`
 
   await page.locator('input[type=file]').setInputFiles(file(whole('x', 'XX')))
   await expect(page.getByText('1 new, 0 changed, 0 as they are, 1 refused')).toBeVisible()

@@ -53,7 +53,9 @@ test('two docks change their hardware by keyboard alone, and the focus is on the
   expect(after.find((each) => each.id === one.id)?.hardware_id).toBe(other.hardware_id)
 })
 
-test('a service fee by keyboard alone: made, ended on a day that is typed, and deleted from its panel', async ({ page }, { retry }) => {
+test('a service fee by keyboard alone: made, ended on a day that is typed, and deleted from its panel', async ({
+  page,
+}, { retry }) => {
   await signIn(page, 'superadmin')
   const id = await firstOf(page, 'status=installed')
   await page.goto(`/locations/${id}?view=service-fees`)

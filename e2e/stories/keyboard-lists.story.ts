@@ -4,7 +4,9 @@ import { signIn } from '../sign-in.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('columns by keyboard alone: moved, pinned, sized in the menu and in the head, and the focus goes with them', async ({ page }) => {
+test('columns by keyboard alone: moved, pinned, sized in the menu and in the head, and the focus goes with them', async ({
+  page,
+}) => {
   await signIn(page, 'support')
   const heads = page.getByRole('columnheader').filter({ hasNot: page.getByRole('checkbox') })
   await expect(heads.nth(4)).toHaveText('Address')

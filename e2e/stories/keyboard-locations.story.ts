@@ -13,7 +13,10 @@ interface Location {
 
 /** One that meets what a launch asks: other stories leave docks without hardware behind, and a lock may die at any time. */
 async function launchable(page: Page): Promise<Location | undefined> {
-  const { items } = await callAs<{ items: Location[] }>(page, '/location/v1/locations?status=launched&health=online&limit=30')
+  const { items } = await callAs<{ items: Location[] }>(
+    page,
+    '/location/v1/locations?status=launched&health=online&limit=30',
+  )
   for (const location of items.toReversed()) {
     const checks = await callAs<{ is_met: boolean }[]>(page, `/location/v1/locations/${location.id}/launch-checks`)
     if (checks.every(({ is_met }) => is_met)) return location
@@ -61,7 +64,8 @@ test('a file is chosen, looked at and imported by keyboard alone', async ({ page
   await signIn(page, 'superadmin')
   const { items } = await callAs<{ items: Location[] }>(page, '/location/v1/locations?limit=1')
   const { code, label } = items[0]!
-  const found = async () => (await callAs<{ items: Location[] }>(page, `/location/v1/locations?q=${code}`)).items[0]?.label
+  const found = async () =>
+    (await callAs<{ items: Location[] }>(page, `/location/v1/locations?q=${code}`)).items[0]?.label
   await skipToContent(page)
   await enter(page, page.getByRole('link', { name: 'Import' }))
   await expect(page.getByRole('main')).toBeFocused()
@@ -71,7 +75,9 @@ test('a file is chosen, looked at and imported by keyboard alone', async ({ page
     const asked = page.waitForEvent('filechooser')
     await tabTo(page, choose)
     await page.keyboard.press('Enter')
-    await (await asked).setFiles({ name: 'locations.csv', mimeType: 'text/csv', buffer: Buffer.from(`code,label\n${code},"${name}"\n`) })
+    await (
+      await asked
+    ).setFiles({ name: 'locations.csv', mimeType: 'text/csv', buffer: Buffer.from(`code,label\n${code},"${name}"\n`) })
     await expect(page.getByRole('status').filter({ hasText: '1 changed' })).toBeVisible()
     await expect(choose).toBeFocused()
     await enter(page, page.getByRole('button', { name: 'Import 1 row' }))

@@ -6,7 +6,9 @@ import { signIn } from '../sign-in.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('how things are written, by keyboard alone: from the menu to each choice, which counts at once', async ({ page }) => {
+test('how things are written, by keyboard alone: from the menu to each choice, which counts at once', async ({
+  page,
+}) => {
   await signIn(page, 'viewer')
   const account = page.getByRole('button', { name: /^Account of/ })
   await enter(page, account)
@@ -35,7 +37,9 @@ test('how things are written, by keyboard alone: from the menu to each choice, w
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('light')
 })
 
-test('somebody is invited, comes in by the link and is disabled again, by keyboard alone', async ({ page, browser }, { retry }) => {
+test('somebody is invited, comes in by the link and is disabled again, by keyboard alone', async ({ page, browser }, {
+  retry,
+}) => {
   const email = `kadri.keys${retry}@people.test`
   await signIn(page, 'superadmin')
   await page.goto('/users/console')

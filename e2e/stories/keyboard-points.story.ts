@@ -10,7 +10,11 @@ const renamed = 'Pump by the gate'
 
 test('a point of interest by keyboard alone: placed on the map, named, edited, deleted', async ({ launchOptions }) => {
   const browser = await launchWithMaps(launchOptions)
-  const page = await browser.newPage({ baseURL: productUrl, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const page = await browser.newPage({
+    baseURL: productUrl,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
   await signIn(page, 'owner')
   await page.goto('/points-of-interest?view=map')
@@ -63,7 +67,9 @@ test('a point of interest by keyboard alone: placed on the map, named, edited, d
   await browser.close()
 })
 
-test('the focus goes with its row when others come above, and stays in its place when its row is deleted', async ({ page }) => {
+test('the focus goes with its row when others come above, and stays in its place when its row is deleted', async ({
+  page,
+}) => {
   const points = '/point-of-interest/v1/points-of-interest'
   const put = (label: string) =>
     callAs<{ id: string }>(page, points, {
@@ -79,7 +85,8 @@ test('the focus goes with its row when others come above, and stays in its place
   const { id } = await put('Focus C')
   await put('Focus D')
   await page.goto('/points-of-interest?q=focus')
-  const row = (label: string) => page.getByRole('grid', { name: 'Points of interest' }).getByRole('row').filter({ hasText: label })
+  const row = (label: string) =>
+    page.getByRole('grid', { name: 'Points of interest' }).getByRole('row').filter({ hasText: label })
   await row('Focus C').focus()
 
   await put('Focus B')

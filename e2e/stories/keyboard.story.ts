@@ -33,11 +33,18 @@ async function signInByKeys(page: Page): Promise<void> {
 
 /** A location that answers, with bikes in it. About one lock in 25 is worn and may jam, so a story has some to try. */
 async function findDocks(page: Page): Promise<{ location: Location; docks: Device[] } | undefined> {
-  const list = await callAs<{ items: Location[] }>(page, '/location/v1/locations?status=launched&health=online&order=desc&limit=500')
+  const list = await callAs<{ items: Location[] }>(
+    page,
+    '/location/v1/locations?status=launched&health=online&order=desc&limit=500',
+  )
   for (const location of list.items) {
     const devices = await callAs<Device[]>(page, `/location/v1/locations/${location.id}/devices`)
     const docks = devices.filter(
-      (one) => one.type === 'dock' && one.dock_state === 'locked' && one.session !== null && one.heartbeat_health === 'healthy',
+      (one) =>
+        one.type === 'dock' &&
+        one.dock_state === 'locked' &&
+        one.session !== null &&
+        one.heartbeat_health === 'healthy',
     )
     if (docks.length >= 3) return { location, docks }
   }
@@ -64,7 +71,9 @@ async function unlockByKeys(page: Page, dock: Device, comment: string): Promise<
   await expect(tile).toBeFocused()
 }
 
-test('the main job by keyboard alone: in, found in the palette, a dock forced open with its reason, and seen done', async ({ page }) => {
+test('the main job by keyboard alone: in, found in the palette, a dock forced open with its reason, and seen done', async ({
+  page,
+}) => {
   await signInByKeys(page)
   const { location, docks } = await askUntil(() => findDocks(page))
   await page.keyboard.press('Control+k')
@@ -73,7 +82,8 @@ test('the main job by keyboard alone: in, found in the palette, a dock forced op
   await page.keyboard.type(location.code)
   const hit = page.getByRole('option').filter({ hasText: location.label }).first()
   await expect(hit).toBeVisible()
-  for (let step = 0; step < 10 && (await hit.getAttribute('aria-selected')) !== 'true'; step++) await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < 10 && (await hit.getAttribute('aria-selected')) !== 'true'; step++)
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/locations/${location.id}`))
   await expect(page.getByRole('heading', { level: 1 })).toContainText(location.label)
@@ -97,7 +107,9 @@ test('the main job by keyboard alone: in, found in the palette, a dock forced op
   await expect(page.locator('[data-dock]:focus')).toHaveAttribute('aria-label', /free/i)
 })
 
-test('a list by keyboard alone: filtered, sorted, its columns chosen, a row opened, and the focus is never lost', async ({ page }) => {
+test('a list by keyboard alone: filtered, sorted, its columns chosen, a row opened, and the focus is never lost', async ({
+  page,
+}) => {
   await signInByKeys(page)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
@@ -133,7 +145,10 @@ test('a list by keyboard alone: filtered, sorted, its columns chosen, a row open
 
   await tabTo(page, page.getByRole('button', { name: /^Columns, / }))
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: 'Hide Health' }).or(page.getByRole('button', { name: 'Show Health' })))
+  await tabTo(
+    page,
+    page.getByRole('button', { name: 'Hide Health' }).or(page.getByRole('button', { name: 'Show Health' })),
+  )
   await page.keyboard.press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Health' })).toHaveCount(0)
   await tabTo(page, page.getByRole('button', { name: 'As at first' }))

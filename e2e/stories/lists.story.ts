@@ -65,7 +65,10 @@ test('screens: columns moved by keyboard, hidden, pinned and sized come back aft
   await expect(heads(other).nth(4)).toHaveText('Type')
   await expect(heads(other).nth(5)).toHaveText('Docks overview')
   await expect(heads(other).filter({ hasText: 'Health' })).toHaveCount(0)
-  await expect(other.getByRole('separator', { name: 'Width of Docks overview' })).toHaveAttribute('aria-valuenow', '166')
+  await expect(other.getByRole('separator', { name: 'Width of Docks overview' })).toHaveAttribute(
+    'aria-valuenow',
+    '166',
+  )
 
   await other.getByRole('button', { name: /^Columns, / }).click()
   await other.getByRole('button', { name: 'As at first' }).click()
@@ -156,7 +159,9 @@ test('screens: a saved view is a named address: kept, changed, renamed, deleted'
   await expect(views.getByRole('link', { name: 'Launched' })).toHaveCount(0)
 })
 
-test('screens: an export holds all rows of the filter, not the page, in the columns that are shown', async ({ page }) => {
+test('screens: an export holds all rows of the filter, not the page, in the columns that are shown', async ({
+  page,
+}) => {
   // Where a browser asks where to save, the question is its own window; without it the file is a download.
   await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }))
   await signIn(page, 'support')
@@ -172,7 +177,9 @@ test('screens: an export holds all rows of the filter, not the page, in the colu
   const file = await (await download).path()
   await expect(dialog.getByText(/rows in parking-sessions-.*\.csv/)).toBeVisible()
   const lines = readFileSync(file, 'utf8').replace('\uFEFF', '').trimEnd().split('\r\n')
-  expect(lines[0]).toMatch(/^id,location_code,location_label,device_number,device_type,started_at,ended_at,minutes,how_ended/)
+  expect(lines[0]).toMatch(
+    /^id,location_code,location_label,device_number,device_type,started_at,ended_at,minutes,how_ended/,
+  )
   expect(lines.length - 1).toBeGreaterThanOrEqual(total)
   expect(lines.slice(1).every((line) => line.includes(',cancelled,'))).toBe(true)
 

@@ -54,17 +54,23 @@ test('spec 4, screens: of many moved at once the one that cannot go stays select
     await expect(page.getByText(`${stuck.code} ${stuck.label}`).last()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(rowOf(page, stuck).getByRole('checkbox')).toBeChecked()
-    expect((await found(page, 'maintenance')).map(({ id }) => id)).toEqual(expect.arrayContaining([first.id, second.id]))
+    expect((await found(page, 'maintenance')).map(({ id }) => id)).toEqual(
+      expect.arrayContaining([first.id, second.id]),
+    )
   })
 
   await test.step('what was done is undone', async () => {
     await bar(page).getByRole('button', { name: 'undo' }).click()
     await expect(told(page, 'Undone')).toBeVisible()
-    await expect.poll(async () => (await callAs<Row>(page, `/location/v1/locations/${first.id}`)).status).toBe('launched')
+    await expect
+      .poll(async () => (await callAs<Row>(page, `/location/v1/locations/${first.id}`)).status)
+      .toBe('launched')
   })
 })
 
-test('spec 5: tags of many are added with the words of their rules, and one message is set for all', async ({ page }) => {
+test('spec 5: tags of many are added with the words of their rules, and one message is set for all', async ({
+  page,
+}) => {
   await signIn(page, 'superadmin')
   const [first, second] = await found(page, 'launched')
   if (!first || !second) throw new Error('The demonstration has no two launched locations')
@@ -102,7 +108,9 @@ test('spec 5: tags of many are added with the words of their rules, and one mess
     await dialog(page).getByRole('button', { name: 'Set message' }).click()
     await expect(bar(page).getByText('2 done')).toBeVisible()
     await page.goto(`/locations/${second.id}`)
-    await expect(page.getByRole('region', { name: 'Maintenance message' })).toContainText('The square is closed on Sunday')
+    await expect(page.getByRole('region', { name: 'Maintenance message' })).toContainText(
+      'The square is closed on Sunday',
+    )
     await page.getByRole('region', { name: 'Maintenance message' }).getByRole('button', { name: 'Clear' }).click()
     await expect(page.getByText('The square is closed on Sunday')).toHaveCount(0)
   })

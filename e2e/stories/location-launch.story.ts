@@ -20,7 +20,10 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 /** Docks on the test bench, switched on and heard of. */
 const aliveDocks = (page: Page, count: number) =>
   askUntil(async () => {
-    const { items } = await callAs<Stock>(page, `/hardware/v1/unassigned-hardware?type=dock&health=healthy&health=late&limit=${count}`)
+    const { items } = await callAs<Stock>(
+      page,
+      `/hardware/v1/unassigned-hardware?type=dock&health=healthy&health=late&limit=${count}`,
+    )
     return items.length < count ? undefined : items.map(({ id }) => id)
   })
 
@@ -35,7 +38,13 @@ test('spec 4, 5, 8: a location from nothing to its launch: made, installed, equi
   await test.step('spec 5: what is missing is said at its field, and in the index of the form', async () => {
     await page.getByRole('button', { name: 'New location' }).click()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    for (const words of ['Label is required', 'Code is required', 'Type is required', 'Generation is required', 'Country is required'])
+    for (const words of [
+      'Label is required',
+      'Code is required',
+      'Type is required',
+      'Generation is required',
+      'Country is required',
+    ])
       await expect(page.getByText(words, { exact: true })).toBeVisible()
     await expect(page.getByText('Hidden admin description is required')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toBeFocused()
@@ -95,6 +104,8 @@ test('spec 4, 5, 8: a location from nothing to its launch: made, installed, equi
     await expect(told(page, 'Location launched successfully')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Launch' })).toHaveCount(0)
     await page.goto(`/locations?q=${code}`)
-    await expect(page.getByRole('grid', { name: 'Locations' }).getByRole('row').filter({ hasText: code })).toContainText('Launched')
+    await expect(
+      page.getByRole('grid', { name: 'Locations' }).getByRole('row').filter({ hasText: code }),
+    ).toContainText('Launched')
   })
 })

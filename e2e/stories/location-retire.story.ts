@@ -11,12 +11,15 @@ interface Row {
 }
 
 const oneOf = async (page: Page, status: string): Promise<Row> => {
-  const [row] = (await callAs<{ items: Row[] }>(page, `/location/v1/locations?status=${status}&limit=1&order=desc`)).items
+  const [row] = (await callAs<{ items: Row[] }>(page, `/location/v1/locations?status=${status}&limit=1&order=desc`))
+    .items
   if (!row) throw new Error(`The demonstration has no location that is ${status}`)
   return row
 }
 
-test('spec 4: a location is retired: obsolete asks with its reason, is final, and its place is copied to a new one', async ({ page }) => {
+test('spec 4: a location is retired: obsolete asks with its reason, is final, and its place is copied to a new one', async ({
+  page,
+}) => {
   await signIn(page, 'superadmin')
   const { id, code, label } = await oneOf(page, 'maintenance')
   await page.goto(`/locations/${id}`)
@@ -42,7 +45,9 @@ test('spec 4: a location is retired: obsolete asks with its reason, is final, an
     await question.getByRole('textbox', { name: 'Reason' }).fill('Too short')
     await question.getByRole('button', { name: 'Make obsolete' }).click()
     await expect(question.getByText('At least 10 characters')).toBeVisible()
-    await question.getByRole('textbox', { name: 'Reason' }).fill('The square is rebuilt, the rack goes to another street')
+    await question
+      .getByRole('textbox', { name: 'Reason' })
+      .fill('The square is rebuilt, the rack goes to another street')
     await question.getByRole('button', { name: 'Make obsolete' }).click()
     await expect(question).toBeHidden()
   })

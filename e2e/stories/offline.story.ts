@@ -2,7 +2,10 @@ import { expect, test } from '@playwright/test'
 import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
-test('screens: without a network the data stays with its age; back again, what changed meanwhile is there', async ({ page, context }) => {
+test('screens: without a network the data stays with its age; back again, what changed meanwhile is there', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'technician')
   const grid = page.getByRole('grid', { name: 'Locations' })
   await expect(grid.getByRole('row').nth(1)).toBeVisible()

@@ -20,7 +20,9 @@ test('rights: a partner sees its own locations only, and is offered only what it
   const theirs = await callAs<Page<{ id: string }>>(other, '/location/v1/locations?limit=500')
   const foreign = theirs.items.find((row) => !own.items.some((mine) => mine.id === row.id))
   expect(foreign).toBeDefined()
-  const askedAhead = ['devices', 'maintenance-messages'].map((what) => page.waitForResponse((reply) => reply.url().endsWith(`/${what}`)))
+  const askedAhead = ['devices', 'maintenance-messages'].map((what) =>
+    page.waitForResponse((reply) => reply.url().endsWith(`/${what}`)),
+  )
   await page.goto(`/locations/${foreign?.id}`)
   await Promise.all(askedAhead)
   await expect(page.getByText('This location does not exist')).toBeVisible()

@@ -14,13 +14,19 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 }
 
 async function openAs(browser: Browser, account: 'owner' | 'superadmin'): Promise<Page> {
-  const context = await browser.newContext({ baseURL: productUrl, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    baseURL: productUrl,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   await signIn(page, account)
   return page
 }
 
-test('spec 3, 5, 8: a point of interest from nothing to deleted: placed on the map, edited by two, deleted', async ({ launchOptions }) => {
+test('spec 3, 5, 8: a point of interest from nothing to deleted: placed on the map, edited by two, deleted', async ({
+  launchOptions,
+}) => {
   test.setTimeout(180_000)
   const browser = await launchWithMaps(launchOptions)
   const one = await openAs(browser, 'owner')

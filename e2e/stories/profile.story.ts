@@ -27,7 +27,9 @@ test('spec 2, user profile: who one is, active roles, and how things are written
 })
 
 test('another session is signed out: that browser is out, this one stays', async ({ page, browser }) => {
-  const elsewhere = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
+  const elsewhere = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  })
   const other = await elsewhere.newPage()
   await signInAnew(other, 'viewer')
   await signIn(page, 'viewer')
@@ -49,12 +51,16 @@ test('another session is signed out: that browser is out, this one stays', async
   await elsewhere.close()
 })
 
-test('the API reference reads at /docs without a token and without a word from elsewhere', async ({ page, baseURL }) => {
+test('the API reference reads at /docs without a token and without a word from elsewhere', async ({
+  page,
+  baseURL,
+}) => {
   const said: string[] = []
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
   page.on(
     'request',
-    (request) => !request.url().startsWith(`${baseURL}/docs/`) && !request.url().startsWith('data:') && said.push(request.url()),
+    (request) =>
+      !request.url().startsWith(`${baseURL}/docs/`) && !request.url().startsWith('data:') && said.push(request.url()),
   )
   await page.goto('/docs/')
   await expect(page.getByRole('heading', { name: /Wheelhouse services API/ })).toBeVisible()

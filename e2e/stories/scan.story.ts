@@ -19,7 +19,11 @@ interface Dock {
 function withCamera(film: Buffer, launch: Parameters<typeof chromium.launch>[0]): Promise<Browser> {
   const path = join(ownFolder(), 'film.mjpeg')
   writeFileSync(path, film)
-  const camera = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${path}`]
+  const camera = [
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${path}`,
+  ]
   return chromium.launch({ ...launch, args: [...(launch?.args ?? []), ...camera] })
 }
 
@@ -31,21 +35,36 @@ async function dockOf(page: Page): Promise<{ location: string; dock: Dock }> {
   return { location: place.id, dock }
 }
 
-test('spec 2: a scanned QR code leads to its device, and several at once are refused', async ({ page, launchOptions, browser: plain }) => {
+test('spec 2: a scanned QR code leads to its device, and several at once are refused', async ({
+  page,
+  launchOptions,
+  browser: plain,
+}) => {
   await signIn(page, 'technician')
   const { location, dock } = await dockOf(page)
   const address = `${productUrl}/deep-link/search?code=${dock.qr_code}`
   const one = await filmOf(plain, [await qrPicture(address)])
   const browser = await withCamera(one, launchOptions)
-  const phone = await browser.newPage({ baseURL: productUrl, viewport: { width: 390, height: 844 }, permissions: ['camera'] })
+  const phone = await browser.newPage({
+    baseURL: productUrl,
+    viewport: { width: 390, height: 844 },
+    permissions: ['camera'],
+  })
   await signIn(phone, 'technician')
   await phone.getByRole('link', { name: 'Scan' }).click()
   await expect(phone).toHaveURL(new RegExp(`/locations/${location}\\?device=${dock.id}`))
   await expect(phone.getByRole('dialog', { name: 'Dock 07' })).toBeVisible()
   await browser.close()
 
-  const two = await withCamera(await filmOf(plain, [await qrPicture(address), await qrPicture('104217/08')]), launchOptions)
-  const both = await two.newPage({ baseURL: productUrl, viewport: { width: 390, height: 844 }, permissions: ['camera'] })
+  const two = await withCamera(
+    await filmOf(plain, [await qrPicture(address), await qrPicture('104217/08')]),
+    launchOptions,
+  )
+  const both = await two.newPage({
+    baseURL: productUrl,
+    viewport: { width: 390, height: 844 },
+    permissions: ['camera'],
+  })
   await signIn(both, 'technician')
   await both.goto('/deep-link/search')
   await expect(both.getByText('Multiple QR codes detected, please try again')).toBeVisible()

@@ -4,7 +4,8 @@ import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
 /** What the browser made of it, not what the page says. */
-const decoded = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)
+const decoded = (picture: Locator) =>
+  picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)
 
 test('spec 3: a photo is taken with a reason, viewed by a link, and who looked is told', async ({ page }) => {
   test.setTimeout(120_000)

@@ -32,7 +32,9 @@ async function create(page: Page, service: string, fee: string, period: string):
   await expect(page.getByRole('dialog', { name: service, exact: true })).toBeVisible()
 }
 
-test('spec 3: the fees of a location add up in each period, and one that is ended no longer counts', async ({ page }) => {
+test('spec 3: the fees of a location add up in each period, and one that is ended no longer counts', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   await signIn(page, 'superadmin')
   const { items } = await callAs<Listed>(page, '/location/v1/locations?limit=1&status=launched')
@@ -76,6 +78,11 @@ test('spec 3: the fees of a location add up in each period, and one that is ende
     await expect(totalsIn(page)).toContainText('CHF 1,200.00')
     await expect(totalsIn(page)).not.toContainText('116.67')
     const { all } = await callAs<Totals>(page, `/location/v1/locations/${id}/service-fee-totals`)
-    expect(all.find(({ currency }) => currency === 'CHF')).toEqual({ currency: 'CHF', monthly: 10_000, quarterly: 30_000, yearly: 120_000 })
+    expect(all.find(({ currency }) => currency === 'CHF')).toEqual({
+      currency: 'CHF',
+      monthly: 10_000,
+      quarterly: 30_000,
+      yearly: 120_000,
+    })
   })
 })

@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { signIn } from '../sign-in.ts'
 
-test('spec 2: the session history with its filter in the address, which a link brings back', async ({ page, context }) => {
+test('spec 2: the session history with its filter in the address, which a link brings back', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'support')
   await page.goto('/device-sessions/history')
   const grid = page.getByRole('grid', { name: 'Parking session history' })

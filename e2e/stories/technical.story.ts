@@ -13,7 +13,10 @@ test('screens: the technical view: hardware by its columns, the history of a dev
   test.setTimeout(120_000)
   await signIn(page, 'technician')
   const location = await askUntil(async () => {
-    const list = await callAs<{ items: LocationRow[] }>(page, '/location/v1/locations?status=launched&health=online&limit=500')
+    const list = await callAs<{ items: LocationRow[] }>(
+      page,
+      '/location/v1/locations?status=launched&health=online&limit=500',
+    )
     return list.items.find((row) => row.total_docks >= 6)
   })
 
@@ -47,7 +50,9 @@ test('screens: the technical view: hardware by its columns, the history of a dev
   })
 })
 
-test('rights: a viewer is not offered the technical view and is told what is missing by its address', async ({ page }) => {
+test('rights: a viewer is not offered the technical view and is told what is missing by its address', async ({
+  page,
+}) => {
   await signIn(page, 'viewer')
   const list = await callAs<{ items: LocationRow[] }>(page, '/location/v1/locations?limit=1')
   await page.goto(`/locations/${list.items[0]?.id}?view=technical`)

@@ -18,12 +18,20 @@ type Budgets = Record<string, { kB: number; files: number }>
 
 /** What stands in the page for every screen, and in its first script for the screen of this address (apps/console/early-files.ts). */
 function scriptsOf(html: string, path: string): string[] {
-  const named = [...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]+(?:src|href)="\/(assets\/[^"]+\.js)"/g)]
-  const screens = JSON.parse(/const \[pattern, files\] of (\[.*\])\) if/.exec(html)?.[1] ?? '[]') as [pattern: string, files: string[]][]
+  const named = [
+    ...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]+(?:src|href)="\/(assets\/[^"]+\.js)"/g),
+  ]
+  const screens = JSON.parse(/const \[pattern, files\] of (\[.*\])\) if/.exec(html)?.[1] ?? '[]') as [
+    pattern: string,
+    files: string[],
+  ][]
   const own = screens.flatMap(([pattern, files]) => (new RegExp(pattern).test(path) ? files : []))
   return own.length === 0
     ? []
-    : [...named.map(([, file = '']) => file), ...own.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`)]
+    : [
+        ...named.map(([, file = '']) => file),
+        ...own.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`),
+      ]
 }
 
 /** Of a built console. */

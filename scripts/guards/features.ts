@@ -26,7 +26,9 @@ export function featureNameFaults(files: ProjectFiles, { contractOnly, serverOnl
     ...[...contract]
       .filter((name) => !server.has(name) && !(name in contractOnly))
       .map((name) => `contract/${name} has no feature on the server`),
-    ...[...server].filter((name) => !contract.has(name) && !(name in serverOnly)).map((name) => `server feature ${name} has no contract`),
+    ...[...server]
+      .filter((name) => !contract.has(name) && !(name in serverOnly))
+      .map((name) => `server feature ${name} has no contract`),
     ...[...console].filter((name) => !contract.has(name)).map((name) => `console feature ${name} has no contract`),
     ...idle.map((name) => `the exception for ${name} is needed no more`),
   ]

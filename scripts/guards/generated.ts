@@ -6,9 +6,13 @@ const tree = 'apps/console/src/app/routeTree.gen.ts'
 /** The generated route tree names exactly the route files that are there. */
 export function routeTreeFaults(files: ProjectFiles): string[] {
   const there = new Set(
-    pathsOf(files, /^apps\/console\/src\/app\/routes\/.+\.tsx$/).map((path) => path.replace(/^.+\/routes\/|\.tsx$/g, '')),
+    pathsOf(files, /^apps\/console\/src\/app\/routes\/.+\.tsx$/).map((path) =>
+      path.replace(/^.+\/routes\/|\.tsx$/g, ''),
+    ),
   )
-  const listed = new Set([...(files.get(tree) ?? '').matchAll(/from '\.\/routes\/([^']+)'/g)].map(([, name]) => name ?? ''))
+  const listed = new Set(
+    [...(files.get(tree) ?? '').matchAll(/from '\.\/routes\/([^']+)'/g)].map(([, name]) => name ?? ''),
+  )
   return [
     ...[...there].filter((name) => !listed.has(name)).map((name) => `${tree} lacks ${name}: build the console once`),
     ...[...listed].filter((name) => !there.has(name)).map((name) => `${tree} names ${name}, which is gone`),

@@ -11,7 +11,14 @@ import { featureNameFaults, featureSizeFaults } from './features.ts'
 import { routeTreeFaults } from './generated.ts'
 import { nameFaults } from './names.ts'
 import { readProject } from './project-files.ts'
-import { listFaults, sentenceFaults, specActions, specPermissionCalls, specResourceTypes, specSentences } from './spec-words.ts'
+import {
+  listFaults,
+  sentenceFaults,
+  specActions,
+  specPermissionCalls,
+  specResourceTypes,
+  specSentences,
+} from './spec-words.ts'
 import { writerFaults } from './writers.ts'
 
 const project = readProject(root)
@@ -55,7 +62,10 @@ describe('names', () => {
     ['packages/contract/src/types.ts', 'export const x = 1'],
     ['apps/console/src/lib/form-utils.ts', 'export const x = 1'],
     ['apps/fleet/src/lockHelpers.ts', 'export const x = 1'],
-    ['apps/console/src/ui/data-table/index.ts', "// all of it\nexport * from './data-table.tsx'\nexport { x } from './cells.tsx'\n"],
+    [
+      'apps/console/src/ui/data-table/index.ts',
+      "// all of it\nexport * from './data-table.tsx'\nexport { x } from './cells.tsx'\n",
+    ],
     ['apps/console/src/ui/data-table/body/row.tsx', 'export const x = 1'],
   ])('planted: %s', (path, text) => {
     expect(added(nameFaults, planted([path, text]))).toHaveLength(1)
@@ -138,9 +148,11 @@ describe('what comes before the first row', () => {
   afterAll(() => rmSync(dist, { recursive: true }))
   const screens = (files: string[]) =>
     `<script>for (const [pattern, files] of ${JSON.stringify([['^/locations/?$', files]])}) if (RegExp(pattern)</script>`
-  const page = '<script type="module" crossorigin src="/assets/index.js"></script><link rel="modulepreload" href="/assets/start.js">'
+  const page =
+    '<script type="module" crossorigin src="/assets/index.js"></script><link rel="modulepreload" href="/assets/start.js">'
   // What gzip cannot make smaller.
-  const script = (name: string, bytes: number) => writeFileSync(join(dist, 'assets', name), crypto.getRandomValues(Buffer.alloc(bytes)))
+  const script = (name: string, bytes: number) =>
+    writeFileSync(join(dist, 'assets', name), crypto.getRandomValues(Buffer.alloc(bytes)))
   mkdirSync(join(dist, 'assets'))
   for (const [name, bytes] of [
     ['index.js', 1_000],
@@ -183,7 +195,9 @@ describe('what is generated is fresh', () => {
 })
 
 describe('the specification is all there', () => {
-  const calls = Object.values(permissions).flatMap((one) => ('method' in one && 'path' in one ? [`${one.method} ${one.path}`] : []))
+  const calls = Object.values(permissions).flatMap((one) =>
+    'method' in one && 'path' in one ? [`${one.method} ${one.path}`] : [],
+  )
   test.each([
     ['resource type', specResourceTypes, resourceTypes],
     ['action', specActions, actions],
@@ -195,8 +209,9 @@ describe('the specification is all there', () => {
   })
   test('every sentence in quotes', () => {
     expect(sentenceFaults(project, specSentences)).toEqual([])
-    expect(sentenceFaults(without('apps/console/src/lib/failures.ts'), specSentences).length, 'planted: without its file').toBeGreaterThan(
-      5,
-    )
+    expect(
+      sentenceFaults(without('apps/console/src/lib/failures.ts'), specSentences).length,
+      'planted: without its file',
+    ).toBeGreaterThan(5)
   })
 })

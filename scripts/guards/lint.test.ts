@@ -14,17 +14,39 @@ interface Plant {
   rule: string
 }
 
-const lines = (count: number, line: (at: number) => string): string => Array.from({ length: count }, (_, at) => line(at)).join('\n')
+const lines = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n')
 const imports = (from: string) => `import { x } from '${from}'\nexport const y = x\n`
-const plant = (says: string, path: string, rule: string, red: string, green: string): Plant => ({ says, path, rule, red, green })
+const plant = (says: string, path: string, rule: string, red: string, green: string): Plant => ({
+  says,
+  path,
+  rule,
+  red,
+  green,
+})
 const layer = (says: string, path: string, red: string, green: string): Plant =>
   plant(says, path, 'no-restricted-imports', imports(red), imports(green))
 
 const plants: Plant[] = [
   layer('a part that draws imports data', 'apps/console/src/ui/planted-data.tsx', '../lib/api.ts', './words.ts'),
-  layer('a part that draws imports the contract', 'apps/console/src/ui/planted-contract.tsx', '@wheelhouse/contract/route.ts', 'react'),
-  layer('lib imports a feature', 'apps/console/src/lib/planted-lib.ts', '../features/locations/LocationLink.tsx', './api.ts'),
-  layer('a feature imports the application', 'apps/console/src/features/events/PlantedApp.tsx', '../../app/router.tsx', '../../lib/api.ts'),
+  layer(
+    'a part that draws imports the contract',
+    'apps/console/src/ui/planted-contract.tsx',
+    '@wheelhouse/contract/route.ts',
+    'react',
+  ),
+  layer(
+    'lib imports a feature',
+    'apps/console/src/lib/planted-lib.ts',
+    '../features/locations/LocationLink.tsx',
+    './api.ts',
+  ),
+  layer(
+    'a feature imports the application',
+    'apps/console/src/features/events/PlantedApp.tsx',
+    '../../app/router.tsx',
+    '../../lib/api.ts',
+  ),
   layer(
     'a feature reaches into another one',
     'apps/console/src/features/events/PlantedScreen.tsx',
@@ -40,8 +62,18 @@ const plants: Plant[] = [
   layer('lib imports Node', 'apps/console/src/lib/planted-node.ts', 'node:fs', 'react'),
   layer('a part that draws imports Node', 'apps/console/src/ui/planted-node.ts', 'node:fs', 'react'),
   layer('a console feature imports Node', 'apps/console/src/features/events/planted-node.ts', 'node:fs', 'react'),
-  layer('an app imports an app', 'apps/fleet/src/planted.ts', '../../server/src/main.ts', '@wheelhouse/device-protocol/topics.ts'),
-  layer('identity imports the server', 'apps/identity/src/planted.ts', '@wheelhouse/server/main.ts', '@wheelhouse/db/ids.ts'),
+  layer(
+    'an app imports an app',
+    'apps/fleet/src/planted.ts',
+    '../../server/src/main.ts',
+    '@wheelhouse/device-protocol/topics.ts',
+  ),
+  layer(
+    'identity imports the server',
+    'apps/identity/src/planted.ts',
+    '@wheelhouse/server/main.ts',
+    '@wheelhouse/db/ids.ts',
+  ),
   layer(
     'a server feature reaches into the queries of another one',
     'apps/server/src/features/events/planted.ts',
@@ -94,7 +126,8 @@ const plants: Plant[] = [
   ),
 ]
 const besides = {
-  'apps/server/src/platform/planted-other.ts': "import { one } from './planted-cycle.ts'\nexport const other = (): unknown => one\n",
+  'apps/server/src/platform/planted-other.ts':
+    "import { one } from './planted-cycle.ts'\nexport const other = (): unknown => one\n",
 }
 
 interface Found {
@@ -119,12 +152,18 @@ function lintOf(colour: 'red' | 'green'): Found[] {
     writeFileSync(join(folder, path), text)
   }
   const args = ['--format', 'json', '.']
-  return (JSON.parse(outputOf(join(root, 'node_modules', '.bin', 'oxlint'), args, folder)) as { diagnostics: Found[] }).diagnostics
+  return (JSON.parse(outputOf(join(root, 'node_modules', '.bin', 'oxlint'), args, folder)) as { diagnostics: Found[] })
+    .diagnostics
 }
 
 function outputOf(program: string, args: string[], cwd: string): string {
   try {
-    return execFileSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 50_000_000, stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync(program, args, {
+      cwd,
+      encoding: 'utf8',
+      maxBuffer: 50_000_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
   } catch (error) {
     // It ends with 1 when it finds something, which is what it is asked to do.
     return (error as { stdout: string }).stdout

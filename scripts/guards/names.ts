@@ -4,10 +4,12 @@ const saysNothing = /^(utils?|helpers?|common|shared|types?|misc)$/i
 /** Beside another word it still says nothing; the others can belong to the domain there: common passwords, device types. */
 const saysNothingBeside = /^(utils?|helpers?|misc)$/i
 const wordsOf = (name: string): string[] => name.replace(/([a-z])([A-Z])/g, '$1-$2').split(/[-_.]/)
-const isNothing = (name: string): boolean => saysNothing.test(name) || wordsOf(name).some((word) => saysNothingBeside.test(word))
+const isNothing = (name: string): boolean =>
+  saysNothing.test(name) || wordsOf(name).some((word) => saysNothingBeside.test(word))
 const segmentsAtMost = 6
 /** Nothing but `export … from`, comments and blank lines. */
-const onlyReexports = /^(\s*(\/\/.*|\/\*[\s\S]*?\*\/|export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?))+\s*$/
+const onlyReexports =
+  /^(\s*(\/\/.*|\/\*[\s\S]*?\*\/|export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?))+\s*$/
 
 /** House style, "The house": no file or folder that is named after nothing, no index that only re-exports, no path too deep. */
 export function nameFaults(files: ProjectFiles): string[] {
@@ -16,7 +18,9 @@ export function nameFaults(files: ProjectFiles): string[] {
     const names = segments.map((segment, at) => (at === segments.length - 1 ? (segment.split('.')[0] ?? '') : segment))
     return [
       ...names.filter(isNothing).map((name) => `${path}: "${name}" names nothing of the domain`),
-      ...(/^index\.tsx?$/.test(segments.at(-1) ?? '') && onlyReexports.test(text) ? [`${path}: an index that only re-exports`] : []),
+      ...(/^index\.tsx?$/.test(segments.at(-1) ?? '') && onlyReexports.test(text)
+        ? [`${path}: an index that only re-exports`]
+        : []),
       ...(segments.length > segmentsAtMost ? [`${path}: ${segments.length} segments, ${segmentsAtMost} at most`] : []),
     ]
   })

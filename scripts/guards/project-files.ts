@@ -21,4 +21,5 @@ export function readProject(root: string): ProjectFiles {
   return files
 }
 
-export const pathsOf = (files: ProjectFiles, pattern: RegExp): string[] => [...files.keys()].filter((path) => pattern.test(path)).sort()
+export const pathsOf = (files: ProjectFiles, pattern: RegExp): string[] =>
+  [...files.keys()].filter((path) => pattern.test(path)).sort()

@@ -30,7 +30,9 @@ export const specActions = [
   ...'GET_CONFIG_TEMPLATES DISABLE RESOLVE_PAYMENT GET_INTERCOM_CHATS GET_PARTNER_FIELDS FORCE_END_SESSION REFUND RETRY GET_EVENTS GET_SUBSCRIPTIONS'.split(
     ' ',
   ),
-  ...['analytics-dashboard', 'public-area'].flatMap((name) => ['get', 'create', 'update', 'delete'].map((verb) => `${name}:${verb}`)),
+  ...['analytics-dashboard', 'public-area'].flatMap((name) =>
+    ['get', 'create', 'update', 'delete'].map((verb) => `${name}:${verb}`),
+  ),
 ]
 
 /** Spec section 7: the calls whose paths are given. */

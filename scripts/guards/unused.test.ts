@@ -17,7 +17,9 @@ interface Unused {
 function unusedIn(cwd: string): Unused['issues'] {
   const program = join(root, 'node_modules', '.bin', 'knip')
   try {
-    return (JSON.parse(execFileSync(program, ['--no-progress', '--reporter', 'json'], { cwd, encoding: 'utf8' })) as Unused).issues
+    return (
+      JSON.parse(execFileSync(program, ['--no-progress', '--reporter', 'json'], { cwd, encoding: 'utf8' })) as Unused
+    ).issues
   } catch (error) {
     // It ends with 1 when it finds something, which is what it is asked to do.
     return (JSON.parse((error as { stdout: string }).stdout) as Unused).issues

@@ -20,7 +20,8 @@ const written = [
   sqlWrite(String.raw`(?<!\bdo\s)(?<!\bfor\s)\bupdate\s+TABLE(?:\s+(?:as\s+)?[a-z]+)?\s+set\b`),
 ]
 /** Which table it is stands elsewhere: no guard can read it. */
-const unnamed = /\b(?:insert\s+into|delete\s+from|merge\s+into|update|truncate(?:\s+table)?)\s+(?:only\s+)?\$\{\s*sql\.(?:table|ref|id)\(/gi
+const unnamed =
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|update|truncate(?:\s+table)?)\s+(?:only\s+)?\$\{\s*sql\.(?:table|ref|id)\(/gi
 
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 const isTest = /\.test\.ts$|\/testing\//

@@ -92,7 +92,12 @@ function ring(canvas: Canvas, cx: number, cy: number, radius: number, colour: Co
     fill(canvas, [cx + radius * Math.cos(angle) - 1, cy + radius * Math.sin(angle) - 1, 3, 3], colour)
 }
 
-function line(canvas: Canvas, [fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number], colour: Colour): void {
+function line(
+  canvas: Canvas,
+  [fromX, fromY]: readonly [number, number],
+  [toX, toY]: readonly [number, number],
+  colour: Colour,
+): void {
   for (let step = 0; step <= 40; step++)
     fill(canvas, [fromX + ((toX - fromX) * step) / 40 - 1, fromY + ((toY - fromY) * step) / 40 - 1, 3, 3], colour)
 }

@@ -116,14 +116,17 @@ function departure({ random, keys, trips, plan }: City, place: Place, now: numbe
   const stand = random.pick(place.stands.filter((one) => one.state === 'locked' && one.key !== null && one.isFree()))
   if (!stand || stand.key === null) return null
   const { key } = stand
-  if (random.chance(tripShare)) trips.push({ key, due: now + (random.between(4, 25) * 60_000) / plan.speed, from: stand.location_code })
+  if (random.chance(tripShare))
+    trips.push({ key, due: now + (random.between(4, 25) * 60_000) / plan.speed, from: stand.location_code })
   else keys.push(key)
   return { kind: 'depart', stand, key }
 }
 
 function tripEnd(city: City, trip: Trip, now: number): Move | null {
   const { random, places, keys } = city
-  const goals = [1, 2, 3].map(() => weighted(places, random)).filter((place) => place !== undefined && place.code !== trip.from)
+  const goals = [1, 2, 3]
+    .map(() => weighted(places, random))
+    .filter((place) => place !== undefined && place.code !== trip.from)
   const goal = emptiest(goals as Place[], timeIn(city, now))
   const stand = goal && random.pick(emptyStands(goal))
   if (stand) return { kind: 'arrive', stand, key: trip.key }
@@ -167,7 +170,8 @@ function due<T extends { due: number }>(list: T[], now: number): T[] {
   return ready
 }
 
-const emptyStands = (place: Place): Stand[] => place.stands.filter((stand) => stand.state === 'unlocked' && stand.isFree())
+const emptyStands = (place: Place): Stand[] =>
+  place.stands.filter((stand) => stand.state === 'unlocked' && stand.isFree())
 const occupancy = (place: Place): number =>
   place.stands.filter(({ state }) => state === 'locked' || state === 'locking').length / place.stands.length
 
@@ -178,12 +182,19 @@ function weighted(places: readonly Place[], random: Random): Place | undefined {
 
 function emptiest(places: readonly Place[], time: LocalTime): Place | undefined {
   const excess = (place: Place) => occupancy(place) - usualOccupancy(place.character, time)
-  return places.reduce<Place | undefined>((best, place) => (best === undefined || excess(place) < excess(best) ? place : best), undefined)
+  return places.reduce<Place | undefined>(
+    (best, place) => (best === undefined || excess(place) < excess(best) ? place : best),
+    undefined,
+  )
 }
 
 function strayScan(place: Place, random: Random): Move | null {
   const stand = random.pick(emptyStands(place))
   return stand
-    ? { kind: 'stray_scan', stand, key: Math.floor(random.between(0x10_00_00_00, 0xff_ff_ff_ff)).toString(16).toUpperCase() }
+    ? {
+        kind: 'stray_scan',
+        stand,
+        key: Math.floor(random.between(0x10_00_00_00, 0xff_ff_ff_ff)).toString(16).toUpperCase(),
+      }
     : null
 }

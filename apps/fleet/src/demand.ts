@@ -1,7 +1,11 @@
 /** How much a city moves at each hour of its own day, 1 being the mean of a weekday's daytime. */
-const weekday = [0.6, 0.55, 0.55, 0.55, 0.6, 0.7, 0.9, 1.35, 1.6, 1.2, 1, 1, 1.15, 1.1, 1, 1.05, 1.3, 1.6, 1.5, 1.15, 0.95, 0.8, 0.7, 0.65]
+const weekday = [
+  0.6, 0.55, 0.55, 0.55, 0.6, 0.7, 0.9, 1.35, 1.6, 1.2, 1, 1, 1.15, 1.1, 1, 1.05, 1.3, 1.6, 1.5, 1.15, 0.95, 0.8, 0.7,
+  0.65,
+]
 const weekend = [
-  0.65, 0.6, 0.55, 0.55, 0.55, 0.55, 0.6, 0.65, 0.75, 0.95, 1.1, 1.2, 1.3, 1.35, 1.35, 1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.75, 0.65,
+  0.65, 0.6, 0.55, 0.55, 0.55, 0.55, 0.6, 0.65, 0.75, 0.95, 1.1, 1.2, 1.3, 1.35, 1.35, 1.3, 1.2, 1.1, 1, 0.95, 0.9,
+  0.85, 0.75, 0.65,
 ]
 
 /** Moves (arrivals and departures) a dock and hour when demand is 1: about 560 docks then move every three seconds somewhere, and by night every five. */
@@ -27,7 +31,10 @@ export function localTime(now: number, timezone: string): LocalTime {
     formats.set(timezone, format)
   }
   const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]))
-  return { hour: Number(parts.hour) + Number(parts.minute) / 60, isWeekend: parts.weekday === 'Sat' || parts.weekday === 'Sun' }
+  return {
+    hour: Number(parts.hour) + Number(parts.minute) / 60,
+    isWeekend: parts.weekday === 'Sat' || parts.weekday === 'Sun',
+  }
 }
 
 export function demandAt({ hour, isWeekend }: LocalTime): number {

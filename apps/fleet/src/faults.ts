@@ -21,7 +21,12 @@ export const isWorn = (hardwareId: string): boolean => hashOf(`worn ${hardwareId
 const movesLock = ['force_unlock', 'temporary_unlock', 'lock', 'unlock']
 
 /** Why the hardware refuses a command, or null. `commandsSoFar` counts those before this one. */
-export function refusalOf(behaviour: Behaviour, hardwareId: string, command: string, commandsSoFar: number): string | null {
+export function refusalOf(
+  behaviour: Behaviour,
+  hardwareId: string,
+  command: string,
+  commandsSoFar: number,
+): string | null {
   const isMove = movesLock.includes(command)
   if (behaviour === 'refusing') return isMove ? 'lock_jam' : 'refused'
   return isMove && isWorn(hardwareId) && commandsSoFar % 3 === 2 ? 'lock_jam' : null

@@ -19,7 +19,9 @@ export const behaviours = [
 export const Behaviour = z.enum(behaviours)
 export type Behaviour = z.infer<typeof Behaviour>
 
-const HardwareId = z.string().refine((text) => hardwareIdOf(text, widestIdLength) === text, 'Not a hardware id in upper case')
+const HardwareId = z
+  .string()
+  .refine((text) => hardwareIdOf(text, widestIdLength) === text, 'Not a hardware id in upper case')
 
 export const InstalledHardware = z.object({
   hardware_id: HardwareId,
@@ -73,9 +75,11 @@ function readJson<T>(path: string, schema: z.ZodType<T>): T {
     throw new Error(`The fleet cannot read ${path}: ${(error as Error).message}`, { cause: error })
   }
   const result = schema.safeParse(value)
-  if (!result.success) throw new Error(`${path} is not in order: ${z.prettifyError(result.error).split('\n').slice(0, 2).join(' ')}`)
+  if (!result.success)
+    throw new Error(`${path} is not in order: ${z.prettifyError(result.error).split('\n').slice(0, 2).join(' ')}`)
   return result.data
 }
 
 export const readFleetFile = (folder: string): FleetFile => readJson(join(folder, 'fleet.json'), FleetFile)
-export const readFleetSecrets = (folder: string): Record<string, string> => readJson(join(folder, 'fleet-secrets.json'), FleetSecrets)
+export const readFleetSecrets = (folder: string): Record<string, string> =>
+  readJson(join(folder, 'fleet-secrets.json'), FleetSecrets)

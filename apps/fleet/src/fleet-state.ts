@@ -4,7 +4,12 @@ import { DockState } from '@wheelhouse/device-protocol/events.ts'
 import * as z from 'zod'
 
 /** What the hardware itself remembers over a power cut. */
-const Memory = z.object({ boot_count: z.int().nonnegative(), state: DockState, key: z.string().nullable(), since: z.string() })
+const Memory = z.object({
+  boot_count: z.int().nonnegative(),
+  state: DockState,
+  key: z.string().nullable(),
+  since: z.string(),
+})
 export type Memory = z.infer<typeof Memory>
 const StateFile = z.object({ version: z.literal(1), hardware: z.record(z.string(), Memory) })
 

@@ -59,7 +59,8 @@ function hear(topic: string, payload: Buffer): void {
   if (!read.ok) throw new Error(`${topic}: ${read.refusal} ${read.detail}`)
   if (parsed.kind === 'status') statuses.push({ ...(read.message as Status), controller_id: parsed.controller_id })
   else if (parsed.kind === 'event') events.push({ ...(read.message as DeviceEvent), hardware_id: parsed.hardware_id })
-  else if (parsed.kind === 'response') responses.push({ ...(read.message as ResponseMessage), hardware_id: parsed.hardware_id })
+  else if (parsed.kind === 'response')
+    responses.push({ ...(read.message as ResponseMessage), hardware_id: parsed.hardware_id })
   else beats.push({ ...(read.message as { seq: number }), hardware_id: parsed.hardware_id })
 }
 
@@ -85,7 +86,11 @@ const site = (letter: string, behaviour: Behaviour): FleetFile['controllers'][nu
   timezone: 'Europe/Tallinn',
   heartbeat_s: 60,
   behaviour,
-  hardware: [piece(id(letter), 'controller', 1), piece(id(`${letter}1`), 'dock', 1), piece(id(`${letter}2`), 'door', 2)],
+  hardware: [
+    piece(id(letter), 'controller', 1),
+    piece(id(`${letter}1`), 'dock', 1),
+    piece(id(`${letter}2`), 'door', 2),
+  ],
 })
 
 function start(...controllers: FleetFile['controllers']): void {
@@ -99,7 +104,11 @@ function start(...controllers: FleetFile['controllers']): void {
 }
 
 let commands = 0
-async function command(short: string, name: string, more: { id?: string; args?: object; expires_in_ms?: number } = {}): Promise<string> {
+async function command(
+  short: string,
+  name: string,
+  more: { id?: string; args?: object; expires_in_ms?: number } = {},
+): Promise<string> {
   const commandId = more.id ?? `c${++commands}`
   const now = Date.now()
   const message = {
@@ -112,7 +121,8 @@ async function command(short: string, name: string, more: { id?: string; args?: 
   await client.publishAsync(commandTopic(id(short[0]!), id(short)), JSON.stringify(message), { qos: 1 })
   return commandId
 }
-const answersTo = (commandId: string) => responses.filter(({ command_id }) => command_id === commandId).map(({ status }) => status)
+const answersTo = (commandId: string) =>
+  responses.filter(({ command_id }) => command_id === commandId).map(({ status }) => status)
 const states = (short: string) =>
   events
     .filter(({ type, hardware_id }) => type === 'dock_state' && hardware_id === id(short))
@@ -140,7 +150,10 @@ test('a mesh comes up: status, a boot event each, the state of each lock, then h
   expect(boots.map(({ hardware_id }) => hardware_id)).toEqual([id('A'), id('A1'), id('A2')])
   expect(boots[0]?.data).toMatchObject({ type: 'controller', boot_count: 1, children: [id('A1'), id('A2')] })
   expect([states('A1'), states('A2')]).toEqual([['locked'], ['locked']])
-  await vi.waitFor(() => expect(beats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1), { timeout: 10_000 })
+  await vi.waitFor(
+    () => expect(beats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1),
+    { timeout: 10_000 },
+  )
   const seqs = beats.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq)
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
 }, 15_000)
@@ -159,7 +172,9 @@ test('temporary unlock locks again by itself; force lock does not move the lock'
   start(site('A', 'normal'))
   await isReady('A1')
   await ends(await command('A1', 'temporary_unlock'), 'success')
-  await vi.waitFor(() => expect(states('A1')).toEqual(['locked', 'unlocking', 'unlocked', 'locking', 'locked']), { timeout: 5_000 })
+  await vi.waitFor(() => expect(states('A1')).toEqual(['locked', 'unlocking', 'unlocked', 'locking', 'locked']), {
+    timeout: 5_000,
+  })
   await ends(await command('A1', 'force_unlock'), 'success')
   await ends(await command('A1', 'force_lock'), 'success')
   expect(states('A1').slice(-2)).toEqual(['unlocked', 'locked'])
@@ -218,12 +233,21 @@ test('reboot: a controller takes its children with it and all count one boot mor
   const child = await command('A1', 'reboot')
   await ends(child, 'success')
   await vi.waitFor(() =>
-    expect(events.findLast(({ type }) => type === 'boot')).toMatchObject({ hardware_id: id('A1'), data: { boot_count: 3 } }),
+    expect(events.findLast(({ type }) => type === 'boot')).toMatchObject({
+      hardware_id: id('A1'),
+      data: { boot_count: 3 },
+    }),
   )
 })
 
 test('faults: refusing, duplicate, out of order, half dead and offline hardware', async () => {
-  start(site('A', 'refusing'), site('B', 'duplicate'), site('C', 'out_of_order'), site('D', 'half_dead'), site('E', 'offline'))
+  start(
+    site('A', 'refusing'),
+    site('B', 'duplicate'),
+    site('C', 'out_of_order'),
+    site('D', 'half_dead'),
+    site('E', 'offline'),
+  )
   await isReady('C2')
   await isReady('D2')
   const refused = await command('A1', 'force_unlock')
@@ -240,7 +264,8 @@ test('faults: refusing, duplicate, out of order, half dead and offline hardware'
   const seqs = events.filter(({ hardware_id }) => hardware_id === id('C1')).map(({ seq }) => seq)
   expect(seqs).not.toEqual(seqs.toSorted((a, b) => a - b))
   const believed = heard().reduce<DockRecord | null>(
-    (record, { seq, at, data }) => applyDockState(record, { seq, at, state: (data as { state: 'locked' }).state }).record,
+    (record, { seq, at, data }) =>
+      applyDockState(record, { seq, at, state: (data as { state: 'locked' }).state }).record,
     null,
   )
   expect(believed?.state).toBe('unlocked')
@@ -256,7 +281,9 @@ test('stopped in order it says goodbye; started again its locks stand as they we
   await (fleet && stopFleet(fleet))
   await vi.waitFor(() => expect(statuses.at(-1)).toMatchObject({ online: false, reason: 'shutdown' }))
   const highest = Math.max(...events.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq))
-  const saved = JSON.parse(readFileSync(join(folder, 'fleet-state.json'), 'utf8')) as { hardware: Record<string, object> }
+  const saved = JSON.parse(readFileSync(join(folder, 'fleet-state.json'), 'utf8')) as {
+    hardware: Record<string, object>
+  }
   expect(saved.hardware[id('A1')]).toMatchObject({ boot_count: 1, state: 'unlocked', key: null })
   events.length = 0
   start(site('A', 'normal'))

@@ -39,7 +39,13 @@ export interface Fleet {
 
 export function startFleet({ file, secrets, settings, log }: FleetParts): Fleet {
   const memory = openFleetMemory(settings.folder)
-  const world = createWorld({ broker: settings.broker, speed: settings.speed, random: randomFrom(file.seed), memory, log })
+  const world = createWorld({
+    broker: settings.broker,
+    speed: settings.speed,
+    random: randomFrom(file.seed),
+    memory,
+    log,
+  })
   const cities = new Map<string, City>()
   const meshes = file.controllers.map((installed) =>
     createMesh(installed, {

@@ -33,7 +33,8 @@ export interface Hardware extends Stand {
 
 const lockTypes: readonly DeviceType[] = ['dock', 'locker', 'rental_dock', 'door']
 export const hasLock = ({ type }: { type: DeviceType }): boolean => lockTypes.includes(type)
-export const isStand = ({ type }: { type: DeviceType }): boolean => type === 'dock' || type === 'locker' || type === 'rental_dock'
+export const isStand = ({ type }: { type: DeviceType }): boolean =>
+  type === 'dock' || type === 'locker' || type === 'rental_dock'
 
 /** A power cut in the middle of a movement: the lock settles by what is in it. A door rests locked. */
 function settled(type: DeviceType, state: DockState, key: string | null): DockState {
@@ -67,7 +68,8 @@ export function createHardware(
     booted_at: Date.now(),
     sent: 0,
     isDown: false,
-    isDead: installed.behaviour === 'offline' || (controller.behaviour === 'half_dead' && isHalfDead(installed, controller)),
+    isDead:
+      installed.behaviour === 'offline' || (controller.behaviour === 'half_dead' && isHalfDead(installed, controller)),
     tasks: 0,
     lastTask: Promise.resolve(),
     answers: new Map(),
@@ -90,7 +92,12 @@ export function boot(hardware: Hardware, memory: FleetMemory): void {
 }
 
 export const remember = (hardware: Hardware, memory: FleetMemory): void =>
-  memory.keep(hardware.hardware_id, { boot_count: hardware.boot_count, state: hardware.state, key: hardware.key, since: hardware.since })
+  memory.keep(hardware.hardware_id, {
+    boot_count: hardware.boot_count,
+    state: hardware.state,
+    key: hardware.key,
+    since: hardware.since,
+  })
 
 /** Puts work behind what the hardware is doing already: a lock moves one way at a time. */
 export function inTurn(hardware: Hardware, work: () => Promise<void>): Promise<void> {

@@ -26,7 +26,13 @@ export interface Line {
   isWanted: boolean
 }
 
-export const createLine = (settings: LineSettings): Line => ({ settings, client: null, retries: 0, retry: undefined, isWanted: false })
+export const createLine = (settings: LineSettings): Line => ({
+  settings,
+  client: null,
+  retries: 0,
+  retry: undefined,
+  isWanted: false,
+})
 
 export const isUp = ({ client }: Line): boolean => client?.connected ?? false
 
@@ -73,7 +79,12 @@ const connection = ({ controllerId, secret }: LineSettings): IClientOptions => (
   keepalive: 60,
   resubscribe: false,
   queueQoSZero: false,
-  will: { topic: statusTopic(controllerId), payload: Buffer.from(statusOf(false, 'connection_lost')), qos: 1, retain: true },
+  will: {
+    topic: statusTopic(controllerId),
+    payload: Buffer.from(statusOf(false, 'connection_lost')),
+    qos: 1,
+    retain: true,
+  },
 })
 
 const statusOf = (online: boolean, reason?: string): string =>

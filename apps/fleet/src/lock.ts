@@ -36,7 +36,8 @@ export async function lock(site: Site, hardware: Hardware, commandId?: string): 
   become(site, hardware, 'locked', commandId)
 }
 
-const scan = ({ voice }: Site, hardware: Hardware, key: string): void => sayEvent(voice, hardware, 'key_scan', { key, key_type: 'rfid' })
+const scan = ({ voice }: Site, hardware: Hardware, key: string): void =>
+  sayEvent(voice, hardware, 'key_scan', { key, key_type: 'rfid' })
 
 /** A rider holds a key to an empty dock and pushes the bike in. False when the dock was taken meanwhile. */
 export async function arrive(site: Site, hardware: Hardware, key: string): Promise<boolean> {

@@ -39,7 +39,10 @@ export interface MeshSettings {
 const firstBeatWithinMs = 6_000
 
 /** Every piece boots; it speaks only from `startMesh` on, when the boot counts are saved: a count that is used twice makes the server deaf to it. */
-export function createMesh(installed: InstalledController, { world, secret, heartbeat_s, freeKey }: MeshSettings): Mesh {
+export function createMesh(
+  installed: InstalledController,
+  { world, secret, heartbeat_s, freeKey }: MeshSettings,
+): Mesh {
   const id = installed.controller_id
   const line = createLine({
     broker: world.broker,
@@ -103,10 +106,12 @@ function greet(mesh: Mesh): void {
   }
   // It may have come back by itself meanwhile: one plan to go away is enough.
   clearTimeout(mesh.flap)
-  if (mesh.installed.behaviour === 'flapping') mesh.flap = setTimeout(() => void goAwayAndComeBack(mesh), flapUpMs(mesh.world.random))
+  if (mesh.installed.behaviour === 'flapping')
+    mesh.flap = setTimeout(() => void goAwayAndComeBack(mesh), flapUpMs(mesh.world.random))
 }
 
-const sayBoot = ({ voice, installed }: Mesh, one: Hardware): void => sayEvent(voice, one, 'boot', bootData(one, installed))
+const sayBoot = ({ voice, installed }: Mesh, one: Hardware): void =>
+  sayEvent(voice, one, 'boot', bootData(one, installed))
 function sayLock({ voice }: Mesh, one: Hardware): void {
   if (hasLock(one)) sayEvent(voice, one, 'dock_state', { state: one.state })
 }

@@ -4,7 +4,8 @@ import { hashOf } from './random.ts'
 
 type Readings = Omit<Heartbeat, 'seq' | 'at'>
 
-const toward = (value: number, goal: number, step: number): number => value + (goal - value) * 0.05 + (Math.random() - 0.5) * step
+const toward = (value: number, goal: number, step: number): number =>
+  value + (goal - value) * 0.05 + (Math.random() - 0.5) * step
 const within = (value: number, low: number, high: number): number => Math.round(Math.min(high, Math.max(low, value)))
 
 /** What the instruments show: each value wanders about its own mean. Noise, so not part of the repeatable model. */
@@ -21,7 +22,9 @@ export function readings(hardware: Hardware): Readings {
     pcb_version: installed.pcb_version,
     protocol_version: installed.protocol_version,
     rssi_dbm: hardware.rssi_dbm,
-    ...(hasWifi(hardware) ? { wifi: { ssid: `site-${hardware.location_code}`, rssi_dbm: within(hardware.rssi_dbm + 8, -100, -30) } } : {}),
+    ...(hasWifi(hardware)
+      ? { wifi: { ssid: `site-${hardware.location_code}`, rssi_dbm: within(hardware.rssi_dbm + 8, -100, -30) } }
+      : {}),
     supply_mv: hardware.supply_mv,
     temperature_c: Math.round((temperature + (Math.random() - 0.5)) * 10) / 10,
     config_hash: configHash(hardware),
@@ -33,5 +36,7 @@ const hasWifi = ({ type, hardware_id }: Hardware): boolean => type === 'controll
 
 const configHash = ({ installed }: Hardware): string => {
   const plan = `${installed.type} ${installed.firmware_name}`
-  return (hashOf(plan).toString(16).padStart(8, '0') + hashOf(`${plan} settings`).toString(16).padStart(8, '0')).toLowerCase()
+  return (
+    hashOf(plan).toString(16).padStart(8, '0') + hashOf(`${plan} settings`).toString(16).padStart(8, '0')
+  ).toLowerCase()
 }

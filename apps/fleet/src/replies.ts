@@ -20,7 +20,10 @@ export interface CommandedSite extends Site {
   lookAround(hardware: Hardware, reason: string, at: Date): View
 }
 
-type Ending = { status: 'success'; data?: Record<string, unknown> } | { status: 'failed'; reason: string } | { status: 'unhandled' }
+type Ending =
+  | { status: 'success'; data?: Record<string, unknown> }
+  | { status: 'failed'; reason: string }
+  | { status: 'unhandled' }
 /** What the hardware goes on doing after it has answered. */
 interface Outcome {
   ending: Ending
@@ -85,7 +88,11 @@ const acts: Record<string, Act> = {
     const announced = typeof photo_id === 'string' ? hardware.pictures.get(photo_id) : undefined
     if (photo_id && !announced) return failed('photo_not_kept')
     await site.world.wait(600)
-    const view = site.lookAround(hardware, String(reason ?? 'on_request'), new Date(String(taken_at ?? deviceTime(hardware).toISOString())))
+    const view = site.lookAround(
+      hardware,
+      String(reason ?? 'on_request'),
+      new Date(String(taken_at ?? deviceTime(hardware).toISOString())),
+    )
     const picture = announced ?? takePicture(view)
     if (picture.byteLength > Number(max_bytes ?? Infinity)) return failed('photo_too_large')
     const trouble = await handOver(upload_url, picture)
@@ -97,7 +104,8 @@ const acts: Record<string, Act> = {
   enable_alarm: async () => done(),
 }
 
-const hasExpired = (hardware: Hardware, command: CommandMessage): boolean => Date.parse(command.expires_at) < deviceTime(hardware).getTime()
+const hasExpired = (hardware: Hardware, command: CommandMessage): boolean =>
+  Date.parse(command.expires_at) < deviceTime(hardware).getTime()
 
 async function run(site: CommandedSite, hardware: Hardware, command: CommandMessage): Promise<Outcome> {
   const known = wireCommand(command.name)
@@ -130,7 +138,10 @@ export function obey(site: CommandedSite, hardware: Hardware, payload: Uint8Arra
     return
   }
   if (hasExpired(hardware, command)) return
-  keep(hardware, sayAnswer(site.voice, hardware, { command_id: command.id, status: 'in_progress', step: 'received', percent: 0 }))
+  keep(
+    hardware,
+    sayAnswer(site.voice, hardware, { command_id: command.id, status: 'in_progress', step: 'received', percent: 0 }),
+  )
   void inTurn(hardware, async () => {
     const { ending, after } = await run(site, hardware, command)
     keep(hardware, sayAnswer(site.voice, hardware, { command_id: command.id, ...ending }))

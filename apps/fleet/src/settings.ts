@@ -21,7 +21,8 @@ function brokerOf(env: NodeJS.ProcessEnv): string {
   const port = numberOf(env, 'MQTT_PORT', 1, 65_535) ?? 1883
   const url = env.MQTT_URL
   if (!url) return `mqtt://localhost:${port}`
-  if (!URL.canParse(url)) throw new Error('MQTT_URL is not the address of a broker, such as mqtt://broker.example.org:1883.')
+  if (!URL.canParse(url))
+    throw new Error('MQTT_URL is not the address of a broker, such as mqtt://broker.example.org:1883.')
   const { protocol, host } = new URL(url)
   return `${protocol}//${host}`
 }

@@ -19,7 +19,11 @@ export interface Voice {
   held: Map<Hardware, { say: () => void; timer: NodeJS.Timeout }>
 }
 
-export const createVoice = (controllerId: string, line: Line): Voice => ({ controller_id: controllerId, line, held: new Map() })
+export const createVoice = (controllerId: string, line: Line): Voice => ({
+  controller_id: controllerId,
+  line,
+  held: new Map(),
+})
 
 export const deviceTime = (hardware: Hardware): Date => new Date(Date.now() + clockOffMs(hardware.behaviour))
 

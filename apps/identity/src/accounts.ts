@@ -20,7 +20,9 @@ export const isAccountId = (text: string): boolean => uuid.test(text)
  * counted, or a database with other rules would take several spellings, each with a count of its own.
  */
 export async function accountByEmail(on: Queryable, email: string): Promise<Account | undefined> {
-  const { rows } = await on.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [email.toLowerCase()])
+  const { rows } = await on.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [
+    email.toLowerCase(),
+  ])
   return rows[0]
 }
 

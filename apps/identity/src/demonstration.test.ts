@@ -20,7 +20,8 @@ const offer = async (account: string) => {
 
 test('the five accounts are offered, and one press of a button signs in', async () => {
   const { page } = await reachForm(openBrowser(), ground.authorizeUrl(pkce().challenge))
-  for (const name of ['superadmin', 'support', 'technician', 'owner', 'viewer']) expect(page.body).toContain(`value="${name}@demo.test"`)
+  for (const name of ['superadmin', 'support', 'technician', 'owner', 'viewer'])
+    expect(page.body).toContain(`value="${name}@demo.test"`)
   expect((await offer('owner@demo.test')).status).toBe(303)
 })
 
@@ -33,20 +34,26 @@ test('the button opens no other account', async () => {
 function statusWith(headers: Record<string, string>): Promise<[number, string]> {
   const { port } = new URL(ground.issuer)
   return new Promise((done, fail) => {
-    const asked = request({ host: '127.0.0.1', port, path: '/.well-known/openid-configuration', headers }, (response) => {
-      let body = ''
-      response
-        .setEncoding('utf8')
-        .on('data', (text: string) => (body += text))
-        .on('end', () => done([response.statusCode ?? 0, body]))
-    })
+    const asked = request(
+      { host: '127.0.0.1', port, path: '/.well-known/openid-configuration', headers },
+      (response) => {
+        let body = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (text: string) => (body += text))
+          .on('end', () => done([response.statusCode ?? 0, body]))
+      },
+    )
     asked.on('error', fail).end()
   })
 }
 
-test.each([{ host: 'localhost:3001' }, { host: '127.0.0.1' }, { host: '[::1]:9' }])('%j is answered', async (headers) => {
-  expect((await statusWith(headers))[0]).toBe(200)
-})
+test.each([{ host: 'localhost:3001' }, { host: '127.0.0.1' }, { host: '[::1]:9' }])(
+  '%j is answered',
+  async (headers) => {
+    expect((await statusWith(headers))[0]).toBe(200)
+  },
+)
 
 test.each<Record<string, string>>([
   { host: 'console.example.org' },
@@ -68,7 +75,9 @@ test.each<Record<string, string>>([
 })
 
 test('keys are sealed under the installation’s key, and another key does not open them', async () => {
-  const { rows } = await ground.pool.query<{ value: string; is_sealed: boolean }>('select value, is_sealed from identity_keys')
+  const { rows } = await ground.pool.query<{ value: string; is_sealed: boolean }>(
+    'select value, is_sealed from identity_keys',
+  )
   expect(rows.map(({ is_sealed }) => is_sealed)).toEqual([true, true])
   expect(rows.some(({ value }) => value.includes('"kty"'))).toBe(false)
   const { createIdentity } = await import('./app.ts')

@@ -10,7 +10,8 @@ export const demonstrationAccounts = [
   { email: 'viewer@demo.test', role: 'Viewer' },
 ] as const
 
-export const isDemonstrationAccount = (email: string): boolean => demonstrationAccounts.some((one) => one.email === email.toLowerCase())
+export const isDemonstrationAccount = (email: string): boolean =>
+  demonstrationAccounts.some((one) => one.email === email.toLowerCase())
 
 /** What proxies, tunnels and content networks add to what they pass on. */
 const forwarding =
@@ -22,7 +23,8 @@ export const refuseFromElsewhere: Middleware = (ctx, next) => {
   const isForwarded = Object.keys(ctx.headers).some((name) => forwarding.test(name))
   const hosts = ctx.req.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   // A whole address in place of a path is how a proxy is asked.
-  if (!isForwarded && hosts === 1 && ctx.req.url?.startsWith('/') && localHost.test(ctx.headers.host ?? '')) return next()
+  if (!isForwarded && hosts === 1 && ctx.req.url?.startsWith('/') && localHost.test(ctx.headers.host ?? ''))
+    return next()
   ctx.status = 403
   ctx.body = { error_code: 'demonstration_only_local', error_message: 'The demonstration answers on this machine only' }
 }

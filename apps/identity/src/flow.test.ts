@@ -15,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => ground.close())
 
 const exchange = (given: { code: string; verifier: string }) =>
-  ground.token({ grant_type: 'authorization_code', redirect_uri: ground.redirectUri, code: given.code, code_verifier: given.verifier })
+  ground.token({
+    grant_type: 'authorization_code',
+    redirect_uri: ground.redirectUri,
+    code: given.code,
+    code_verifier: given.verifier,
+  })
 const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
   ground.token({ grant_type: 'refresh_token', refresh_token, ...more })
 
@@ -57,7 +62,10 @@ test('spec 7: the bare redirect of the console gets the default scopes, and the 
   expect(tokens.scope.split(' ').sort()).toEqual(['console.user', 'signin.user.admin'])
 
   const keys = createRemoteJWKSet(new URL(`${ground.issuer}/.well-known/jwks.json`))
-  const { payload, protectedHeader } = await jwtVerify(tokens.access_token, keys, { issuer: ground.issuer, audience: 'wheelhouse-api' })
+  const { payload, protectedHeader } = await jwtVerify(tokens.access_token, keys, {
+    issuer: ground.issuer,
+    audience: 'wheelhouse-api',
+  })
   expect(protectedHeader.alg).toBe('RS256')
   expect(payload).toMatchObject({ sub: person.id, client_id: 'wheelhouse-console', scope: tokens.scope })
   expect(payload.gid).toEqual(expect.any(String))
@@ -80,7 +88,11 @@ test('spec 7: a refresh answers an access token and an identity token, as often 
   for (let times = 0; times < 3; times++) {
     const { status, body } = await refresh(refresh_token, { scope: 'console.user signin.user.admin' })
     expect(status).toBe(200)
-    expect(claimsIn(body.id_token)).toMatchObject({ sub: person.id, email: person.email, 'custom:organization_id': organization })
+    expect(claimsIn(body.id_token)).toMatchObject({
+      sub: person.id,
+      email: person.email,
+      'custom:organization_id': organization,
+    })
     expect(body.refresh_token ?? refresh_token).toBe(refresh_token)
   }
 })
@@ -95,12 +107,15 @@ test('spec 7: a narrowed refresh gives what was asked and keeps the identity tok
   expect(claimsIn((await refresh(refresh_token)).body.access_token).scope).toContain('signin.user.admin')
 })
 
-test.each(['console.user admin', 'openid profile', 'console.users', 'offline_access'])('a wider refresh is refused: %s', async (scope) => {
-  const { refresh_token } = await ground.tokens(await ground.person())
-  const { status, body } = await refresh(refresh_token, { scope })
-  expect([status, body.error]).toEqual([400, 'invalid_scope'])
-  expect(body).not.toHaveProperty('access_token')
-})
+test.each(['console.user admin', 'openid profile', 'console.users', 'offline_access'])(
+  'a wider refresh is refused: %s',
+  async (scope) => {
+    const { refresh_token } = await ground.tokens(await ground.person())
+    const { status, body } = await refresh(refresh_token, { scope })
+    expect([status, body.error]).toEqual([400, 'invalid_scope'])
+    expect(body).not.toHaveProperty('access_token')
+  },
+)
 
 test('a sign-in that asked for one scope cannot be widened later', async () => {
   const person = await ground.person()

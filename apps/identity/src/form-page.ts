@@ -27,7 +27,8 @@ export async function ownForm(identity: IdentityContext, ctx: Context): Promise<
   if (form) return form
   if (ctx.method !== 'POST')
     sendProblem(identity, ctx, 405, 'That is not possible here', 'This address takes the form of its own page only.')
-  else if (isSameOrigin(ctx)) sendProblem(identity, ctx, 400, 'That was not the form of this page', 'Start again from the console.')
+  else if (isSameOrigin(ctx))
+    sendProblem(identity, ctx, 400, 'That was not the form of this page', 'Start again from the console.')
   else sendProblem(identity, ctx, 403, 'This form came from elsewhere', 'Use the page of the identity service itself.')
   return undefined
 }
@@ -38,5 +39,10 @@ export function sendPage(ctx: Context, status: number, page: string): void {
   ctx.body = page
 }
 
-export const sendProblem = ({ consoleOrigin }: IdentityContext, ctx: Context, status: number, title: string, text: string): void =>
-  sendPage(ctx, status, problemPage({ title, text, consoleOrigin }))
+export const sendProblem = (
+  { consoleOrigin }: IdentityContext,
+  ctx: Context,
+  status: number,
+  title: string,
+  text: string,
+): void => sendPage(ctx, status, problemPage({ title, text, consoleOrigin }))

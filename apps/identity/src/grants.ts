@@ -27,10 +27,10 @@ export async function endSignInsOf(
   now: Date,
   kept: { grantIds: string[]; session?: string } = { grantIds: [] },
 ): Promise<void> {
-  await on.query(`delete from oidc_payloads where model = 'Session' and payload ->> 'accountId' = $1 and id is distinct from $2`, [
-    accountId,
-    kept.session ?? null,
-  ])
+  await on.query(
+    `delete from oidc_payloads where model = 'Session' and payload ->> 'accountId' = $1 and id is distinct from $2`,
+    [accountId, kept.session ?? null],
+  )
   const { rows } = await on.query<{ grant_id: string }>(
     `select id as grant_id from oidc_payloads where model = 'Grant' and payload ->> 'accountId' = $1::text
      union select grant_id from sign_ins where account_id = ($1::text)::uuid`,

@@ -47,7 +47,8 @@ export const catchFailures =
           text: 'The identity service could not answer. Try again in a moment.',
           consoleOrigin,
         })
-      } else ctx.body = { error: 'server_error', error_code: 'internal_error', error_message: 'Something went wrong :(' }
+      } else
+        ctx.body = { error: 'server_error', error_code: 'internal_error', error_message: 'Something went wrong :(' }
     }
   }
 
@@ -64,7 +65,12 @@ function sayUnavailable(ctx: Context, consoleOrigin: string): void {
     ctx.type = 'html'
     ctx.body = problemPage({ title: 'Back in a moment', text, consoleOrigin })
   } else {
-    ctx.body = { error: 'temporarily_unavailable', error_description: text, error_code: 'unavailable', error_message: text }
+    ctx.body = {
+      error: 'temporarily_unavailable',
+      error_description: text,
+      error_code: 'unavailable',
+      error_message: text,
+    }
   }
 }
 
@@ -82,7 +88,11 @@ export const noZeroCharacters =
     })
   }
 
-const readByAnybody: string[] = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', paths.jwks]
+const readByAnybody: string[] = [
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  paths.jwks,
+]
 
 /** Discovery and keys are public; every other answer is readable for the console's pages only, errors and preflights included. */
 export const consoleOnly =
@@ -96,7 +106,9 @@ export const consoleOnly =
 
 const known = Object.values(paths).filter((path) => path !== paths.interaction)
 const isOurs = (path: string): boolean =>
-  known.some((one) => one === path) || readByAnybody.includes(path) || new RegExp(`^${paths.authorize}/[\\w-]+$`).test(path)
+  known.some((one) => one === path) ||
+  readByAnybody.includes(path) ||
+  new RegExp(`^${paths.authorize}/[\\w-]+$`).test(path)
 
 /** Only the addresses that we mean to have reach the library behind. */
 export const onlyOurs =

@@ -16,7 +16,10 @@ export async function loadIdentityKeys(pool: pg.Pool, installationKey: string | 
   if (!stored.has('signing')) await store(pool, 'signing', JSON.stringify(await makeSigningKey()), installationKey)
   if (!stored.has('cookie')) await store(pool, 'cookie', randomBytes(32).toString('base64url'), installationKey)
   const rows = stored.size === 2 ? stored : await readKeys(pool)
-  return { signing: JSON.parse(open(rows, 'signing', installationKey)) as JWK, cookie: open(rows, 'cookie', installationKey) }
+  return {
+    signing: JSON.parse(open(rows, 'signing', installationKey)) as JWK,
+    cookie: open(rows, 'cookie', installationKey),
+  }
 }
 
 interface StoredKey {
@@ -26,18 +29,19 @@ interface StoredKey {
 }
 
 async function readKeys(pool: pg.Pool): Promise<Map<string, StoredKey>> {
-  const { rows } = await pool.query<StoredKey>(`select name, value, is_sealed from identity_keys where name in ('signing', 'cookie')`)
+  const { rows } = await pool.query<StoredKey>(
+    `select name, value, is_sealed from identity_keys where name in ('signing', 'cookie')`,
+  )
   return new Map(rows.map((row) => [row.name, row]))
 }
 
 // Whoever comes second reads what the first has stored.
 async function store(pool: pg.Pool, name: string, text: string, installationKey: string | undefined): Promise<void> {
   const value = installationKey ? seal(text, name, installationKey) : text
-  await pool.query('insert into identity_keys (name, value, is_sealed) values ($1, $2, $3) on conflict (name) do nothing', [
-    name,
-    value,
-    Boolean(installationKey),
-  ])
+  await pool.query(
+    'insert into identity_keys (name, value, is_sealed) values ($1, $2, $3) on conflict (name) do nothing',
+    [name, value, Boolean(installationKey)],
+  )
 }
 
 function open(rows: Map<string, StoredKey>, name: string, installationKey: string | undefined): string {

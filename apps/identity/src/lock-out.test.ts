@@ -48,7 +48,9 @@ test('a new password by the mailed link opens the lock at once', async () => {
   await guess(20, person.email)
   const [letter] = await ground.lettersTo(person.email)
   const password = 'seven kettles under ice'
-  expect((await openBrowser().submit(letter?.link ?? '', { new_password: password, new_password_again: password })).status).toBe(200)
+  expect(
+    (await openBrowser().submit(letter?.link ?? '', { new_password: password, new_password_again: password })).status,
+  ).toBe(200)
   expect((await tryOnce(ground, person.email, password)).status).toBe(303)
 })
 
@@ -110,7 +112,11 @@ test('demonstration accounts are locked for seconds, keep their password and get
     expect((await tryOnce(demonstration, owner.email, 'demo')).status).toBe(303)
     const browser = openBrowser()
     await demonstration.tokens(owner, browser)
-    const change = { password: 'demo', new_password: 'seven kettles under ice', new_password_again: 'seven kettles under ice' }
+    const change = {
+      password: 'demo',
+      new_password: 'seven kettles under ice',
+      new_password_again: 'seven kettles under ice',
+    }
     const refused = await browser.submit(`${demonstration.issuer}/password`, change)
     expect([refused.status, refused.body.includes('keep their password')]).toEqual([403, true])
     await openBrowser().submit(`${demonstration.issuer}/forgotten`, { email: owner.email })

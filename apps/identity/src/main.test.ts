@@ -28,7 +28,9 @@ function run(env: Record<string, string>): Run {
   })
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const ready = new Promise<void>((done) => child.on('message', (message) => (message as { ready?: boolean }).ready && done()))
+  const ready = new Promise<void>((done) =>
+    child.on('message', (message) => (message as { ready?: boolean }).ready && done()),
+  )
   // Not 'close', which does not come after disconnect().
   const exited = new Promise<number | null>((done) => child.on('exit', done))
   const silent = new Promise<void>((done) => child.stderr?.on('close', done))
@@ -52,7 +54,9 @@ test.each(['SIGTERM', 'disconnect'] as const)('it says when it serves, and ends 
     await free()
     const { child, ready, ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port), PORT: '3999' })
     await ready
-    const { issuer } = (await (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).json()) as { issuer: string }
+    const { issuer } = (await (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).json()) as {
+      issuer: string
+    }
     expect(issuer).toBe(`http://localhost:${port}`)
     if (how === 'SIGTERM') child.kill('SIGTERM')
     else child.disconnect()
@@ -63,7 +67,11 @@ test.each(['SIGTERM', 'disconnect'] as const)('it says when it serves, and ends 
 test('connections that never said a word do not hold up the end', async () => {
   await withPort(async (port, free) => {
     await free()
-    const { child, ready, ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port), WHEELHOUSE_LOG: 'silent' })
+    const { child, ready, ended } = run({
+      DATABASE_URL: database.url,
+      IDENTITY_PORT: String(port),
+      WHEELHOUSE_LOG: 'silent',
+    })
     await ready
     const silent = connect(port, '127.0.0.1').on('error', () => {})
     await once(silent, 'connect')
@@ -75,7 +83,10 @@ test('connections that never said a word do not hold up the end', async () => {
 test('a taken port is one clear sentence and exit 1', async () => {
   await withPort(async (port) => {
     const { ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port) })
-    expect(await ended).toEqual({ code: 1, said: `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.\n` })
+    expect(await ended).toEqual({
+      code: 1,
+      said: `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.\n`,
+    })
   })
 })
 
@@ -85,7 +96,10 @@ test.each([
   [{ CONSOLE_URL: 'javascript:x' }, "CONSOLE_URL is 'javascript:x'"],
   [{ SIGN_IN_ATTEMPTS_PER_MINUTE: 'many' }, "SIGN_IN_ATTEMPTS_PER_MINUTE is 'many'"],
 ])('wrong setting %j is one clear sentence and exit 1', async (env, sentence) => {
-  const { ended } = run({ ...(Object.keys(env).length ? { DATABASE_URL: database.url } : {}), ...(env as Record<string, string>) })
+  const { ended } = run({
+    ...(Object.keys(env).length ? { DATABASE_URL: database.url } : {}),
+    ...(env as Record<string, string>),
+  })
   const { code, said } = await ended
   expect(code).toBe(1)
   expect(said).toContain(sentence)

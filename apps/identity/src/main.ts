@@ -61,6 +61,7 @@ main().catch((error: unknown) => {
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
   const { code, port } = error as { code?: string; port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -39,7 +39,12 @@ test('what is saved under a grant that was revoked meanwhile is not kept', async
 test('a session or grant that was ended is not brought back by a request that was under way', async () => {
   const adapter = payloadAdapter(database.pool, () => new Date())
   const sessions = adapter('Session')
-  const session = { exp, uid: 'uid-1', accountId: 'a', authorizations: { 'wheelhouse-console': { grantId: 'grant-4' } } }
+  const session = {
+    exp,
+    uid: 'uid-1',
+    accountId: 'a',
+    authorizations: { 'wheelhouse-console': { grantId: 'grant-4' } },
+  }
   await sessions.upsert('session-1', session, 300)
   expect(await sessions.find('session-1')).toMatchObject({ accountId: 'a' })
   await sessions.destroy('session-1')

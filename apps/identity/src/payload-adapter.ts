@@ -20,7 +20,8 @@ export function payloadAdapter(pool: pg.Pool, now: () => Date): AdapterFactory {
     const keyOf = (id: string): string => (isSecret ? createHash('sha256').update(id).digest('base64url') : id)
     return {
       ...reading(pool, model, now, keyOf),
-      upsert: (id, payload, expiresIn) => upsert(pool, model, keyOf(id), isSecret ? { ...payload, jti: undefined } : payload, expiresIn),
+      upsert: (id, payload, expiresIn) =>
+        upsert(pool, model, keyOf(id), isSecret ? { ...payload, jti: undefined } : payload, expiresIn),
       consume: (id) => consume(pool, model, keyOf(id), now()),
       destroy: (id) => (model === 'Grant' ? revokeGrant(pool, id, now()) : destroy(pool, model, keyOf(id))),
       async revokeByGrantId(grantId) {
@@ -62,7 +63,13 @@ function reading(
 const withConsumed = ({ payload, consumed_at }: Row): AdapterPayload =>
   consumed_at === null ? payload : { ...payload, consumed: Math.floor(Date.parse(consumed_at) / 1000) }
 
-async function upsert(pool: pg.Pool, model: string, id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+async function upsert(
+  pool: pg.Pool,
+  model: string,
+  id: string,
+  payload: AdapterPayload,
+  expiresIn?: number,
+): Promise<void> {
   const expiresAt = payload.exp ? new Date(payload.exp * 1000) : new Date(Date.now() + (expiresIn ?? 0) * 1000)
   // Nothing is stored under a grant that was revoked meanwhile; a session neither, or a request under way would bring it back.
   await pool.query(
@@ -90,16 +97,15 @@ function guardingGrants(model: string, id: string, payload: AdapterPayload): str
 
 /** Of two that come with the same code at once only one gets through; the other one ends what the first has got. */
 async function consume(pool: pg.Pool, model: string, id: string, now: Date): Promise<void> {
-  const { rowCount } = await pool.query('update oidc_payloads set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null', [
-    model,
-    id,
-    now,
-  ])
+  const { rowCount } = await pool.query(
+    'update oidc_payloads set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null',
+    [model, id, now],
+  )
   if (rowCount) return
-  const { rows } = await pool.query<{ grant_id: string | null }>('select grant_id from oidc_payloads where model = $1 and id = $2', [
-    model,
-    id,
-  ])
+  const { rows } = await pool.query<{ grant_id: string | null }>(
+    'select grant_id from oidc_payloads where model = $1 and id = $2',
+    [model, id],
+  )
   if (rows[0]?.grant_id) await revokeGrant(pool, rows[0].grant_id, now)
   throw new errors.InvalidGrant('already consumed')
 }

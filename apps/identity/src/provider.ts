@@ -34,7 +34,8 @@ export function createProvider(identity: IdentityContext, keys: IdentityKeys, se
   })
   provider.on('grant.success', ({ oidc, ip }) => {
     const grantId = oidc.entities.Grant?.jti
-    if (grantId) identity.background.later('recording a use', () => recordUse(identity.pool, grantId, ip, identity.clock.now()))
+    if (grantId)
+      identity.background.later('recording a use', () => recordUse(identity.pool, grantId, ip, identity.clock.now()))
   })
   ;(provider as NodeJS.EventEmitter).on('error', tell)
   return provider
@@ -96,7 +97,8 @@ function lifetimes({ lifetimes: s }: IdentitySettings): NonNullable<Configuratio
 function accountRules(identity: IdentityContext): Configuration {
   const policy = interactionPolicy.base()
   // A session of someone who was disabled or deleted asks for a sign-in again.
-  const isGone = ({ oidc }: KoaContextWithOIDC): boolean => oidc.session?.accountId !== undefined && oidc.account === undefined
+  const isGone = ({ oidc }: KoaContextWithOIDC): boolean =>
+    oidc.session?.accountId !== undefined && oidc.account === undefined
   policy.get('login')?.checks.add(new interactionPolicy.Check('account_gone', 'the account is disabled', isGone))
   policy.remove('consent')
   return {
@@ -154,7 +156,8 @@ function features(hasServices: boolean): NonNullable<Configuration['features']> 
 }
 
 /** Each client has one resource, and none is given a token for another's. */
-const resourceOf = (client: Client | undefined): string => (client?.clientId === servicesClientId ? accountsResource : apiResource)
+const resourceOf = (client: Client | undefined): string =>
+  client?.clientId === servicesClientId ? accountsResource : apiResource
 
 const signedToken = { accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } } as const
 const apiServer: ResourceServer = { ...signedToken, scope: apiScopes.join(' '), audience: apiAudience }

@@ -21,7 +21,8 @@ const refresh = (refresh_token: string) => ground.token({ grant_type: 'refresh_t
 const userInfo = async (access_token: string) =>
   (await fetch(`${ground.issuer}/oauth2/userInfo`, { headers: { authorization: `Bearer ${access_token}` } })).status
 const isRevoked = async (access_token: string) =>
-  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows.length > 0
+  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
+    .length > 0
 
 test('a replayed code is refused, and all that came of it dies', async () => {
   const given = await ground.code(await ground.person())
@@ -79,7 +80,11 @@ test('PKCE is required, and S256 is the only method', async () => {
   const { challenge } = pkce()
   const missing = new URL(ground.authorizeUrl(challenge))
   missing.searchParams.delete('code_challenge')
-  for (const url of [missing.href, ground.authorizeUrl(challenge, { code_challenge_method: 'plain' }), ground.authorizeUrl('short')]) {
+  for (const url of [
+    missing.href,
+    ground.authorizeUrl(challenge, { code_challenge_method: 'plain' }),
+    ground.authorizeUrl('short'),
+  ]) {
     const back = new URL((await openBrowser().get(url)).location ?? 'about:blank')
     expect(back.origin + back.pathname).toBe(ground.redirectUri)
     expect(back.searchParams.get('error')).toBe('invalid_request')
@@ -112,7 +117,9 @@ test('a form from another site, and one without its cookie, are refused', async 
   const browser = openBrowser()
   const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge))
   const fields = { email: person.email, password: person.password }
-  expect((await browser.submit(url, fields, { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect(
+    (await browser.submit(url, fields, { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' })).status,
+  ).toBe(403)
   expect((await browser.submit(url, fields, { origin: 'null' })).status).toBe(403)
   expect((await openBrowser().submit(url, fields)).status).toBe(400)
   expect((await browser.submit(url, fields)).status).toBe(303)
@@ -135,7 +142,9 @@ test('a sign-in that was finished or waited too long says so and leads back to t
 
 test('other grants, other paths and oversized forms are refused', async () => {
   expect((await ground.token({ grant_type: 'client_credentials' })).body.error).toBe('unsupported_grant_type')
-  expect((await ground.token({ grant_type: 'password', username: 'a', password: 'b' })).body.error).toBe('unsupported_grant_type')
+  expect((await ground.token({ grant_type: 'password', username: 'a', password: 'b' })).body.error).toBe(
+    'unsupported_grant_type',
+  )
   for (const path of [
     '/',
     '/auth',
@@ -147,7 +156,11 @@ test('other grants, other paths and oversized forms are refused', async () => {
     '/oauth2/authorize/x/y',
   ]) {
     const answer = await openBrowser().get(ground.issuer + path, { accept: 'application/json' })
-    expect([path, answer.status, JSON.parse(answer.body)]).toEqual([path, 404, { error_code: 'not_found', error_message: 'Not found' }])
+    expect([path, answer.status, JSON.parse(answer.body)]).toEqual([
+      path,
+      404,
+      { error_code: 'not_found', error_message: 'Not found' },
+    ])
   }
   expect((await openBrowser().get(ground.issuer)).body).toContain('There is nothing here')
   const browser = openBrowser()
@@ -163,7 +176,10 @@ test('the console may read the answers, other pages may not', async () => {
   const theirs = await ask('https://evil.test')
   expect([theirs.status, theirs.headers.get('access-control-allow-origin')]).toEqual([400, null])
   const preflight = (origin: string) =>
-    fetch(`${ground.issuer}/oauth2/token`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
+    fetch(`${ground.issuer}/oauth2/token`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
   expect((await preflight(ground.consoleOrigin)).headers.get('access-control-allow-origin')).toBe(ground.consoleOrigin)
   expect((await preflight('https://evil.test')).headers.get('access-control-allow-origin')).toBeNull()
 })
@@ -177,7 +193,9 @@ test('with rotation on, each refresh token is good for one use, and a second use
     expect(second.body.refresh_token).not.toBe(first.refresh_token)
     expect((await refreshBy(second.body.refresh_token)).status).toBe(200)
     expect((await refreshBy(first.refresh_token)).body.error).toBe('invalid_grant')
-    const third = await rotating.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(first.access_token).gid])
+    const third = await rotating.pool.query('select 1 from revoked_grants where grant_id = $1', [
+      claimsIn(first.access_token).gid,
+    ])
     expect(third.rows).toHaveLength(1)
   } finally {
     await rotating.close()
@@ -188,6 +206,8 @@ test('zero characters, which the database does not keep, are refused and break n
   const browser = openBrowser()
   expect((await browser.get(ground.authorizeUrl(pkce().challenge, { state: 'a\0b' }))).status).toBe(400)
   expect((await browser.get(`${ground.issuer}/interaction/%00`)).status).toBe(400)
-  expect((await ground.token({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'a\0' })).body.error).toBe('invalid_client')
+  expect((await ground.token({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'a\0' })).body.error).toBe(
+    'invalid_client',
+  )
   expect((await refresh('a\0b')).body.error).toBe('invalid_grant')
 })

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 // Whatever form the installation's key has, this use of it gets 32 bytes of its own.
-const keyFor = (installationKey: string): Buffer => Buffer.from(hkdfSync('sha256', installationKey, '', 'wheelhouse identity keys', 32))
+const keyFor = (installationKey: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', installationKey, '', 'wheelhouse identity keys', 32))
 
 const ivBytes = 12
 const tagBytes = 16
@@ -18,7 +19,9 @@ export function seal(text: string, name: string, installationKey: string): strin
 /** Throws with another key, another name or a changed text. */
 export function unseal(sealed: string, name: string, installationKey: string): string {
   const bytes = Buffer.from(sealed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(installationKey), bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(installationKey), bytes.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  })
   decipher.setAAD(Buffer.from(name))
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
   return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')

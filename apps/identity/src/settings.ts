@@ -72,7 +72,9 @@ export function readMainSettings(env: Environment): MainSettings {
     host: readHost(env.HOST),
     issuer: env.IDENTITY_ISSUER ? readOrigin('IDENTITY_ISSUER', env.IDENTITY_ISSUER) : `http://localhost:${port}`,
     is_behind_proxy: Boolean(env.IDENTITY_ISSUER),
-    console_origin: env.CONSOLE_URL ? readOrigin('CONSOLE_URL', env.CONSOLE_URL) : `http://localhost:${readPort(env, 'PORT', 3000)}`,
+    console_origin: env.CONSOLE_URL
+      ? readOrigin('CONSOLE_URL', env.CONSOLE_URL)
+      : `http://localhost:${readPort(env, 'PORT', 3000)}`,
     is_demonstration: env.WHEELHOUSE_DEMO === '1',
     log_level: env.WHEELHOUSE_LOG || 'info',
     installation_key: readInstallationKey(env),
@@ -135,5 +137,7 @@ function readHost(text: string | undefined): string | undefined {
 function readOrigin(name: string, text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol)) return url.origin
-  throw new SettingError(`${name} is '${text}'; it is the public address of that service, such as https://console.example.org.`)
+  throw new SettingError(
+    `${name} is '${text}'; it is the public address of that service, such as https://console.example.org.`,
+  )
 }

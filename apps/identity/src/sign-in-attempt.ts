@@ -52,7 +52,11 @@ async function admission(
   if (wait_s > 0) return { refusal: tooMany(wait_s, ''), isLastBeforeLock: false }
   const rule = isDemonstration && isDemonstrationAccount(attempt.account) ? demonstrationLock : settings.lock
   const lock = await countForLock(pool, counted, now, rule)
-  if (lock.wait_s > 0) return { refusal: tooMany(lock.wait_s, ' A new password (“Forgot it?”) opens it at once.'), isLastBeforeLock: false }
+  if (lock.wait_s > 0)
+    return {
+      refusal: tooMany(lock.wait_s, ' A new password (“Forgot it?”) opens it at once.'),
+      isLastBeforeLock: false,
+    }
   return { isLastBeforeLock: lock.isNew }
 }
 
@@ -64,7 +68,10 @@ const tooMany = (wait_s: number, more: string): Outcome => ({
 })
 
 // The password is looked at for everybody, and an unknown person, a disabled one and a wrong password look alike.
-async function authenticate({ pool, hashing }: IdentityContext, { email, password }: Given): Promise<Account | undefined> {
+async function authenticate(
+  { pool, hashing }: IdentityContext,
+  { email, password }: Given,
+): Promise<Account | undefined> {
   if (email.length > emailAtMost || password.length > passwordAtMost) return undefined
   const account = await accountByEmail(pool, email)
   const isRight = await hashing.verify(password, account?.password_hash ?? null)

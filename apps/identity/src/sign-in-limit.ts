@@ -24,7 +24,12 @@ const windowS = 60
  * Counts the attempt before the password is looked at, in one statement under the row's lock: a burst of guesses at
  * once gets no more through than one after the other. Answers how long to wait, in seconds, or 0.
  */
-export async function secondsToWait(pool: pg.Pool, { account, address }: Attempt, now: Date, atMost: number): Promise<number> {
+export async function secondsToWait(
+  pool: pg.Pool,
+  { account, address }: Attempt,
+  now: Date,
+  atMost: number,
+): Promise<number> {
   const { rows } = await pool.query<{ attempted_at: string[]; is_refused: boolean }>(
     `insert into sign_in_attempts as a (account, address, attempted_at, last_at) values ($1, $2, array[$3::timestamptz], $3)
      on conflict (account, address) do update set last_at = $3, (attempted_at, is_refused) = (

@@ -17,7 +17,8 @@ async function tryOnce(email: string, password: string): Promise<Answer> {
   return browser.submit(url, { email, password })
 }
 const wrongly = (person: Pick<Person, 'email'>) => tryOnce(person.email, 'wrong')
-const disable = (person: Person) => ground.pool.query('update accounts set disabled_at = now() where id = $1', [person.id])
+const disable = (person: Person) =>
+  ground.pool.query('update accounts set disabled_at = now() where id = $1', [person.id])
 
 test('a wrong password, an unknown email, a disabled person and one without a password get equal bytes', async () => {
   const email = 'mari@example.test'
@@ -38,7 +39,10 @@ test('a wrong password, an unknown email, a disabled person and one without a pa
 })
 
 test('the page is a plain form with labels, and what was typed comes back escaped, but never the password', async () => {
-  const { page } = await reachForm(openBrowser(), ground.authorizeUrl(pkce().challenge, { login_hint: 'a"><script>@x.test' }))
+  const { page } = await reachForm(
+    openBrowser(),
+    ground.authorizeUrl(pkce().challenge, { login_hint: 'a"><script>@x.test' }),
+  )
   expect(page.body).not.toContain('<script')
   expect(page.body).toMatch(/<label for="email">/)
   expect(page.body).toMatch(/<input\s+id="password"[^>]*type="password"[^>]*autocomplete="current-password"/)
@@ -108,7 +112,8 @@ test('somebody else on the same browser ends the first one’s session', async (
   expect(back.searchParams.get('code')).toBeTruthy()
   expect((await ground.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).status).toBe(400)
   expect(
-    (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(tokens.access_token).gid])).rows,
+    (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(tokens.access_token).gid]))
+      .rows,
   ).toHaveLength(1)
 })
 

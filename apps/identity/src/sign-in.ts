@@ -24,7 +24,8 @@ export const signIn =
       const text = 'It was finished already, or it waited for too long. Start again from the console.'
       return sendProblem(identity, ctx, 400, 'This sign-in has expired', text)
     }
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return show(identity, ctx, 200, { email: hintOf(interaction), problem: null })
+    if (ctx.method === 'GET' || ctx.method === 'HEAD')
+      return show(identity, ctx, 200, { email: hintOf(interaction), problem: null })
     const form = await ownForm(identity, ctx)
     if (form) await answer(identity, provider, ctx, interaction, givenIn(form, identity.isDemonstration))
   }
@@ -39,16 +40,24 @@ async function waitingSignIn(provider: Provider, ctx: Context): Promise<Interact
   }
 }
 
-const hintOf = ({ params }: Interaction): string => (typeof params.login_hint === 'string' ? params.login_hint.slice(0, emailAtMost) : '')
+const hintOf = ({ params }: Interaction): string =>
+  typeof params.login_hint === 'string' ? params.login_hint.slice(0, emailAtMost) : ''
 
 function givenIn(form: URLSearchParams, isDemonstration: boolean): Given {
-  const offered = isDemonstration && demonstrationAccounts.find(({ email }) => email === form.get('demonstration_account'))
+  const offered =
+    isDemonstration && demonstrationAccounts.find(({ email }) => email === form.get('demonstration_account'))
   if (offered) return { email: offered.email, password: demonstrationPassword }
   // The database keeps no zero characters.
   return { email: (form.get('email') ?? '').replaceAll('\0', '').trim(), password: form.get('password') ?? '' }
 }
 
-async function answer(identity: IdentityContext, provider: Provider, ctx: Context, interaction: Interaction, given: Given): Promise<void> {
+async function answer(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+  interaction: Interaction,
+  given: Given,
+): Promise<void> {
   const outcome = await attemptSignIn(identity, { ...given, browser: knownBrowser(ctx, given.email) }, ctx.ip)
   if (!outcome.account) {
     if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
@@ -76,5 +85,14 @@ async function leaveOtherPerson(
   await endSession(identity, session)
 }
 
-const show = (identity: IdentityContext, ctx: Context, status: number, told: { email: string; problem: string | null }): void =>
-  sendPage(ctx, status, signInPage({ ...told, host: new URL(identity.issuer).host, isDemonstration: identity.isDemonstration }))
+const show = (
+  identity: IdentityContext,
+  ctx: Context,
+  status: number,
+  told: { email: string; problem: string | null },
+): void =>
+  sendPage(
+    ctx,
+    status,
+    signInPage({ ...told, host: new URL(identity.issuer).host, isDemonstration: identity.isDemonstration }),
+  )

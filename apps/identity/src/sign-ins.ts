@@ -16,7 +16,13 @@ const userAgentAtMost = 300
 /** Control characters and zero characters are nobody's browser. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, userAgentAtMost)
 
-export async function recordSignIn(pool: pg.Pool, ctx: KoaContextWithOIDC, accountId: string, grantId: string, now: Date): Promise<void> {
+export async function recordSignIn(
+  pool: pg.Pool,
+  ctx: KoaContextWithOIDC,
+  accountId: string,
+  grantId: string,
+  now: Date,
+): Promise<void> {
   await pool.query(
     `insert into sign_ins (grant_id, account_id, signed_in_at, last_used_at, user_agent, address) values ($1, $2, $3, $3, $4, $5)
      on conflict (grant_id) do update set last_used_at = excluded.last_used_at, user_agent = excluded.user_agent, address = excluded.address`,

@@ -11,9 +11,11 @@ afterAll(() => ground.close())
 
 const logoutUrl = (more: Record<string, string> = {}) =>
   `${ground.issuer}/logout?${new URLSearchParams({ client_id: 'wheelhouse-console', logout_uri: `${ground.consoleOrigin}/logout`, ...more })}`
-const refresh = async (refresh_token: string) => (await ground.token({ grant_type: 'refresh_token', refresh_token })).status
+const refresh = async (refresh_token: string) =>
+  (await ground.token({ grant_type: 'refresh_token', refresh_token })).status
 const revoked = async (access_token: string) =>
-  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows.length
+  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
+    .length
 
 test('spec 7: signing out ends the session, its tokens and its grant, and leads back', async () => {
   const person = await ground.person()

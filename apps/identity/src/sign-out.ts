@@ -16,7 +16,11 @@ export const signOut =
     const uris = [...query.getAll('logout_uri'), ...query.getAll('post_logout_redirect_uri')]
     const [uri] = uris
     ctx.set('Cache-Control', 'no-store')
-    if (uris.length !== 1 || uri !== logoutUriOf(identity.consoleOrigin) || query.getAll('client_id').join() !== clientId) {
+    if (
+      uris.length !== 1 ||
+      uri !== logoutUriOf(identity.consoleOrigin) ||
+      query.getAll('client_id').join() !== clientId
+    ) {
       ctx.status = 400
       ctx.type = 'html'
       ctx.body = problemPage({

@@ -3,7 +3,12 @@ import type { Context, IdentityContext } from './identity-context.ts'
 import { endSession } from './sign-out.ts'
 
 /** Signs this browser in without the form; whoever was signed in on it before is signed out first. */
-export async function startSession(identity: IdentityContext, provider: Provider, ctx: Context, accountId: string): Promise<void> {
+export async function startSession(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+  accountId: string,
+): Promise<void> {
   const before = await provider.Session.get(ctx)
   if (before.accountId) await endSession(identity, before)
   const session = new provider.Session()

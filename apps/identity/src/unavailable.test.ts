@@ -48,13 +48,17 @@ test('spec 4: with the database away the token endpoint says so, readable for th
   const response = await fetch(`${issuer}/oauth2/token`, {
     method: 'POST',
     headers: { origin: ground.consoleOrigin },
-    body: new URLSearchParams({ client_id: 'wheelhouse-console', grant_type: 'refresh_token', refresh_token: 'some-token' }),
+    body: new URLSearchParams({
+      client_id: 'wheelhouse-console',
+      grant_type: 'refresh_token',
+      refresh_token: 'some-token',
+    }),
   })
-  expect([response.status, response.headers.get('retry-after'), response.headers.get('access-control-allow-origin')]).toEqual([
-    503,
-    '5',
-    ground.consoleOrigin,
-  ])
+  expect([
+    response.status,
+    response.headers.get('retry-after'),
+    response.headers.get('access-control-allow-origin'),
+  ]).toEqual([503, '5', ground.consoleOrigin])
   expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unavailable' })
 })
 
@@ -63,13 +67,20 @@ test('with the database away people get a page that says to try again', async ()
   const authorize = `${issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'wheelhouse-console', response_type: 'code', code_challenge: challenge, redirect_uri: `${ground.consoleOrigin}/login` })}`
   for (const url of [authorize, `${issuer}/reset?token=x`]) {
     const page = await openBrowser().get(url)
-    expect([page.status, page.body.includes('Back in a moment'), page.headers.get('retry-after')]).toEqual([503, true, '5'])
+    expect([page.status, page.body.includes('Back in a moment'), page.headers.get('retry-after')]).toEqual([
+      503,
+      true,
+      '5',
+    ])
   }
   expect((await openBrowser().get(`${issuer}/forgotten`)).status).toBe(200)
 })
 
 test('a flood of passwords waits in line, and a line that is too long is sent away', async () => {
-  const busy = await openGround({ hashing: openHashing({ atOnce: 1, waitingAtMost: 3 }), settings: { attempts_per_minute: 1_000 } })
+  const busy = await openGround({
+    hashing: openHashing({ atOnce: 1, waitingAtMost: 3 }),
+    settings: { attempts_per_minute: 1_000 },
+  })
   try {
     const statuses = await Promise.all(
       Array.from({ length: 12 }, async (_, at) => {
@@ -90,6 +101,13 @@ test('a flood of passwords waits in line, and a line that is too long is sent aw
 test('no more passwords are hashed at once than there are places', async () => {
   const { verify } = openHashing({ atOnce: 2, waitingAtMost: 2 })
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => verify('x', null)))
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
   await expect(verify('x', null)).resolves.toBe(false)
 })

@@ -75,9 +75,13 @@ async function main(): Promise<void> {
 
 /** Event months exist ahead of the events. */
 async function keepMonths(pool: Pool, log: Log): Promise<NodeJS.Timeout> {
-  const makeMonths = () => ensureEventPartitions(pool, systemClock.now(), new Date(systemClock.now().getTime() + monthsAhead * 31 * dayMs))
+  const makeMonths = () =>
+    ensureEventPartitions(pool, systemClock.now(), new Date(systemClock.now().getTime() + monthsAhead * 31 * dayMs))
   await Promise.all([makeMonths(), ensureHistoryParts(pool, neededParts(systemClock.now()))])
-  return setInterval(() => void makeMonths().catch((error: unknown) => log.error({ err: error }, 'event months could not be made')), dayMs)
+  return setInterval(
+    () => void makeMonths().catch((error: unknown) => log.error({ err: error }, 'event months could not be made')),
+    dayMs,
+  )
 }
 
 interface Devices {
@@ -95,15 +99,30 @@ async function startDevices({ db, config, clock, log }: Deps, bus: Bus): Promise
   const password = randomBytes(24).toString('base64url')
   const broker = await startBroker({ port, host, databaseUrl, gatewayPassword: password, onNotice: noticing(db, log) })
   const brokerUrl = `mqtt://${host ?? 'localhost'}:${port}`
-  const gateway = await startGateway({ db, databaseUrl, bus, brokerUrl, username: 'gateway', password, config, clock, log })
+  const gateway = await startGateway({
+    db,
+    databaseUrl,
+    bus,
+    brokerUrl,
+    username: 'gateway',
+    password,
+    config,
+    clock,
+    log,
+  })
   return { broker, gateway }
 }
 
 async function openApi(deps: Deps, stream: LiveStream, { broker, gateway }: Devices) {
   const buildId = buildIdOf(join(dist, 'live-versions.json'))
   const app = await createApp(deps, [...allRoutes, consoleAssets(buildId), stream.register])
-  useOperations(app, deps.db, { readers: stream.readers, gateway: gateway.stats, broker: broker?.stats ?? (() => ({})) })
-  if (existsSync(join(dist, 'index.html'))) await useConsole(app, dist, deps.config.identity_url, deps.config.map_style_url)
+  useOperations(app, deps.db, {
+    readers: stream.readers,
+    gateway: gateway.stats,
+    broker: broker?.stats ?? (() => ({})),
+  })
+  if (existsSync(join(dist, 'index.html')))
+    await useConsole(app, dist, deps.config.identity_url, deps.config.map_style_url)
   else refuseUnknown(app)
   return app
 }
@@ -113,7 +132,10 @@ const noticing =
   (db: Db, log: Log) =>
   (notice: BrokerNotice): void => {
     if (notice.kind !== 'takeover')
-      return log.warn({ notice }, notice.kind === 'dropped' ? 'the broker dropped a message' : 'the broker was started again')
+      return log.warn(
+        { notice },
+        notice.kind === 'dropped' ? 'the broker dropped a message' : 'the broker was started again',
+      )
     const noted = (error: unknown): void => log.warn({ err: error }, 'a takeover could not be recorded')
     void recordTakeover(db, notice.controller_id, new Date(notice.at)).catch(noted)
   }
@@ -146,6 +168,7 @@ main().catch((error: unknown) => {
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
   const { code, port, message } = error as { code?: string; port?: number; message?: string }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: end what listens there, or set PORT or MQTT_PORT to another one.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken: end what listens there, or set PORT or MQTT_PORT to another one.`
   return error instanceof Error ? (error.stack ?? error.message) : String(message ?? error)
 }

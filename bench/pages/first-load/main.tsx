@@ -19,7 +19,8 @@ interface Session {
 
 const features = tableFeatures({})
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const minutes = (row: Session) => (row.ended_at ? Math.round((Date.parse(row.ended_at) - Date.parse(row.started_at)) / 60_000) : null)
+const minutes = (row: Session) =>
+  row.ended_at ? Math.round((Date.parse(row.ended_at) - Date.parse(row.started_at)) / 60_000) : null
 
 const columns: ColumnDef<typeof features, Session>[] = [
   { id: 'id', header: 'Session', accessorFn: (row) => row.id.slice(-6) },
@@ -28,7 +29,11 @@ const columns: ColumnDef<typeof features, Session>[] = [
   { id: 'user', header: 'User', accessorFn: (row) => row.user_name },
   { id: 'key', header: 'Key', accessorFn: (row) => row.key_type },
   { id: 'started_at', header: 'Started', accessorFn: (row) => moment.format(new Date(row.started_at)) },
-  { id: 'ended_at', header: 'Ended', accessorFn: (row) => (row.ended_at ? moment.format(new Date(row.ended_at)) : null) },
+  {
+    id: 'ended_at',
+    header: 'Ended',
+    accessorFn: (row) => (row.ended_at ? moment.format(new Date(row.ended_at)) : null),
+  },
   { id: 'stay', header: 'Stay', accessorFn: minutes },
   { id: 'how_ended', header: 'How it ended', accessorFn: (row) => row.how_ended },
   { id: 'rating', header: 'Rating', accessorFn: (row) => row.rating },

@@ -77,7 +77,14 @@ export const commandRules = {
     effect: 'The hardware restarts and does not answer for some seconds. A controller takes its children with it.',
   },
 } as const satisfies Record<string, CommandRule>
-export const commandNames = ['force_unlock', 'force_lock', 'temporary_unlock', 'identify', 'take_photo', 'reboot'] as const
+export const commandNames = [
+  'force_unlock',
+  'force_lock',
+  'temporary_unlock',
+  'identify',
+  'take_photo',
+  'reboot',
+] as const
 export const CommandName = z.enum(commandNames)
 export type CommandName = z.infer<typeof CommandName>
 export const commandRule = (name: CommandName): CommandRule => commandRules[name]
@@ -140,7 +147,10 @@ export const operationsHold = { location: ['FORCESTATUS'] } as const satisfies N
 export const countTypedAbove = 20
 
 export const SeveralCommandsBody = CommandBody.extend({
-  device_ids: z.array(Id).min(1, 'No device is selected').max(commandsInAll, `At most ${commandsInAll} devices at once`),
+  device_ids: z
+    .array(Id)
+    .min(1, 'No device is selected')
+    .max(commandsInAll, `At most ${commandsInAll} devices at once`),
   count: z.int().optional(),
 }).refine(
   ({ name, device_ids, count }) =>

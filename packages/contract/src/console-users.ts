@@ -47,7 +47,15 @@ export const ConsoleUserRow = z.object({
 })
 export type ConsoleUserRow = z.infer<typeof ConsoleUserRow>
 
-export const consoleUserSorts = ['name', 'email', 'organization_name', 'position', 'status', 'last_signed_in_at', 'created_at'] as const
+export const consoleUserSorts = [
+  'name',
+  'email',
+  'organization_name',
+  'position',
+  'status',
+  'last_signed_in_at',
+  'created_at',
+] as const
 
 export const ConsoleUserQuery = z.strictObject({
   /** Part of the name, the email or the position. */

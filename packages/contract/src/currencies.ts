@@ -16,7 +16,9 @@ const codesByDecimals: Readonly<Record<number, string>> = {
 }
 
 const decimals = new Map(
-  Object.entries(codesByDecimals).flatMap(([count, codes]) => codes.split(/\s+/).map((code) => [code, Number(count)] as const)),
+  Object.entries(codesByDecimals).flatMap(([count, codes]) =>
+    codes.split(/\s+/).map((code) => [code, Number(count)] as const),
+  ),
 )
 
 export const currencyCodes: readonly string[] = [...decimals.keys()].toSorted()

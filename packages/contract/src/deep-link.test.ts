@@ -33,8 +33,12 @@ describe('spec 6: a QR must be valid', () => {
     expect(codeOf(`http://localhost:3000/deep-link/search/?code=${qr}&scanQr=true`)).toBe(qr)
   })
 
-  test.each(['', '   ', 'https://example.com/menu', 'https://example.com/deep-link/search', 'mailto:somebody@example.com', 'x'.repeat(65)])(
-    '%s is none',
-    (text) => expect(codeOf(text)).toBeNull(),
-  )
+  test.each([
+    '',
+    '   ',
+    'https://example.com/menu',
+    'https://example.com/deep-link/search',
+    'mailto:somebody@example.com',
+    'x'.repeat(65),
+  ])('%s is none', (text) => expect(codeOf(text)).toBeNull())
 })

@@ -23,7 +23,8 @@ export const isQrCode = (text: string): boolean =>
   /^[0-9A-HJKMNP-TV-Z]{10}$/.test(text) && qrCheckLetter(text.slice(0, payloadLength)) === text[payloadLength]
 
 /** As people type it: lower case, with hyphens, and the letters that look like a figure. */
-export const normalizedQrCode = (text: string): string => text.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replace(/[IL]/g, '1')
+export const normalizedQrCode = (text: string): string =>
+  text.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
 /** What a code may mean (values: QR and deep link). An id is that of a device, a location or a user. */
 export type Reading =

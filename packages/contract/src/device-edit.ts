@@ -21,7 +21,10 @@ export const Alias = line('Alias', 64)
 export const DeviceComment = lines('Comment', 500)
 
 /** One request does them one after the other, in the time that a person waits. */
-export const SeveralDevices = z.array(Id).min(1, 'No device is selected').max(devicesAtOnce, `At most ${devicesAtOnce} devices at once`)
+export const SeveralDevices = z
+  .array(Id)
+  .min(1, 'No device is selected')
+  .max(devicesAtOnce, `At most ${devicesAtOnce} devices at once`)
 
 const location = { location: 'location_id' } as const
 const device = { device: 'device_id' } as const
@@ -46,7 +49,10 @@ export const CreateDevicesBody = z
     /** Each gets a code of its own at once; its sticker is still to be printed and put on (`qr_update_pending`). */
     has_qr_codes: z.boolean().default(true),
   })
-  .refine(({ alias, amount }) => alias === '' || amount === 1, { path: ['alias'], message: 'Alias: of one device only' })
+  .refine(({ alias, amount }) => alias === '' || amount === 1, {
+    path: ['alias'],
+    message: 'Alias: of one device only',
+  })
 export type CreateDevicesBody = z.output<typeof CreateDevicesBody>
 
 /** CREATE is asked in the groups of the location in which they will stand. */

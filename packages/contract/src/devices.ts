@@ -19,7 +19,16 @@ export const deviceTypeWords: Record<DeviceType, string> = {
 /** Those that a bike or a scooter stands in; they count as docks of a location. */
 export const dockTypes = ['dock', 'locker', 'rental_dock'] as const
 
-export const dockStates = ['unlocked', 'booked', 'allocated', 'locking', 'locked', 'unlocking', 'fault', 'unknown'] as const
+export const dockStates = [
+  'unlocked',
+  'booked',
+  'allocated',
+  'locking',
+  'locked',
+  'unlocking',
+  'fault',
+  'unknown',
+] as const
 export const DockState = z.enum(dockStates)
 export type DockState = z.infer<typeof DockState>
 
@@ -97,9 +106,35 @@ export const listLocationDevices = route({
 })
 
 const deviceColumns = [
-  ...(['id', 'location_code', 'type', 'number', 'row_label', 'row_number', 'place', 'alias', 'comment', 'qr_code'] as const),
-  ...(['qr_update_pending', 'delete_pending', 'dock_state', 'dock_state_since', 'heartbeat_health', 'last_heartbeat_at'] as const),
-  ...(['hardware_id', 'controller_id', 'mesh_id', 'firmware_name', 'firmware_version', 'pcb_version', 'created_at'] as const),
+  ...([
+    'id',
+    'location_code',
+    'type',
+    'number',
+    'row_label',
+    'row_number',
+    'place',
+    'alias',
+    'comment',
+    'qr_code',
+  ] as const),
+  ...([
+    'qr_update_pending',
+    'delete_pending',
+    'dock_state',
+    'dock_state_since',
+    'heartbeat_health',
+    'last_heartbeat_at',
+  ] as const),
+  ...([
+    'hardware_id',
+    'controller_id',
+    'mesh_id',
+    'firmware_name',
+    'firmware_version',
+    'pcb_version',
+    'created_at',
+  ] as const),
 ] as const
 
 /** Names are those that an import takes (`imports.ts`): a file that was exported here can be mended and read in again. */

@@ -27,7 +27,10 @@ export const catalogue = {
   answer_not_kept: [409, 'This was done already; its answer is not kept'],
   selection_too_large: [409, 'At most 50,000 can be selected at once'],
   selection_gone: [409, 'This selection is no longer kept; select again'],
-  too_many_background_jobs: [409, 'You have as many background jobs under way as one person can; wait until one has ended'],
+  too_many_background_jobs: [
+    409,
+    'You have as many background jobs under way as one person can; wait until one has ended',
+  ],
   too_many_views: [409, 'You have as many saved views as can be kept; delete one first'],
   stale_version: [412, 'This was changed by someone else meanwhile'],
   version_required: [428, 'Say which version is changed: the If-Match header is missing'],

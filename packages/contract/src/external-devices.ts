@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from './route.ts'
 import { isHttpsUrl, lines, requiredLine } from './texts.ts'
-import { isIccid, SimFault, SimProvider, SimStatus, SimUpdate, SmsCommand, SmsMessage, SmsMessageQuery } from './sims.ts'
+import {
+  isIccid,
+  SimFault,
+  SimProvider,
+  SimStatus,
+  SimUpdate,
+  SmsCommand,
+  SmsMessage,
+  SmsMessageQuery,
+} from './sims.ts'
 
 /** What stands at a location and is not of our own hardware. */
 export const externalDeviceTypes = [
@@ -99,7 +108,9 @@ export const externalDeviceFields = ExternalDeviceBody.keyof().options
 export const externalDevicesAtMost = 100
 
 /** Why a SIM cannot be asked or reached, if it cannot; the button and the server say the same. */
-export function simObstacle(device: Pick<ExternalDevice, 'sim_provider' | 'iccid'>): 'sim_of_other_provider' | 'sim_without_iccid' | null {
+export function simObstacle(
+  device: Pick<ExternalDevice, 'sim_provider' | 'iccid'>,
+): 'sim_of_other_provider' | 'sim_without_iccid' | null {
   if (device.sim_provider !== 'm2m') return 'sim_of_other_provider'
   return device.iccid === null ? 'sim_without_iccid' : null
 }

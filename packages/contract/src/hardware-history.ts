@@ -43,7 +43,10 @@ export const beyondHistory = 'At most two years at once'
 export const HistoryQuery = z
   .strictObject({ from: Instant.optional(), to: Instant.optional() })
   .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], message: 'The end must lie after the start' })
-  .refine(({ from, to }) => !from || !to || isWithinHistory(Date.parse(from), Date.parse(to)), { path: ['from'], message: beyondHistory })
+  .refine(({ from, to }) => !from || !to || isWithinHistory(Date.parse(from), Date.parse(to)), {
+    path: ['from'],
+    message: beyondHistory,
+  })
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
 /** Of the hardware that is in the device now, since it is in it. */

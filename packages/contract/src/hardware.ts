@@ -201,8 +201,14 @@ export const AssignManyBody = z
     path: ['hardware_ids'],
     message: 'Invalid number of IDs',
   })
-  .refine(({ hardware_ids }) => new Set(hardware_ids).size === hardware_ids.length, { path: ['hardware_ids'], message: 'Scanned already' })
-  .refine(({ device_ids }) => new Set(device_ids).size === device_ids.length, { path: ['device_ids'], message: 'Each device once' })
+  .refine(({ hardware_ids }) => new Set(hardware_ids).size === hardware_ids.length, {
+    path: ['hardware_ids'],
+    message: 'Scanned already',
+  })
+  .refine(({ device_ids }) => new Set(device_ids).size === device_ids.length, {
+    path: ['device_ids'],
+    message: 'Each device once',
+  })
 export type AssignManyBody = z.output<typeof AssignManyBody>
 
 /** All or none: 422 names each pair that was refused, and nothing is assigned. */

@@ -28,10 +28,26 @@ export const importColumns = {
         'icon_type',
         'use_case',
       ] as const),
-      ...(['latitude', 'longitude', 'time_zone', 'tags', 'private_tags', 'is_free', 'has_booking', 'has_app_parking'] as const),
+      ...([
+        'latitude',
+        'longitude',
+        'time_zone',
+        'tags',
+        'private_tags',
+        'is_free',
+        'has_booking',
+        'has_app_parking',
+      ] as const),
       ...(['has_rfid_parking', 'has_e_charging', 'is_publicly_visible', 'has_camera', 'has_auto_restarts'] as const),
       ...(['free_parking_hours', 'free_parking_summary', 'free_parking_details', 'restricted_description'] as const),
-      ...(['hidden_admin_description', 'support_phone', 'support_email', 'terms_url', 'bubble_orange_hours', 'bubble_red_hours'] as const),
+      ...([
+        'hidden_admin_description',
+        'support_phone',
+        'support_email',
+        'terms_url',
+        'bubble_orange_hours',
+        'bubble_red_hours',
+      ] as const),
       ...(['owner_name', 'operator_name', 'distributor_name', 'reseller_name'] as const),
     ],
   },
@@ -73,7 +89,9 @@ const file = {
   /** With heads in the first line; comma, semicolon or tab. */
   csv: z.string().min(1, 'The file is empty').max(importCharactersAtMost, 'The file is too large: split it'),
 }
-const access = { signed_in: 'each row asks its own right: CREATE or UPDATE of the location, the device, its hardware' } as const
+const access = {
+  signed_in: 'each row asks its own right: CREATE or UPDATE of the location, the device, its hardware',
+} as const
 
 /** What the file would change, by doing it and taking it back. Nothing stays. */
 export const previewImport = route({

@@ -32,7 +32,18 @@ export const LocationCode = z
 
 /** `values.md`: reserved location tags, in lower case. */
 export const reservedTags: readonly string[] = [
-  ...['all', 'any', 'none', 'null', 'public', 'private', 'internal', 'system', 'test', 'demo', 'admin', 'region'],
+  'all',
+  'any',
+  'none',
+  'null',
+  'public',
+  'private',
+  'internal',
+  'system',
+  'test',
+  'demo',
+  'admin',
+  'region',
   ...locationStatuses,
   ...locationTypes,
 ]
@@ -63,8 +74,13 @@ const isWebAddress = (value: string): boolean => isHttpsUrl(value) && /[^.]\.[^.
 const isEmail = (value: string): boolean => z.email().safeParse(value).success
 
 const degrees = (label: string, most: number) =>
-  z.number(`${label}: a number`).min(-most, `${label}: -${most} to ${most}`).max(most, `${label}: -${most} to ${most}`).nullable()
-const hours = (label: string) => z.int(`${label}: whole hours`).min(1, `${label}: at least 1 h`).max(8760, `${label}: at most 8760 h`)
+  z
+    .number(`${label}: a number`)
+    .min(-most, `${label}: -${most} to ${most}`)
+    .max(most, `${label}: -${most} to ${most}`)
+    .nullable()
+const hours = (label: string) =>
+  z.int(`${label}: whole hours`).min(1, `${label}: at least 1 h`).max(8760, `${label}: at most 8760 h`)
 
 /** Every field that is written, with the bounds and words of spec section 5 and `values.md`. */
 const fields = {
@@ -112,10 +128,9 @@ const fields = {
   hidden_admin_description: requiredLines('Hidden admin description', 10, 2000),
   support_phone: orEmpty('Support phone', 20, 'Invalid phone number', (value) => /^\+[1-9]\d{6,14}$/.test(value)),
   support_email: orEmpty('Support email', 254, 'Invalid email address', isEmail),
-  terms_url: orEmpty('Terms URL', 500, 'Terms URL must start with https://', (value) => value.startsWith('https://')).refine(
-    (value) => value === '' || isWebAddress(value),
-    'Invalid URL',
-  ),
+  terms_url: orEmpty('Terms URL', 500, 'Terms URL must start with https://', (value) =>
+    value.startsWith('https://'),
+  ).refine((value) => value === '' || isWebAddress(value), 'Invalid URL'),
   bubble_orange_hours: hours('Orange after'),
   bubble_red_hours: hours('Red after'),
   owner_id: Id.nullable(),
@@ -136,20 +151,45 @@ const organizations = ['MODIFYORGANIZATIONS'] as const
  * also with the value that stands there: a screen sends only what its reader may write. A field that is left out stays as it is.
  */
 export const writeRights: Record<LocationField, readonly Action[]> = {
-  ...{ code: restricted, type: restricted, generation: restricted, power_save: restricted },
-  ...{ has_camera: restricted, has_auto_restarts: restricted },
-  ...{ label: plain, address: plain, state: plain, city: plain, district: plain, country: plain, icon_type: plain, use_case: plain },
-  ...{ latitude: plain, longitude: plain, time_zone: plain, is_free: plain, has_booking: plain, has_app_parking: plain },
-  ...{ has_rfid_parking: plain, has_e_charging: plain, is_publicly_visible: plain, free_parking_hours: plain },
-  ...{ bubble_orange_hours: plain, bubble_red_hours: plain },
+  code: restricted,
+  type: restricted,
+  generation: restricted,
+  power_save: restricted,
+  has_camera: restricted,
+  has_auto_restarts: restricted,
+  label: plain,
+  address: plain,
+  state: plain,
+  city: plain,
+  district: plain,
+  country: plain,
+  icon_type: plain,
+  use_case: plain,
+  latitude: plain,
+  longitude: plain,
+  time_zone: plain,
+  is_free: plain,
+  has_booking: plain,
+  has_app_parking: plain,
+  has_rfid_parking: plain,
+  has_e_charging: plain,
+  is_publicly_visible: plain,
+  free_parking_hours: plain,
+  bubble_orange_hours: plain,
+  bubble_red_hours: plain,
   free_parking_summary: ['MODIFY_DESCRIPTIONS'],
   free_parking_details: ['MODIFY_DESCRIPTIONS'],
   restricted_description: ['MODIFY_RESTRICTED_DESCRIPTIONS'],
   hidden_admin_description: ['MODIFY_SUPERADMIN_FIELDS'],
   tags: ['MODIFY_PUBLIC_TAGS'],
   private_tags: ['GET_PRIVATE_TAGS', 'UPDATE'],
-  ...{ support_phone: partner, support_email: partner, terms_url: partner },
-  ...{ owner_id: organizations, operator_id: organizations, distributor_id: organizations, reseller_id: organizations },
+  support_phone: partner,
+  support_email: partner,
+  terms_url: partner,
+  owner_id: organizations,
+  operator_id: organizations,
+  distributor_id: organizations,
+  reseller_id: organizations,
 }
 
 /**
@@ -162,16 +202,25 @@ export const bornWith: readonly LocationField[] = [
 ]
 
 /** An obsolete location is history: it is described and tagged, nothing else (spec section 4: must not be repurposed). */
-export const writableWhenObsolete: readonly LocationField[] = ['tags', 'private_tags', 'restricted_description', 'hidden_admin_description']
+export const writableWhenObsolete: readonly LocationField[] = [
+  'tags',
+  'private_tags',
+  'restricted_description',
+  'hidden_admin_description',
+]
 
 /** A copy begins with these, as far as its maker sees them: all but the code, and what belongs to the one place. */
 export const copiedFields: readonly LocationField[] = locationFields.filter(
   (field) => !['code', 'address', 'latitude', 'longitude', 'time_zone', 'hidden_admin_description'].includes(field),
 )
 
-type Pairs = { [F in 'latitude' | 'longitude' | 'bubble_orange_hours' | 'bubble_red_hours']?: number | null | undefined }
-const hasBothCoordinates = ({ latitude, longitude }: Pairs): boolean => (latitude ?? null) === null || (longitude ?? null) !== null
-const hasLatitude = ({ latitude, longitude }: Pairs): boolean => (longitude ?? null) === null || (latitude ?? null) !== null
+type Pairs = {
+  [F in 'latitude' | 'longitude' | 'bubble_orange_hours' | 'bubble_red_hours']?: number | null | undefined
+}
+const hasBothCoordinates = ({ latitude, longitude }: Pairs): boolean =>
+  (latitude ?? null) === null || (longitude ?? null) !== null
+const hasLatitude = ({ latitude, longitude }: Pairs): boolean =>
+  (longitude ?? null) === null || (latitude ?? null) !== null
 /** Asked again by the server of what stands there after an edit. */
 export const isRedAfterOrange = ({ bubble_orange_hours: orange, bubble_red_hours: red }: Pairs): boolean =>
   typeof orange !== 'number' || typeof red !== 'number' || red > orange
@@ -181,7 +230,16 @@ export const redAfterOrange = 'Red after: later than orange'
 const { code, label, country, type, generation, power_save, icon_type, ...others } = fields
 
 export const NewLocation = z
-  .strictObject({ code, label, country, type, generation, power_save, icon_type, ...z.strictObject(others).partial().shape })
+  .strictObject({
+    code,
+    label,
+    country,
+    type,
+    generation,
+    power_save,
+    icon_type,
+    ...z.strictObject(others).partial().shape,
+  })
   .refine(hasBothCoordinates, { path: ['longitude'], error: pickPlace })
   .refine(hasLatitude, { path: ['latitude'], error: pickPlace })
   .refine(isRedAfterOrange, { path: ['bubble_red_hours'], error: redAfterOrange })

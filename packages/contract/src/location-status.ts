@@ -27,7 +27,10 @@ interface Stage {
 /** Where SETSTATUS may move it: along the table, never to obsolete, and into service only what was launched once. */
 export const settableStatuses = ({ status, launched_at }: Stage): Status[] =>
   nextStatuses[status].filter(
-    (next) => next !== 'obsolete' && (status !== 'installed' || next !== 'launched') && (launched_at !== null || !inService.includes(next)),
+    (next) =>
+      next !== 'obsolete' &&
+      (status !== 'installed' || next !== 'launched') &&
+      (launched_at !== null || !inService.includes(next)),
   )
 
 /** Where FORCESTATUS may move it: from any but obsolete to any other. */
@@ -52,11 +55,17 @@ export const LaunchCheck = z.object({
 export type LaunchCheck = z.infer<typeof LaunchCheck>
 
 /** What stood there before each change that was made at once, to undo it with the same routes. A background job cannot be undone. */
-export const repliesWith = <S extends z.ZodType>(before: S) => BulkReply.extend({ results: z.array(z.object({ id: Id, before })) })
+export const repliesWith = <S extends z.ZodType>(before: S) =>
+  BulkReply.extend({ results: z.array(z.object({ id: Id, before })) })
 
 const path = '/location/v1/locations'
 const one = `${path}/:location_id` as const
-const changes = [path, '/location/v1/location-totals', '/location/v1/location-points', '/location/v1/location-tags'] as const
+const changes = [
+  path,
+  '/location/v1/location-totals',
+  '/location/v1/location-points',
+  '/location/v1/location-tags',
+] as const
 const on = { location: 'location_id' } as const
 
 const StatusChange = z.strictObject({ status: LocationStatus, reason: StatusReason })

@@ -34,8 +34,14 @@ export const LocationType = z.enum(locationTypes)
 export type LocationType = z.infer<typeof LocationType>
 
 export const Generation = z.enum(['G1', 'G2', 'G3'], 'Generation is required')
-export const PowerSave = z.enum(['none', 'rfid_turned_off', 'remote_wakeup', 'local_wakeup'], 'Power-save strategy is required')
-export const LocationIcon = z.enum(['bike', 'scooter', 'locker', 'house', 'hangar', 'charging'], 'Icon type is required')
+export const PowerSave = z.enum(
+  ['none', 'rfid_turned_off', 'remote_wakeup', 'local_wakeup'],
+  'Power-save strategy is required',
+)
+export const LocationIcon = z.enum(
+  ['bike', 'scooter', 'locker', 'house', 'hangar', 'charging'],
+  'Icon type is required',
+)
 export const useCases = [
   'municipality',
   'transit_authority',
@@ -228,10 +234,41 @@ export const listLocations = route({
 
 /** Fields that the list does not show and an export gives: what an import takes, so that a file can be mended and read in again. */
 export const locationDetails = [
-  ...(['state', 'city', 'district', 'country', 'generation', 'power_save', 'icon_type', 'use_case', 'latitude', 'longitude'] as const),
-  ...(['time_zone', 'private_tags', 'is_free', 'has_booking', 'has_app_parking', 'has_rfid_parking', 'has_e_charging'] as const),
-  ...(['is_publicly_visible', 'has_camera', 'has_auto_restarts', 'free_parking_hours', 'free_parking_summary'] as const),
-  ...(['free_parking_details', 'restricted_description', 'hidden_admin_description', 'support_phone', 'support_email'] as const),
+  ...([
+    'state',
+    'city',
+    'district',
+    'country',
+    'generation',
+    'power_save',
+    'icon_type',
+    'use_case',
+    'latitude',
+    'longitude',
+  ] as const),
+  ...([
+    'time_zone',
+    'private_tags',
+    'is_free',
+    'has_booking',
+    'has_app_parking',
+    'has_rfid_parking',
+    'has_e_charging',
+  ] as const),
+  ...([
+    'is_publicly_visible',
+    'has_camera',
+    'has_auto_restarts',
+    'free_parking_hours',
+    'free_parking_summary',
+  ] as const),
+  ...([
+    'free_parking_details',
+    'restricted_description',
+    'hidden_admin_description',
+    'support_phone',
+    'support_email',
+  ] as const),
   ...(['terms_url', 'bubble_orange_hours', 'bubble_red_hours'] as const),
 ] as const
 

@@ -86,7 +86,9 @@ export const listBelongs = route({
   method: 'GET',
   path: '/permission/v1/resources/:id/belongs',
   summary: 'Resource groups that a resource belongs to',
-  access: { signed_in: 'the type of the resource is found by its id first; then RESOURCE_GROUP GETBELONGS is asked of it' },
+  access: {
+    signed_in: 'the type of the resource is found by its id first; then RESOURCE_GROUP GETBELONGS is asked of it',
+  },
   params: ResourceRef,
   reply: z.array(ResourceGroup),
 })
@@ -128,7 +130,9 @@ export const listPersonRoles = route({
   summary: 'Roles of a person, one line a group',
   access: { signed_in: "one's own needs no right; another person's asks console_user MODIFYROLES" },
   params: ResourceRef,
-  reply: z.array(z.object({ role_id: Id, role_name: z.string(), resource_group_id: Id, resource_group_name: z.string() })),
+  reply: z.array(
+    z.object({ role_id: Id, role_name: z.string(), resource_group_id: Id, resource_group_name: z.string() }),
+  ),
 })
 
 export const changeRoles = route({

@@ -1,11 +1,30 @@
 import * as z from 'zod'
 import { eventsOf } from './events.ts'
 import type { OrganizationPart } from './locations.ts'
-import { BulkReply, BulkTarget, Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route, selectionOf } from './route.ts'
+import {
+  BulkReply,
+  BulkTarget,
+  Cursor,
+  exportOf,
+  Id,
+  Instant,
+  Limit,
+  listOf,
+  pageOf,
+  route,
+  selectionOf,
+} from './route.ts'
 import { line, lines, requiredLine } from './texts.ts'
 
 /** Spec section 3. */
-export const pointTypes = ['planned-location', 'utility-water', 'utility-pump', 'utility-service', 'public', 'private'] as const
+export const pointTypes = [
+  'planned-location',
+  'utility-water',
+  'utility-pump',
+  'utility-service',
+  'public',
+  'private',
+] as const
 export const PointType = z.enum(pointTypes, 'Type is required')
 export type PointType = z.infer<typeof PointType>
 
@@ -69,7 +88,10 @@ export const PointOfInterestBody = z.strictObject({
   icon_type: PointIcon,
   access_level: AccessLevel,
   latitude: z.number('Pick the place on the map').min(-90, 'Latitude: -90 to 90').max(90, 'Latitude: -90 to 90'),
-  longitude: z.number('Pick the place on the map').min(-180, 'Longitude: -180 to 180').max(180, 'Longitude: -180 to 180'),
+  longitude: z
+    .number('Pick the place on the map')
+    .min(-180, 'Longitude: -180 to 180')
+    .max(180, 'Longitude: -180 to 180'),
   description: lines('Description', 500).default(''),
   external_id: line('External id', 64).default(''),
   location_id: Id.nullable().default(null),

@@ -49,7 +49,9 @@ export type QueryOf<R> = R extends { query: infer S extends z.ZodType } ? z.outp
 export type BodyOf<R> = R extends { body: infer S extends z.ZodType } ? z.output<S> : undefined
 export type ReplyOf<R> = R extends { reply: infer S extends z.ZodType } ? z.output<S> : void
 /** What a caller passes: defaults may be left out. */
-export type InputOf<R> = (R extends { params: infer S extends z.ZodType } ? { params: z.input<S> } : { params?: never }) &
+export type InputOf<R> = (R extends { params: infer S extends z.ZodType }
+  ? { params: z.input<S> }
+  : { params?: never }) &
   (R extends { query: infer S extends z.ZodType } ? { query?: z.input<S> } : { query?: never }) &
   (R extends { body: infer S extends z.ZodType } ? { body: z.input<S> } : { body?: never })
 
@@ -62,7 +64,10 @@ export const Instant = z.iso.datetime({ precision: 3 })
 
 /** A query key that may be given once or several times: `?status=demo&status=launched`. */
 export const listOf = <S extends z.ZodType>(item: S) =>
-  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(100).optional())
+  z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(100).optional(),
+  )
 
 /** Opaque keyset cursor; only the server that made it reads it. */
 export const Cursor = z.string().min(1).max(1000)
@@ -70,7 +75,12 @@ export const Limit = z.coerce.number().int().min(1).max(500).default(100)
 
 /** Paged list of `values.md`: `total` counts to a bound, `total_is_exact` says whether it was reached. */
 export const pageOf = <S extends z.ZodType>(item: S) =>
-  z.object({ items: z.array(item), next: Cursor.nullable(), total: z.number().int().nonnegative(), total_is_exact: z.boolean() })
+  z.object({
+    items: z.array(item),
+    next: Cursor.nullable(),
+    total: z.number().int().nonnegative(),
+    total_is_exact: z.boolean(),
+  })
 
 type PagedQuery = z.ZodObject<{ cursor: z.ZodType; limit: z.ZodType } & z.ZodRawShape, z.core.$strict>
 type ListRoute = Route & { query: PagedQuery }
@@ -118,7 +128,10 @@ const bulkTargetWords = `At least 1 and at most ${idsAtOnce} ids at once; for mo
 
 /** What a bulk action is done to: at most 100 ids at once, or a frozen selection (at most 50,000), which becomes a background job. */
 export const BulkTarget = z.union(
-  [z.strictObject({ ids: z.array(Id).min(1, bulkTargetWords).max(idsAtOnce, bulkTargetWords) }), z.strictObject({ selection_id: Id })],
+  [
+    z.strictObject({ ids: z.array(Id).min(1, bulkTargetWords).max(idsAtOnce, bulkTargetWords) }),
+    z.strictObject({ selection_id: Id }),
+  ],
   bulkTargetWords,
 )
 export type BulkTarget = z.infer<typeof BulkTarget>

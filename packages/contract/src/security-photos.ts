@@ -112,7 +112,8 @@ export const viewSecurityPhoto = route({
   path: '/location/v1/security-photo-views/:token',
   summary: 'The picture behind a view link',
   access: {
-    public: 'the address is the leave: signed, for one photo and one person, over after minutes; a picture in a page carries no token',
+    public:
+      'the address is the leave: signed, for one photo and one person, over after minutes; a picture in a page carries no token',
   },
   params: z.strictObject({ token: Token }),
   file: 'image/jpeg',
@@ -122,7 +123,10 @@ export const uploadSecurityPhoto = route({
   method: 'PUT',
   path: '/device/v1/security-photo-uploads/:token',
   summary: 'A camera hands over the one picture that it was asked for',
-  access: { public: 'the address is the leave: signed, for one command and one picture, over with the time limit of the command' },
+  access: {
+    public:
+      'the address is the leave: signed, for one command and one picture, over with the time limit of the command',
+  },
   params: z.strictObject({ token: Token }),
 })
 

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountText, Currency, currencyCodes, currencyDecimals } from './currencies.ts'
-import { actionsOfFee, feePeriods, feeStatusOn, highestFee, ServiceFeeBody, timesAYear, totalsOf, yearlySums } from './service-fees.ts'
+import {
+  actionsOfFee,
+  feePeriods,
+  feeStatusOn,
+  highestFee,
+  ServiceFeeBody,
+  timesAYear,
+  totalsOf,
+  yearlySums,
+} from './service-fees.ts'
 import type { FeeAmount } from './service-fees.ts'
 
 const amount: fc.Arbitrary<FeeAmount> = fc.record({
@@ -89,12 +98,21 @@ describe('start and end date', () => {
   })
 
   test('only what has not begun is deleted, and what has ended is not ended again', () => {
-    expect(Object.entries(actionsOfFee).flatMap(([status, can]) => (can.includes('delete') ? [status] : []))).toEqual(['coming'])
+    expect(Object.entries(actionsOfFee).flatMap(([status, can]) => (can.includes('delete') ? [status] : []))).toEqual([
+      'coming',
+    ])
     expect(actionsOfFee.ended).not.toContain('end')
   })
 
   test('an end before the start is refused at its field', () => {
-    const body = { service: 'platform', fee: 1, currency: 'EUR', period: 'monthly', start_date: '2026-02-02', end_date: '2026-02-01' }
+    const body = {
+      service: 'platform',
+      fee: 1,
+      currency: 'EUR',
+      period: 'monthly',
+      start_date: '2026-02-02',
+      end_date: '2026-02-01',
+    }
     expect(ServiceFeeBody.safeParse(body).error?.issues[0]).toMatchObject({
       path: ['end_date'],
       message: 'End date: not before the start date',
@@ -115,7 +133,10 @@ describe('spec 5: currency in ISO 4217 format', () => {
   test('a minor unit has no, two or three decimals, as the standard says', () => {
     expect(['JPY', 'ISK', 'EUR', 'HUF', 'KWD', 'IQD'].map(currencyDecimals)).toEqual([0, 0, 2, 2, 3, 3])
     expect([amountText(1250, 'EUR'), amountText(1250, 'JPY'), amountText(1250, 'KWD'), amountText(5, 'EUR')]).toEqual([
-      ...['12.50', '1250', '1.250', '0.05'],
+      '12.50',
+      '1250',
+      '1.250',
+      '0.05',
     ])
   })
 })

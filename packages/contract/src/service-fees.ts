@@ -63,7 +63,8 @@ export type FeeTotals = z.infer<typeof FeeTotals>
 /** What all of a currency cost in a year: exact, since a year is a whole number of each period. */
 export function yearlySums(fees: readonly FeeAmount[]): Map<string, bigint> {
   const sums = new Map<string, bigint>()
-  for (const { fee, currency, period } of fees) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(fee) * BigInt(timesAYear[period]))
+  for (const { fee, currency, period } of fees)
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(fee) * BigInt(timesAYear[period]))
   return sums
 }
 
@@ -82,7 +83,9 @@ export const totalsOf = (fees: readonly FeeAmount[]): FeeTotals[] =>
     .sort((one, other) => (one.currency < other.currency ? -1 : 1))
 
 const day = (label: string) =>
-  z.iso.date(`${label}: a day`).refine((date) => date >= '2000-01-01' && date <= '2099-12-31', `${label}: between 2000 and 2099`)
+  z.iso
+    .date(`${label}: a day`)
+    .refine((date) => date >= '2000-01-01' && date <= '2099-12-31', `${label}: between 2000 and 2099`)
 
 /** Minor units. A year of 5,000 of the highest still is an exact number. */
 export const highestFee = 99_999_999_999
@@ -223,16 +226,29 @@ function readsOf(owner: FeeOwner) {
   const { path, one, totals, on, params, feeParams, see, write } = addressesOf(owner)
   const asked = { method: 'GET', access: see, on } as const
   const list = route({
-    ...{ ...asked, path, params, query: ServiceFeeQuery, reply: pageOf(ServiceFee) },
+    ...asked,
+    path,
+    params,
+    query: ServiceFeeQuery,
+    reply: pageOf(ServiceFee),
     summary: `Service fees of a ${owner}`,
   })
-  const get = route({ ...asked, path: one, params: feeParams, reply: ServiceFee, summary: `One service fee of a ${owner}` })
+  const get = route({
+    ...asked,
+    path: one,
+    params: feeParams,
+    reply: ServiceFee,
+    summary: `One service fee of a ${owner}`,
+  })
   return {
     list,
     get,
     exports: exportOf(list, exported),
     totals: route({
-      ...{ ...asked, path: totals, params, reply: ServiceFeeTotals },
+      ...asked,
+      path: totals,
+      params,
+      reply: ServiceFeeTotals,
       summary: `What the active service fees of a ${owner} come to, monthly, quarterly and yearly, per currency`,
       query: z.strictObject({ scope: FeeScope.default('own') }),
     }),
@@ -246,20 +262,35 @@ function writesOf(owner: FeeOwner) {
   const edit = { method: 'PUT', access: write, on, params: feeParams, needsVersion: true, reply: ServiceFee } as const
   return {
     create: route({
-      ...{ method: 'POST', path, access: write, on, params, body: ServiceFeeBody, reply: ServiceFee },
+      method: 'POST',
+      path,
+      access: write,
+      on,
+      params,
+      body: ServiceFeeBody,
+      reply: ServiceFee,
       summary: `Create a service fee of a ${owner}`,
     }),
     update: route({ ...edit, path: one, body: ServiceFeeBody, summary: `Update a service fee of a ${owner}` }),
     end: route({
-      ...{ ...edit, path: `${one}/end-date`, body: z.strictObject({ end_date: day('End date') }) },
+      ...edit,
+      path: `${one}/end-date`,
+      body: z.strictObject({ end_date: day('End date') }),
       summary: `End a service fee of a ${owner}: its last day`,
     }),
     pay: route({
-      ...{ ...edit, path: `${one}/paid-at`, body: z.strictObject({ paid_at: Instant.nullable() }) },
+      ...edit,
+      path: `${one}/paid-at`,
+      body: z.strictObject({ paid_at: Instant.nullable() }),
       summary: `Say when a service fee of a ${owner} was last paid; null: never`,
     }),
     remove: route({
-      ...{ method: 'DELETE', path: one, access: write, on, params: feeParams, needsVersion: true },
+      method: 'DELETE',
+      path: one,
+      access: write,
+      on,
+      params: feeParams,
+      needsVersion: true,
       summary: `Delete a service fee of a ${owner} that has not begun`,
     }),
   }

@@ -14,12 +14,16 @@ test('values, formats: one wrong digit of an ICCID, or two changed over, is noti
   expect(isIccid(good.replace('123', '132'))).toBe(false)
 })
 
-test.each(['', '0', '89445000000000001', '89445000000000000000000', '8944 5000 0000 0000 014', '89445000000000000１４'])(
-  'values, formats: %j is no ICCID',
-  (text) => {
-    expect(isIccid(text)).toBe(false)
-  },
-)
+test.each([
+  '',
+  '0',
+  '89445000000000001',
+  '89445000000000000000000',
+  '8944 5000 0000 0000 014',
+  '89445000000000000１４',
+])('values, formats: %j is no ICCID', (text) => {
+  expect(isIccid(text)).toBe(false)
+})
 
 test('an SMS counts its places: some signs take two, and some cannot be sent', () => {
   expect(gsmLength('AT+CFUN=1')).toBe(9)

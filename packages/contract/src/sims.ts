@@ -36,7 +36,15 @@ export const SimProvider = z.enum(simProviders, 'SIM provider is required')
 export type SimProvider = z.infer<typeof SimProvider>
 
 /** Enumerations of `values.md`. */
-export const simStatuses = ['test_ready', 'activation_ready', 'activated', 'deactivated', 'suspended', 'retired', 'unknown'] as const
+export const simStatuses = [
+  'test_ready',
+  'activation_ready',
+  'activated',
+  'deactivated',
+  'suspended',
+  'retired',
+  'unknown',
+] as const
 export const SimStatus = z.enum(simStatuses)
 export type SimStatus = z.infer<typeof SimStatus>
 

@@ -18,16 +18,23 @@ test('a line has no line break, no sign that turns the writing around, and somet
   for (const turned of ['Dock \u202E1', 'Dock \u20661', 'Dock \u200F1'])
     expect(words(name, turned)).toEqual(['Label: without signs that change the direction of writing'])
   for (const unseen of ['\u200B\u200B\u200B', '\u3164\u3164\u3164', '\u2800\u2800\u2800', '\u00AD\u00AD\u00AD'])
-    expect([words(name, unseen), words(alias, unseen)]).toEqual([['Label is required'], ['Alias: nothing in it can be seen']])
+    expect([words(name, unseen), words(alias, unseen)]).toEqual([
+      ['Label is required'],
+      ['Alias: nothing in it can be seen'],
+    ])
   expect([words(name, '  '), words(name, undefined), words(name, 'ab')]).toEqual([
-    ...[['Label is required'], ['Label is required'], ['Label: at least 3 characters']],
+    ['Label is required'],
+    ['Label is required'],
+    ['Label: at least 3 characters'],
   ])
   expect([words(alias, ''), words(alias, 'a'.repeat(65))]).toEqual(['', ['Alias: at most 64 characters']])
 })
 
 test('several lines may break, and say something where they must', () => {
   expect(words(lines('Comment', 20), 'one\r\ntwo\tthree')).toBe('one\r\ntwo\tthree')
-  expect(words(lines('Comment', 20), 'one \u202Dtwo')).toEqual(['Comment: without signs that change the direction of writing'])
+  expect(words(lines('Comment', 20), 'one \u202Dtwo')).toEqual([
+    'Comment: without signs that change the direction of writing',
+  ])
   expect(words(lines('Comment', 20), 'one \u001Btwo')).toEqual(['Comment: without control characters'])
   expect(words(requiredLines('Reason', 3, 20), '\u200B\u200B\u200B')).toEqual(['Reason is required'])
 })
@@ -50,7 +57,9 @@ test('an address on a screen is https, of a host, without blanks and without a p
 function textsIn(schema: z.ZodType, at: string): [string, z.ZodType][] {
   if (schema instanceof z.ZodString) return [[at, schema]]
   if (schema instanceof z.ZodObject)
-    return Object.entries(schema.shape as z.ZodRawShape).flatMap(([key, of]) => textsIn(of as z.ZodType, `${at}.${key}`))
+    return Object.entries(schema.shape as z.ZodRawShape).flatMap(([key, of]) =>
+      textsIn(of as z.ZodType, `${at}.${key}`),
+    )
   if (schema instanceof z.ZodArray) return textsIn(schema.element as z.ZodType, at)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((of) => textsIn(of as z.ZodType, at))
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
@@ -60,7 +69,8 @@ function textsIn(schema: z.ZodType, at: string): [string, z.ZodType][] {
 
 /** Some stand in a table of several. */
 function routesIn(value: unknown): Route[] {
-  if (Object.prototype.toString.call(value) !== '[object Module]' && (value as object | null)?.constructor !== Object) return []
+  if (Object.prototype.toString.call(value) !== '[object Module]' && (value as object | null)?.constructor !== Object)
+    return []
   if ('path' in (value as object) && 'access' in (value as object)) return [value as Route]
   return Object.values(value as object).flatMap(routesIn)
 }
@@ -81,11 +91,16 @@ const notWritten = [
 
 async function textsOfAllCalls(): Promise<[string, z.ZodType][]> {
   const files = (await readdir(import.meta.dirname)).flatMap((name) => /^([\w-]+)\.ts$/.exec(name)?.[1] ?? [])
-  const modules = await Promise.all(files.map((name) => import(/* @vite-ignore */ `./${name}.ts`) as Promise<Record<string, unknown>>))
-  const texts = modules.flatMap(routesIn).flatMap(({ method, path, body }) => (body ? textsIn(body, `${method} ${path} `) : []))
+  const modules = await Promise.all(
+    files.map((name) => import(/* @vite-ignore */ `./${name}.ts`) as Promise<Record<string, unknown>>),
+  )
+  const texts = modules
+    .flatMap(routesIn)
+    .flatMap(({ method, path, body }) => (body ? textsIn(body, `${method} ${path} `) : []))
   return texts.filter(([at]) => !notWritten.some((end) => at.endsWith(end)))
 }
-const takes = (schema: z.ZodType, texts: readonly string[]): boolean => texts.some((text) => schema.safeParse(text).success)
+const takes = (schema: z.ZodType, texts: readonly string[]): boolean =>
+  texts.some((text) => schema.safeParse(text).success)
 
 test('no text of any call takes signs that turn the writing around', async () => {
   const texts = await textsOfAllCalls()
@@ -96,8 +111,16 @@ test('no text of any call takes signs that turn the writing around', async () =>
 
 /** The texts of several lines. Whatever else is written is one line, and can be seen. */
 const ofSeveralLines = [
-  ...['.comment', '.description', '.details', '.reason', '.text', '.payload', '.instructions', '.free_parking_details'],
-  ...['.restricted_description', '.hidden_admin_description'],
+  '.comment',
+  '.description',
+  '.details',
+  '.reason',
+  '.text',
+  '.payload',
+  '.instructions',
+  '.free_parking_details',
+  '.restricted_description',
+  '.hidden_admin_description',
 ]
 
 test('whatever is no text of several lines is one line that can be seen', async () => {

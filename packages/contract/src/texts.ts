@@ -8,9 +8,11 @@ const hasLineBreak = (text: string): boolean => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(tex
 /** Bells and escapes do something where a text is printed; a tab and a line break belong to it. */
 const hasControl = (text: string): boolean => /(?![\t\n\r])\p{Cc}/u.test(text)
 /** Zero-width and blank signs alone are a name that nobody can read or click. */
-const isVisible = (text: string): boolean => /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+const isVisible = (text: string): boolean =>
+  /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 
-const upTo = (label: string, most: number) => z.string(`${label} is required`).trim().max(most, `${label}: at most ${most} characters`)
+const upTo = (label: string, most: number) =>
+  z.string(`${label} is required`).trim().max(most, `${label}: at most ${most} characters`)
 const atLeast = (label: string, least: number, most: number) => {
   const words = `${label} is required`
   const bounded = upTo(label, most).refine(isVisible, { error: words, abort: true })
@@ -19,16 +21,21 @@ const atLeast = (label: string, least: number, most: number) => {
 type Text = ReturnType<typeof upTo>
 const unturned = (label: string, text: Text) =>
   text.refine((value) => !hasTurningSign(value), `${label}: without signs that change the direction of writing`)
-const inOneLine = (label: string, text: Text) => unturned(label, text).refine((value) => !hasLineBreak(value), `${label}: one line`)
+const inOneLine = (label: string, text: Text) =>
+  unturned(label, text).refine((value) => !hasLineBreak(value), `${label}: one line`)
 
 const inLines = (label: string, text: Text) =>
   unturned(label, text).refine((value) => !hasControl(value), `${label}: without control characters`)
 
 /** One line that may be empty. */
 export const line = (label: string, most: number) =>
-  inOneLine(label, upTo(label, most)).refine((value) => value === '' || isVisible(value), `${label}: nothing in it can be seen`)
+  inOneLine(label, upTo(label, most)).refine(
+    (value) => value === '' || isVisible(value),
+    `${label}: nothing in it can be seen`,
+  )
 /** One line that must say something: names, labels, ids of others. */
-export const requiredLine = (label: string, least: number, most: number) => inOneLine(label, atLeast(label, least, most))
+export const requiredLine = (label: string, least: number, most: number) =>
+  inOneLine(label, atLeast(label, least, most))
 /** Several lines, or none. */
 export const lines = (label: string, most: number) => inLines(label, upTo(label, most))
 export const requiredLines = (label: string, least: number, most: number) => inLines(label, atLeast(label, least, most))

@@ -1,6 +1,15 @@
 // Connection lost or refused, server starting or stopping, no room, disk full: what passes.
 const classes = new Set(['08', '53', '57', '58'])
-const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+const codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 const words = /Connection terminated|timeout exceeded when trying to connect|not queryable|Cannot use a pool/
 
 /** PostgreSQL is away: the statement may succeed later as it is, and the caller did nothing wrong. */

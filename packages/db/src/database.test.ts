@@ -32,10 +32,13 @@ test('each connection plans once and has a time-out', async () => {
   expect(await one(`current_setting('plan_cache_mode')`)).toBe('force_generic_plan')
   expect(await one(`current_setting('statement_timeout')`)).toBe('30s')
   const name = 'a name that no other test asks for'
-  for (let times = 0; times < 3; times++) await database.db.selectFrom('installation').select('value').where('key', '=', name).execute()
+  for (let times = 0; times < 3; times++)
+    await database.db.selectFrom('installation').select('value').where('key', '=', name).execute()
   const { rows } = await sql<{
     generic_plans: number
-  }>`select generic_plans from pg_prepared_statements where statement like 'select "value" from "installation"%'`.execute(database.db)
+  }>`select generic_plans from pg_prepared_statements where statement like 'select "value" from "installation"%'`.execute(
+    database.db,
+  )
   expect(rows.reduce((sum, row) => sum + row.generic_plans, 0)).toBe(3)
 })
 

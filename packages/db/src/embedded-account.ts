@@ -18,13 +18,16 @@ export function accountFor(dataDir: string): Account {
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const account = accountNamed('postgres') ?? accountNamed('_postgres') ?? accountNamed('nobody')
   if (!account)
-    throw new EmbeddedPostgresError('PostgreSQL does not run as root, and there is no user postgres or nobody; start as an ordinary user.')
+    throw new EmbeddedPostgresError(
+      'PostgreSQL does not run as root, and there is no user postgres or nobody; start as an ordinary user.',
+    )
   return account
 }
 
 function accountNamed(name: string): Account | undefined {
   try {
-    const ask = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }))
+    const ask = (flag: string) =>
+      Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }))
     return { uid: ask('-u'), gid: ask('-g') }
   } catch {
     return undefined

@@ -24,7 +24,11 @@ export async function createCluster({ native, data, account, fsync }: ClusterPla
   // Any language sorts as people expect; messages stay English. Only the socket lets anybody in, see socketFolder.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und']
   const trust = ['--username=wheelhouse', '--auth-local=trust', '--auth-host=reject']
-  await run(join(native, 'bin', 'initdb'), ['-D', part, ...locale, ...trust, '--no-instructions', ...(fsync ? [] : ['--no-sync'])], account)
+  await run(
+    join(native, 'bin', 'initdb'),
+    ['-D', part, ...locale, ...trust, '--no-instructions', ...(fsync ? [] : ['--no-sync'])],
+    account,
+  )
   await run(
     join(native, 'bin', 'postgres'),
     ['--single', '-j', ...(fsync ? [] : ['-F']), '-D', part, 'postgres'],
@@ -46,7 +50,8 @@ async function run(program: string, args: string[], account: Account, input = ''
 
 /** What PostgreSQL wrote before it gave up, as one sentence. */
 export function causeOf(said: string): string {
-  if (/No space left on device|Check free disk space/.test(said)) return 'The disk is full: PostgreSQL could not write its data.'
+  if (/No space left on device|Check free disk space/.test(said))
+    return 'The disk is full: PostgreSQL could not write its data.'
   const lines = said.split('\n').filter((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line))
   const words = (lines.at(-1) ?? said.trim().split('\n').at(-1) ?? '').replace(/^.*?(PANIC|FATAL|ERROR|error):\s*/, '')
   return `PostgreSQL did not start: ${words || 'it ended without a word'}.`

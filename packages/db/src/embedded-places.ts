@@ -116,7 +116,8 @@ function removeForgotten(home: string): void {
     const folder = join(home, name)
     const owner = join(folder, 'belongs-to')
     // Without an owner it is being made by another start.
-    if (existsSync(owner) && !pointsInto(readFileSync(owner, 'utf8'), folder)) rmSync(folder, { recursive: true, force: true })
+    if (existsSync(owner) && !pointsInto(readFileSync(owner, 'utf8'), folder))
+      rmSync(folder, { recursive: true, force: true })
   }
 }
 

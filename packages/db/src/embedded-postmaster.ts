@@ -34,7 +34,8 @@ export async function spawnPostmaster(server: Server): Promise<Postmaster> {
     const said = readFrom(server.logFile, logStart)
     // After a kill -9 the last of the old processes need a moment to notice that they are orphans.
     const isHeld = said.includes('is still in use') || said.includes('"postmaster.pid" already exists')
-    if (!isHeld || Date.now() - since > longestTakeoverMs) throw new EmbeddedPostgresError(`${causeOf(said)} See ${server.logFile}`)
+    if (!isHeld || Date.now() - since > longestTakeoverMs)
+      throw new EmbeddedPostgresError(`${causeOf(said)} See ${server.logFile}`)
     dropForeignPidFile(server.data)
   }
 }

@@ -52,7 +52,9 @@ test('keeps its data from one start to the next', async () => {
 
 test('sorts as people expect', async () => {
   const { url } = await start(join(folder, 'postgres'))
-  expect(await ask(url, `select string_agg(x, ' ' order by x) as value from unnest(array['b', 'Ä', 'Z', 'a', 'ö']) x`)).toBe('a Ä b ö Z')
+  expect(
+    await ask(url, `select string_agg(x, ' ' order by x) as value from unnest(array['b', 'Ä', 'Z', 'a', 'ö']) x`),
+  ).toBe('a Ä b ö Z')
 })
 
 test('takes over a server that outlived a killed starter', async () => {

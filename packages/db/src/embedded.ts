@@ -45,12 +45,18 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-async function prepare({ dataDir, fsync = true, settings = {} }: EmbeddedOptions): Promise<Server & { startedEmpty: boolean }> {
+async function prepare({
+  dataDir,
+  fsync = true,
+  settings = {},
+}: EmbeddedOptions): Promise<Server & { startedEmpty: boolean }> {
   const account = accountFor(dataDir)
   const native = nativeFolder(account)
   const data = dataFolder(dataDir, account)
   if (!canReach(data, account))
-    throw new EmbeddedPostgresError(`The user that runs PostgreSQL cannot get to ${data}: a folder above it is closed to others.`)
+    throw new EmbeddedPostgresError(
+      `The user that runs PostgreSQL cannot get to ${data}: a folder above it is closed to others.`,
+    )
   const startedEmpty = isEmpty(data)
   if (startedEmpty) await createCluster({ native, data, account, fsync })
   checkVersion(data)
@@ -96,7 +102,11 @@ async function adopt(server: Server): Promise<Postmaster | undefined> {
   return undefined
 }
 
-function supervise(server: Server & { startedEmpty: boolean }, first: Postmaster, log: (line: string) => void): EmbeddedPostgres {
+function supervise(
+  server: Server & { startedEmpty: boolean },
+  first: Postmaster,
+  log: (line: string) => void,
+): EmbeddedPostgres {
   let pid = first.pid
   let isStopping = false
   let restart: Promise<void> | undefined

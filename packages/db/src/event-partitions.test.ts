@@ -19,11 +19,9 @@ const partitions = async (): Promise<string[]> => {
 }
 
 test('months over the turn of a year, both ends included', () => {
-  expect(monthsBetween(new Date('2026-11-30T23:59:59.999Z'), new Date('2027-01-01T00:00:00.000Z')).map(({ name }) => name)).toEqual([
-    'events_y2026m11',
-    'events_y2026m12',
-    'events_y2027m01',
-  ])
+  expect(
+    monthsBetween(new Date('2026-11-30T23:59:59.999Z'), new Date('2027-01-01T00:00:00.000Z')).map(({ name }) => name),
+  ).toEqual(['events_y2026m11', 'events_y2026m12', 'events_y2027m01'])
 })
 
 test('several processes at once make each month once', async () => {

@@ -10,9 +10,10 @@ const partitionLock = 7_301_202
  */
 export async function ensureEventPartitions(on: pg.Pool | pg.PoolClient, from: Date, to: Date): Promise<void> {
   const months = monthsBetween(from, to)
-  const { rows } = await on.query<{ name: string }>('select name from unnest($1::text[]) name where to_regclass(name) is null', [
-    months.map((month) => month.name),
-  ])
+  const { rows } = await on.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where to_regclass(name) is null',
+    [months.map((month) => month.name)],
+  )
   const missing = new Set(rows.map((row) => row.name))
   if (missing.size === 0) return
   // One statement is one transaction on a pool and part of the caller's on a client; the lock ends with it.
@@ -36,7 +37,11 @@ interface EventMonth {
 
 export function monthsBetween(from: Date, to: Date): EventMonth[] {
   const months: EventMonth[] = []
-  for (let index = from.getUTCFullYear() * 12 + from.getUTCMonth(); index <= to.getUTCFullYear() * 12 + to.getUTCMonth(); index++) {
+  for (
+    let index = from.getUTCFullYear() * 12 + from.getUTCMonth();
+    index <= to.getUTCFullYear() * 12 + to.getUTCMonth();
+    index++
+  ) {
     const [year, month] = [Math.floor(index / 12), index % 12]
     months.push({
       name: `events_y${year}m${String(month + 1).padStart(2, '0')}`,

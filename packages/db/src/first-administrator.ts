@@ -20,7 +20,11 @@ const linkLivesMs = 7 * 86_400_000
  * A superadmin in the group that covers everything, from the outside: nobody is there yet who could invite. Answers the
  * token of the one-time link, null with a hosted provider. Whoever has the email already gets the role and a fresh link.
  */
-export async function createAdministrator(pool: Pool, admin: NewAdministrator, now = new Date()): Promise<string | null> {
+export async function createAdministrator(
+  pool: Pool,
+  admin: NewAdministrator,
+  now = new Date(),
+): Promise<string | null> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -45,7 +49,10 @@ export async function createAdministrator(pool: Pool, admin: NewAdministrator, n
 const parts = ['owner', 'operator', 'distributor', 'reseller']
 
 async function organizationNamed(client: PoolClient, name: string, now: Date): Promise<string> {
-  const { rows } = await client.query<{ id: string }>('select id from organizations where lower(name) = lower($1) limit 1', [name])
+  const { rows } = await client.query<{ id: string }>(
+    'select id from organizations where lower(name) = lower($1) limit 1',
+    [name],
+  )
   if (rows[0]) return rows[0].id
   const id = uuidv7()
   await client.query('insert into organizations (id, name, created_at) values ($1, $2, $3)', [id, name, now])
@@ -56,31 +63,34 @@ async function organizationNamed(client: PoolClient, name: string, now: Date): P
        values ($1, $2, $3, 'system', $4, $5, $6)`,
       [group, `${name}, ${part}`, `What ${name} is the ${part} of.`, id, part, now],
     )
-    await client.query(`insert into resource_group_members (resource_type, resource_id, group_id) values ('organization', $1, $2)`, [
-      id,
-      group,
-    ])
+    await client.query(
+      `insert into resource_group_members (resource_type, resource_id, group_id) values ('organization', $1, $2)`,
+      [id, group],
+    )
   }
   return id
 }
 
-async function personWith(client: PoolClient, { email, name, sub }: NewAdministrator, organizationId: string, now: Date): Promise<string> {
+async function personWith(
+  client: PoolClient,
+  { email, name, sub }: NewAdministrator,
+  organizationId: string,
+  now: Date,
+): Promise<string> {
   const { rows } = await client.query<{ id: string; is_disabled: boolean }>(
     'select id, disabled_at is not null as is_disabled from console_users where lower(email) = lower($1)',
     [email],
   )
   const [known] = rows
-  if (known?.is_disabled) throw new AdministratorError(`${email} is disabled: enable this person in the console, or take another address.`)
+  if (known?.is_disabled)
+    throw new AdministratorError(`${email} is disabled: enable this person in the console, or take another address.`)
   if (known && sub && known.id !== sub) throw new AdministratorError(`${email} is known by another id, ${known.id}.`)
   if (known) return known.id
   const id = sub ?? uuidv7()
-  await client.query('insert into console_users (id, email, name, organization_id, created_at) values ($1, $2, $3, $4, $5)', [
-    id,
-    email,
-    name,
-    organizationId,
-    now,
-  ])
+  await client.query(
+    'insert into console_users (id, email, name, organization_id, created_at) values ($1, $2, $3, $4, $5)',
+    [id, email, name, organizationId, now],
+  )
   await client.query(
     `insert into resource_group_members (resource_type, resource_id, group_id)
      select 'console_user', $1, id from resource_groups where organization_id = $2 and organization_part = 'owner'`,
@@ -90,7 +100,12 @@ async function personWith(client: PoolClient, { email, name, sub }: NewAdministr
 }
 
 /** The tables are the identity provider's. Only here, where nobody can sign in yet, another hand writes to them. */
-async function linkOf(client: PoolClient, admin: NewAdministrator & { id: string }, organizationId: string, now: Date): Promise<string> {
+async function linkOf(
+  client: PoolClient,
+  admin: NewAdministrator & { id: string },
+  organizationId: string,
+  now: Date,
+): Promise<string> {
   const { id, email, name } = admin
   await client.query(
     `insert into accounts (id, email, name, organization_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) on conflict (id) do nothing`,

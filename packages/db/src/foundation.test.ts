@@ -12,7 +12,8 @@ afterAll(() => database.drop())
 
 const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await database.pool.query<T>(text, values)).rows
-const count = async (table: string): Promise<number> => (await rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n ?? 0
+const count = async (table: string): Promise<number> =>
+  (await rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n ?? 0
 
 test('rights: an empty installation gets the default roles and the two groups of nobody, once, however often it starts', async () => {
   await Promise.all([layFoundation(database.pool), layFoundation(database.pool)])
@@ -20,7 +21,11 @@ test('rights: an empty installation gets the default roles and the two groups of
   expect([roles, groups]).toEqual([9, 2])
   expect(rights).toBeGreaterThan(200)
   await layFoundation(database.pool)
-  expect([await count('roles'), await count('role_actions'), await count('resource_groups')]).toEqual([roles, rights, groups])
+  expect([await count('roles'), await count('role_actions'), await count('resource_groups')]).toEqual([
+    roles,
+    rights,
+    groups,
+  ])
 })
 
 const rightsOf = (role: string) =>
@@ -34,9 +39,13 @@ test('rights: what the installation took from a default role or gave to it stays
     `delete from role_actions using roles r where r.id = role_id and r.name = 'Viewer' and (resource_type, action) = ('location', 'GET')`,
   )
   await database.pool.query(`insert into role_actions select id, 'payment', 'REFUND' from roles where name = 'Viewer'`)
-  await database.pool.query(`insert into roles (id, name, category, description) values (gen_random_uuid(), 'Night shift', null, 'Ours')`)
+  await database.pool.query(
+    `insert into roles (id, name, category, description) values (gen_random_uuid(), 'Night shift', null, 'Ours')`,
+  )
   await database.pool.query(`insert into role_actions select id, 'device', 'GET' from roles where name = 'Night shift'`)
-  await database.pool.query(`with gone as (delete from role_actions using roles r where r.id = role_id and r.name = 'Manager') select 1`)
+  await database.pool.query(
+    `with gone as (delete from role_actions using roles r where r.id = role_id and r.name = 'Manager') select 1`,
+  )
   await database.pool.query(`delete from roles where name = 'Manager'`)
   await layFoundation(database.pool)
   const viewer = await rightsOf('Viewer')
@@ -49,10 +58,14 @@ test('rights: what the installation took from a default role or gave to it stays
 
 test('rights: the first start that remembers what was laid takes back what no version gives, and never again', async () => {
   await database.pool.query('delete from foundation_laid')
-  await database.pool.query(`insert into role_actions select id, 'location', 'GET_PRIVILEGED_FIELDS' from roles where name = 'Viewer'`)
+  await database.pool.query(
+    `insert into role_actions select id, 'location', 'GET_PRIVILEGED_FIELDS' from roles where name = 'Viewer'`,
+  )
   await layFoundation(database.pool)
   expect(await rightsOf('Viewer')).not.toContainEqual({ resource_type: 'location', action: 'GET_PRIVILEGED_FIELDS' })
-  await database.pool.query(`insert into role_actions select id, 'location', 'GET_PRIVILEGED_FIELDS' from roles where name = 'Viewer'`)
+  await database.pool.query(
+    `insert into role_actions select id, 'location', 'GET_PRIVILEGED_FIELDS' from roles where name = 'Viewer'`,
+  )
   await layFoundation(database.pool)
   expect(await rightsOf('Viewer')).toContainEqual({ resource_type: 'location', action: 'GET_PRIVILEGED_FIELDS' })
   await database.pool.query(
@@ -62,7 +75,9 @@ test('rights: the first start that remembers what was laid takes back what no ve
 
 test('rights: what a new version gives to a role or takes from it arrives at the next start', async () => {
   // As an older version left it: it knew of no GET of sessions, and laid a right that is none any more.
-  await database.pool.query(`delete from foundation_laid where (role, resource_type, action) = ('Viewer', 'session', 'GET')`)
+  await database.pool.query(
+    `delete from foundation_laid where (role, resource_type, action) = ('Viewer', 'session', 'GET')`,
+  )
   await database.pool.query(
     `delete from role_actions using roles r where r.id = role_id and r.name = 'Viewer' and (resource_type, action) = ('session', 'GET')`,
   )
@@ -74,7 +89,11 @@ test('rights: what a new version gives to a role or takes from it arrives at the
 })
 
 test('the first administrator is a superadmin over everything and gets a link that is kept as its hash only', async () => {
-  const link = await createAdministrator(database.pool, { email: 'ingrid@example.org', name: 'Ingrid', organization: 'Provider' })
+  const link = await createAdministrator(database.pool, {
+    email: 'ingrid@example.org',
+    name: 'Ingrid',
+    organization: 'Provider',
+  })
   expect(link).toMatch(/^invitation\?token=[\w-]{43}$/)
   const granted = await rows(
     `select r.name as role, g.covers_everything from console_users p join role_grants x on x.person_id = p.id
@@ -88,7 +107,11 @@ test('the first administrator is a superadmin over everything and gets a link th
 test('said again it makes nobody twice and a fresh link voids the old one', async () => {
   const [people, organizations] = [await count('console_users'), await count('organizations')]
   await createAdministrator(database.pool, { email: 'INGRID@example.org', name: 'Ingrid', organization: 'provider' })
-  expect([await count('console_users'), await count('organizations'), await count('account_links')]).toEqual([people, organizations, 1])
+  expect([await count('console_users'), await count('organizations'), await count('account_links')]).toEqual([
+    people,
+    organizations,
+    1,
+  ])
 })
 
 test('with a hosted provider the person is known by the sub of its tokens, and there is no link', async () => {
@@ -96,14 +119,16 @@ test('with a hosted provider the person is known by the sub of its tokens, and t
   const admin = { email: 'tom@example.org', name: 'Tom', organization: 'Provider', sub }
   expect(await createAdministrator(database.pool, admin)).toBeNull()
   expect(await rows(`select id from console_users where email = 'tom@example.org'`)).toEqual([{ id: sub }])
-  await expect(createAdministrator(database.pool, { ...admin, sub: '3f2b9c1e-0000-4000-8000-000000000002' })).rejects.toThrow(
-    AdministratorError,
-  )
+  await expect(
+    createAdministrator(database.pool, { ...admin, sub: '3f2b9c1e-0000-4000-8000-000000000002' }),
+  ).rejects.toThrow(AdministratorError)
 })
 
 test('whoever is disabled is not brought back by the way', async () => {
-  await database.pool.query(`update console_users set disabled_at = now(), disabled_reason = 'left' where email = 'tom@example.org'`)
-  await expect(createAdministrator(database.pool, { email: 'tom@example.org', name: 'Tom', organization: 'Provider' })).rejects.toThrow(
-    'is disabled',
+  await database.pool.query(
+    `update console_users set disabled_at = now(), disabled_reason = 'left' where email = 'tom@example.org'`,
   )
+  await expect(
+    createAdministrator(database.pool, { email: 'tom@example.org', name: 'Tom', organization: 'Provider' }),
+  ).rejects.toThrow('is disabled')
 })

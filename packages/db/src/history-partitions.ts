@@ -34,14 +34,21 @@ function partAt(table: HistoryTable, at: number): HistoryPart {
   const date = new Date(at)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   const stem = `${table}_y${year}m${two(month + 1)}`
-  if (historyTables[table] === 'month') return { table, name: stem, start: Date.UTC(year, month), end: Date.UTC(year, month + 1) }
-  return { table, name: `${stem}d${two(day)}`, start: Date.UTC(year, month, day), end: Date.UTC(year, month, day) + dayMs }
+  if (historyTables[table] === 'month')
+    return { table, name: stem, start: Date.UTC(year, month), end: Date.UTC(year, month + 1) }
+  return {
+    table,
+    name: `${stem}d${two(day)}`,
+    start: Date.UTC(year, month, day),
+    end: Date.UTC(year, month, day) + dayMs,
+  }
 }
 
 /** The parts of a table from one time to another, both included. */
 export function historyParts(table: HistoryTable, from: Date, to: Date): HistoryPart[] {
   const parts: HistoryPart[] = []
-  for (let part = partAt(table, from.getTime()); part.start <= to.getTime(); part = partAt(table, part.end)) parts.push(part)
+  for (let part = partAt(table, from.getTime()); part.start <= to.getTime(); part = partAt(table, part.end))
+    parts.push(part)
   return parts
 }
 
@@ -55,7 +62,9 @@ export const neededParts = (now: Date): HistoryPart[] =>
 export async function missingParts(on: Asks, parts: readonly HistoryPart[]): Promise<HistoryPart[]> {
   if (parts.length === 0) return []
   const names = parts.map(({ name }) => `'${name}'`).join(', ')
-  const { rows } = await on.query<{ name: string }>(`select name from unnest(array[${names}]) name where to_regclass(name) is null`)
+  const { rows } = await on.query<{ name: string }>(
+    `select name from unnest(array[${names}]) name where to_regclass(name) is null`,
+  )
   const missing = new Set(rows.map((row) => row.name))
   return parts.filter(({ name }) => missing.has(name))
 }

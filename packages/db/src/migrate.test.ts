@@ -36,7 +36,9 @@ test('several at once apply each file once', async () => {
 test('a changed applied file is refused', async () => {
   await migrate(database.pool, folder)
   write('0001_first.sql', 'create table first (id bigint);')
-  await expect(migrate(database.pool, folder)).rejects.toThrow('The migration 0001_first.sql was changed after it had been applied')
+  await expect(migrate(database.pool, folder)).rejects.toThrow(
+    'The migration 0001_first.sql was changed after it had been applied',
+  )
 })
 
 test('a database of a newer version is refused', async () => {
@@ -47,7 +49,9 @@ test('a database of a newer version is refused', async () => {
 
 test('a failing file leaves nothing of itself and keeps what came before', async () => {
   write('0002_second.sql', 'create table second (id int);\ninsert into nowhere values (1);')
-  await expect(migrate(database.pool, folder)).rejects.toThrow('0002_second.sql failed in line 2: relation "nowhere" does not exist')
+  await expect(migrate(database.pool, folder)).rejects.toThrow(
+    '0002_second.sql failed in line 2: relation "nowhere" does not exist',
+  )
   const { rows } = await database.pool.query(
     `select to_regclass('first') is not null as first, to_regclass('second') is not null as second`,
   )

@@ -60,7 +60,9 @@ function pending(files: Migration[], applied: Map<string, string>): Migration[] 
   const known = new Set(files.map((file) => file.name))
   const foreign = [...applied.keys()].find((name) => !known.has(name))
   if (foreign)
-    throw new MigrationError(`The database was migrated by another version of Wheelhouse: it has ${foreign}, which is unknown here.`)
+    throw new MigrationError(
+      `The database was migrated by another version of Wheelhouse: it has ${foreign}, which is unknown here.`,
+    )
   const changed = files.find((file) => applied.has(file.name) && applied.get(file.name) !== file.hash)
   if (changed) {
     throw new MigrationError(
@@ -78,7 +80,9 @@ async function apply(client: pg.PoolClient, file: Migration): Promise<void> {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new MigrationError(`The migration ${file.name} failed${lineOf(error, file.text)}: ${(error as Error).message}`)
+    throw new MigrationError(
+      `The migration ${file.name} failed${lineOf(error, file.text)}: ${(error as Error).message}`,
+    )
   }
 }
 

@@ -19,7 +19,8 @@ const parsers = new Map<number, Parse>([
 
 export const rowTypes: CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers.get(type)) || pg.types.getTypeParser(type, format)) as CustomTypesConfig['getTypeParser'],
+    (format !== 'binary' && parsers.get(type)) ||
+    pg.types.getTypeParser(type, format)) as CustomTypesConfig['getTypeParser'],
 }
 
 /** `2026-11-21 02:00:00.5+00` (the session's zone is UTC) to `2026-11-21T02:00:00.500Z`; `infinity` stays. */

@@ -16,7 +16,10 @@ export interface TestDatabase {
 /** A migrated, empty database of one's own, in about 20 ms: one a test file. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env[testServerVariable]
-  if (!server) throw new Error('There is no test server: run vitest from the root of the repository, whose configuration starts it.')
+  if (!server)
+    throw new Error(
+      'There is no test server: run vitest from the root of the repository, whose configuration starts it.',
+    )
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await ask(server, `create database ${name} template ${templateName} strategy file_copy`)
   const url = databaseUrl(server, name)

@@ -67,7 +67,9 @@ function removeLeftovers(): void {
     try {
       if (isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) continue
       const left = runningPostmaster(join(folder, 'postgres'))
-      void (left ? endPostmaster(left.pid) : Promise.resolve()).then(() => rmSync(folder, { recursive: true, force: true }))
+      void (left ? endPostmaster(left.pid) : Promise.resolve()).then(() =>
+        rmSync(folder, { recursive: true, force: true }),
+      )
     } catch {
       // Another user's, or being made this moment.
     }

@@ -40,7 +40,13 @@ const channels: Record<MessageKind, Channel> = {
     qos: 1,
     retain: false,
   },
-  response: { address: 'hw/{controller_id}/{hardware_id}/response', says: 'How a command stands', from: 'device', qos: 1, retain: false },
+  response: {
+    address: 'hw/{controller_id}/{hardware_id}/response',
+    says: 'How a command stands',
+    from: 'device',
+    qos: 1,
+    retain: false,
+  },
 }
 
 const idParameter = { description: 'Hexadecimal digits, upper case, compared without case' }
@@ -78,7 +84,8 @@ const commandOf = (name: (typeof wireCommandNames)[number]) => ({
 /** The device protocol as AsyncAPI 3.0, from the schemas that validate it. */
 export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
   const kinds = Object.keys(channels) as MessageKind[]
-  const each = <T>(of: (kind: MessageKind) => T): Record<string, T> => Object.fromEntries(kinds.map((kind) => [kind, of(kind)]))
+  const each = <T>(of: (kind: MessageKind) => T): Record<string, T> =>
+    Object.fromEntries(kinds.map((kind) => [kind, of(kind)]))
   return {
     asyncapi: '3.0.0',
     info: {
@@ -88,12 +95,19 @@ export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
     },
     defaultContentType: 'application/json',
     servers: {
-      broker: { host, protocol: 'mqtt', protocolVersion: '3.1.1', security: [{ $ref: '#/components/securitySchemes/controller' }] },
+      broker: {
+        host,
+        protocol: 'mqtt',
+        protocolVersion: '3.1.1',
+        security: [{ $ref: '#/components/securitySchemes/controller' }],
+      },
     },
     channels: each(channelOf),
     operations: each(operationOf),
     components: {
-      securitySchemes: { controller: { type: 'userPassword', description: "The controller's hardware id and its own secret" } },
+      securitySchemes: {
+        controller: { type: 'userPassword', description: "The controller's hardware id and its own secret" },
+      },
       messages: each(messageOf),
     },
     'x-commands': Object.fromEntries(wireCommandNames.map((name) => [name, commandOf(name)])),

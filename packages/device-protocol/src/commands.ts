@@ -87,7 +87,12 @@ export const wireCommands = {
   set_paramsys: { args: setParams, time_limit_ms: usualLimitMs, device_types: everyType, offered: false },
   get_system_version: { args: none, time_limit_ms: usualLimitMs, device_types: everyType, offered: false },
   // What the server holds of this hardware: the key that stands in it. Without one it holds none; said to whatever leaves its device, too.
-  sync_device_session: { args: z.object({ key: key.optional() }), time_limit_ms: usualLimitMs, device_types: everyType, offered: false },
+  sync_device_session: {
+    args: z.object({ key: key.optional() }),
+    time_limit_ms: usualLimitMs,
+    device_types: everyType,
+    offered: false,
+  },
   lock: { args: z.object({ key: key.optional() }), time_limit_ms: usualLimitMs, device_types: locks, offered: false },
   unlock: { args: z.object({ key: key.optional() }), time_limit_ms: usualLimitMs, device_types: locks, offered: false },
   book: {

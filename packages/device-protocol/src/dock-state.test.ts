@@ -22,11 +22,11 @@ const played = (changes: readonly DockStateChange[]): DockRecord | null =>
 const disturbed = history.chain((changes) =>
   fc.tuple(
     fc.constant(changes),
-    fc
-      .array(fc.nat(changes.length - 1), { maxLength: 40 })
-      .chain((copies) =>
-        fc.shuffledSubarray([...changes, ...copies.map((n) => changes[n]!)], { minLength: changes.length + copies.length }),
-      ),
+    fc.array(fc.nat(changes.length - 1), { maxLength: 40 }).chain((copies) =>
+      fc.shuffledSubarray([...changes, ...copies.map((n) => changes[n]!)], {
+        minLength: changes.length + copies.length,
+      }),
+    ),
   ),
 )
 
@@ -66,11 +66,15 @@ test('a confirmation keeps since', () => {
 
 test('a leap of more than 2^40 is refused, and the next honest change is applied', () => {
   const first = applyDockState(null, { seq: seqOf(1, 9), at: '2026-03-01T08:00:00.000Z', state: 'locked' }).record
-  const leap = applyDockState(first, { seq: seqOf(1, 9) + maxSeqJump + 1, at: '2026-03-01T08:00:01.000Z', state: 'fault' })
+  const leap = applyDockState(first, {
+    seq: seqOf(1, 9) + maxSeqJump + 1,
+    at: '2026-03-01T08:00:01.000Z',
+    state: 'fault',
+  })
   expect(leap).toEqual({ record: first, outcome: 'jump' })
-  expect(applyDockState(leap.record, { seq: seqOf(1, 10), at: '2026-03-01T08:00:02.000Z', state: 'unlocking' }).record.state).toBe(
-    'unlocking',
-  )
+  expect(
+    applyDockState(leap.record, { seq: seqOf(1, 10), at: '2026-03-01T08:00:02.000Z', state: 'unlocking' }).record.state,
+  ).toBe('unlocking')
 })
 
 test('hardware that was never heard of may start with any counter', () => {

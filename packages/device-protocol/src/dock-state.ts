@@ -40,7 +40,8 @@ export function applyDockState(record: DockRecord | null, change: DockStateChang
   const verdict = acceptSeq(record.seq, change.seq)
   if (verdict === 'jump') return { record, outcome: 'jump' }
   if (verdict === 'older' || (verdict === 'duplicate' && !isLater(change, record))) return { record, outcome: 'old' }
-  if (change.state === record.state) return { record: { ...record, seq: change.seq, at: change.at }, outcome: 'confirmed' }
+  if (change.state === record.state)
+    return { record: { ...record, seq: change.seq, at: change.at }, outcome: 'confirmed' }
   return { record: { ...change, since: change.at }, outcome: 'changed' }
 }
 

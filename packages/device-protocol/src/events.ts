@@ -1,7 +1,16 @@
 import * as z from 'zod'
 
 /** The words of a device; the contract holds the same list for people, and a test holds the two equal. */
-export const dockStates = ['unlocked', 'booked', 'allocated', 'locking', 'locked', 'unlocking', 'fault', 'unknown'] as const
+export const dockStates = [
+  'unlocked',
+  'booked',
+  'allocated',
+  'locking',
+  'locked',
+  'unlocking',
+  'fault',
+  'unknown',
+] as const
 export const DockState = z.enum(dockStates)
 export type DockState = z.infer<typeof DockState>
 
@@ -57,8 +66,15 @@ export const ChargeData = z.object({
   state: z.enum(['idle', 'charging', 'full', 'fault']),
   battery_percent: z.number().min(0).max(100).optional(),
 })
-export const PhotoData = z.object({ photo_id: z.string().min(1).max(64), reason: Word, bytes: z.int().nonnegative().optional() })
-export const RentalData = z.object({ action: z.enum(['docked', 'released', 'restarted']), rental_code: z.string().min(1).max(32) })
+export const PhotoData = z.object({
+  photo_id: z.string().min(1).max(64),
+  reason: Word,
+  bytes: z.int().nonnegative().optional(),
+})
+export const RentalData = z.object({
+  action: z.enum(['docked', 'released', 'restarted']),
+  rental_code: z.string().min(1).max(32),
+})
 export const PositionData = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),

@@ -7,7 +7,8 @@ import type { EventType } from './events.ts'
 import { clockOffMs, maxPayloadBytes, messageSchemas, readMessage } from './messages.ts'
 import type { MessageKind } from './messages.ts'
 
-const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+const bytes = (value: unknown): Uint8Array =>
+  new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const stamp = { id: 'e1', seq: 1, at: '2026-11-21T02:00:00.000Z' }
 
 const examples: Record<EventType, unknown> = {
@@ -36,7 +37,10 @@ const examples: Record<EventType, unknown> = {
 
 test('each type of event is read with its own data, and refused with that of another', () => {
   for (const type of Object.keys(eventData) as EventType[]) {
-    expect(readMessage('event', bytes({ ...stamp, type, data: examples[type] })), type).toMatchObject({ ok: true, message: { type } })
+    expect(readMessage('event', bytes({ ...stamp, type, data: examples[type] })), type).toMatchObject({
+      ok: true,
+      message: { type },
+    })
     expect(readMessage('event', bytes({ ...stamp, type, data: { nothing: true } })), type).toMatchObject({
       ok: false,
       refusal: 'malformed',
@@ -45,7 +49,8 @@ test('each type of event is read with its own data, and refused with that of ano
 })
 
 test('a key is whole bytes in upper-case hex', () => {
-  const scan = (key: string) => readMessage('event', bytes({ ...stamp, type: 'key_scan', data: { key, key_type: 'rfid' } })).ok
+  const scan = (key: string) =>
+    readMessage('event', bytes({ ...stamp, type: 'key_scan', data: { key, key_type: 'rfid' } })).ok
   expect(scan('00745A70')).toBe(true)
   expect(scan('04A2B3C4D5E680')).toBe(true)
   for (const key of ['00745a70', '00745A7', '00745A7000', 'ZZ745A70']) expect(scan(key), key).toBe(false)
@@ -77,7 +82,14 @@ test('a clock that is ahead is positive', () => {
 
 test('spec 9: every hardware command is known, five are offered', () => {
   expect(wireCommandNames).toHaveLength(21)
-  expect(offeredCommandNames).toEqual(['force_unlock', 'force_lock', 'temporary_unlock', 'identify', 'take_photo', 'reboot'])
+  expect(offeredCommandNames).toEqual([
+    'force_unlock',
+    'force_lock',
+    'temporary_unlock',
+    'identify',
+    'take_photo',
+    'reboot',
+  ])
   expect(wireCommand('temporary_unlock')?.args.parse({})).toEqual({ hold_ms: 10_000 })
   expect(wireCommand('constructor')).toBeNull()
 })

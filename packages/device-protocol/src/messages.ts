@@ -57,9 +57,19 @@ export const CommandMessage = z.object({
 export type CommandMessage = z.infer<typeof CommandMessage>
 
 export const responseSteps = ['received', 'running'] as const
-const answer = { command_id: MessageId, at: At, reason: Word.nullish(), data: z.record(z.string(), z.unknown()).nullish() }
+const answer = {
+  command_id: MessageId,
+  at: At,
+  reason: Word.nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+}
 export const ResponseMessage = z.discriminatedUnion('status', [
-  z.object({ ...answer, status: z.literal('in_progress'), step: z.enum(responseSteps), percent: z.number().min(0).max(100).nullish() }),
+  z.object({
+    ...answer,
+    status: z.literal('in_progress'),
+    step: z.enum(responseSteps),
+    percent: z.number().min(0).max(100).nullish(),
+  }),
   z.object({ ...answer, status: z.literal('success') }),
   z.object({ ...answer, status: z.literal('failed'), reason: Word }),
   z.object({ ...answer, status: z.literal('unhandled') }),
@@ -77,13 +87,16 @@ export type MessageKind = keyof typeof messageSchemas
 export type Message<K extends MessageKind> = z.infer<(typeof messageSchemas)[K]>
 
 export type Refusal = 'oversized' | 'not_json' | 'malformed'
-export type Read<K extends MessageKind> = { ok: true; message: Message<K> } | { ok: false; refusal: Refusal; detail: string }
+export type Read<K extends MessageKind> =
+  | { ok: true; message: Message<K> }
+  | { ok: false; refusal: Refusal; detail: string }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A payload as it came from the wire. Never throws: what cannot be read is a refusal to count. */
 export function readMessage<K extends MessageKind>(kind: K, payload: Uint8Array): Read<K> {
-  if (payload.byteLength > maxPayloadBytes) return { ok: false, refusal: 'oversized', detail: `${payload.byteLength} bytes` }
+  if (payload.byteLength > maxPayloadBytes)
+    return { ok: false, refusal: 'oversized', detail: `${payload.byteLength} bytes` }
   let value: unknown
   try {
     value = JSON.parse(utf8.decode(payload))
@@ -93,7 +106,11 @@ export function readMessage<K extends MessageKind>(kind: K, payload: Uint8Array)
   const result = messageSchemas[kind].safeParse(value)
   if (result.success) return { ok: true, message: result.data as Message<K> }
   const issue = result.error.issues[0]
-  return { ok: false, refusal: 'malformed', detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`.slice(0, 200) }
+  return {
+    ok: false,
+    refusal: 'malformed',
+    detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`.slice(0, 200),
+  }
 }
 
 /** A device whose clock is further off is recorded; server time counts for money. */

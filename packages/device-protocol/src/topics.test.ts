@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commandTopic, hardwareIdOf, hardwareKinds, parseTopic, statusTopic, topicText, widestIdLength } from './topics.ts'
+import {
+  commandTopic,
+  hardwareIdOf,
+  hardwareKinds,
+  parseTopic,
+  statusTopic,
+  topicText,
+  widestIdLength,
+} from './topics.ts'
 
 const hexDigit = fc.constantFrom(...'0123456789abcdefABCDEF')
 const id = fc.string({ unit: hexDigit, minLength: 24, maxLength: 24 })
@@ -21,7 +29,9 @@ test('a topic that was built is parsed back, whatever the case of its ids', () =
 test('any text is a topic of ours that says itself again, or none at all', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(id, fc.constantFrom('hw', 'status', 'event', 'command', '', '#', '+', '$SYS'), fc.string()), { maxLength: 6 }),
+      fc.array(fc.oneof(id, fc.constantFrom('hw', 'status', 'event', 'command', '', '#', '+', '$SYS'), fc.string()), {
+        maxLength: 6,
+      }),
       (levels) => {
         const text = levels.join('/')
         const topic = parseTopic(text)

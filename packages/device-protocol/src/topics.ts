@@ -2,7 +2,9 @@
 export const hardwareKinds = ['heartbeat', 'event', 'command', 'response'] as const
 export type HardwareKind = (typeof hardwareKinds)[number]
 
-export type Topic = { kind: 'status'; controller_id: string } | { kind: HardwareKind; controller_id: string; hardware_id: string }
+export type Topic =
+  | { kind: 'status'; controller_id: string }
+  | { kind: HardwareKind; controller_id: string; hardware_id: string }
 
 /** Hexadecimal digits of a hardware id. 24 is a 96-bit microcontroller id; 12 to 32 by configuration. */
 export interface IdLength {
@@ -21,10 +23,13 @@ export function hardwareIdOf(text: string, length: IdLength = usualIdLength): st
 }
 
 export const statusTopic = (controllerId: string): string => `hw/${controllerId}/status`
-export const heartbeatTopic = (controllerId: string, hardwareId: string): string => `hw/${controllerId}/${hardwareId}/heartbeat`
+export const heartbeatTopic = (controllerId: string, hardwareId: string): string =>
+  `hw/${controllerId}/${hardwareId}/heartbeat`
 export const eventTopic = (controllerId: string, hardwareId: string): string => `hw/${controllerId}/${hardwareId}/event`
-export const commandTopic = (controllerId: string, hardwareId: string): string => `hw/${controllerId}/${hardwareId}/command`
-export const responseTopic = (controllerId: string, hardwareId: string): string => `hw/${controllerId}/${hardwareId}/response`
+export const commandTopic = (controllerId: string, hardwareId: string): string =>
+  `hw/${controllerId}/${hardwareId}/command`
+export const responseTopic = (controllerId: string, hardwareId: string): string =>
+  `hw/${controllerId}/${hardwareId}/response`
 
 /** What the gateway listens to. */
 export const everyTopic = 'hw/#'
@@ -48,4 +53,6 @@ export function parseTopic(topic: string, length: IdLength = usualIdLength): Top
 }
 
 export const topicText = (topic: Topic): string =>
-  topic.kind === 'status' ? statusTopic(topic.controller_id) : `hw/${topic.controller_id}/${topic.hardware_id}/${topic.kind}`
+  topic.kind === 'status'
+    ? statusTopic(topic.controller_id)
+    : `hw/${topic.controller_id}/${topic.hardware_id}/${topic.kind}`

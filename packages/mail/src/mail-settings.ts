@@ -17,13 +17,16 @@ export function readMailSettings(env: Record<string, string | undefined>): MailS
   const smtpUrl = env.SMTP_URL || undefined
   // It may carry a password, so it is never repeated.
   if (smtpUrl && !isSmtpAddress(smtpUrl))
-    throw new MailSettingError('SMTP_URL is not an address of a mail server, such as smtps://user:password@mail.example.org:465.')
+    throw new MailSettingError(
+      'SMTP_URL is not an address of a mail server, such as smtps://user:password@mail.example.org:465.',
+    )
   if (smtpUrl && !env.MAIL_FROM)
     throw new MailSettingError(
       'MAIL_FROM is missing: the address that mails come from, such as Wheelhouse <ops@example.org>; SMTP_URL needs it.',
     )
   const from = env.MAIL_FROM || fromNobody
-  if (!senderOf(from)) throw new MailSettingError(`MAIL_FROM is '${from}'; it is one address, such as Wheelhouse <ops@example.org>.`)
+  if (!senderOf(from))
+    throw new MailSettingError(`MAIL_FROM is '${from}'; it is one address, such as Wheelhouse <ops@example.org>.`)
   return { smtpUrl, from, dataDir: resolve(env.WHEELHOUSE_DATA || '.wheelhouse') }
 }
 

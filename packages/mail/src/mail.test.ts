@@ -144,5 +144,9 @@ test.each<[Record<string, string>, string]>([
 })
 
 test('addresses with letters of any language are addresses', () => {
-  expect(['mari.öö@example.test', "o'hara+ops@example.test", 'a@localhost'].map(isMailAddress)).toEqual([true, true, true])
+  expect(['mari.öö@example.test', "o'hara+ops@example.test", 'a@localhost'].map(isMailAddress)).toEqual([
+    true,
+    true,
+    true,
+  ])
 })

@@ -37,7 +37,10 @@ interface Log {
 
 export function openMail({ smtpUrl, from, dataDir, log }: MailSettings & { log: Log }): Mail {
   const sender = senderOf(from)
-  if (!sender) throw new MailSettingError(`The sender of mails is '${from}'; it is one address, such as Wheelhouse <ops@example.org>.`)
+  if (!sender)
+    throw new MailSettingError(
+      `The sender of mails is '${from}'; it is one address, such as Wheelhouse <ops@example.org>.`,
+    )
   return smtpUrl === undefined ? mailsAsFiles(sender, join(dataDir, 'mail'), log) : mailsBySmtp(sender, smtpUrl, log)
 }
 
@@ -48,7 +51,8 @@ const subjectAtMost = 200
 /** Every header is one of ours or was looked at: nothing that people type can begin another one. */
 function envelopeOf(sender: Sender, { to, subject, text, html }: Message) {
   if (!isMailAddress(to)) throw new MailError('The recipient is not one mail address', true)
-  if (/\p{Cc}/u.test(subject) || subject.length > subjectAtMost) throw new MailError('The subject is not one short line', true)
+  if (/\p{Cc}/u.test(subject) || subject.length > subjectAtMost)
+    throw new MailError('The subject is not one short line', true)
   return {
     from: sender,
     to: { name: '', address: to },
@@ -71,7 +75,10 @@ function mailsAsFiles(sender: Sender, folder: string, log: Log): Mail {
       const { message: bytes } = await transport.sendMail(envelopeOf(sender, message))
       // The links in it open an account: for the owner of the state folder only.
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`)
+      const file = join(
+        folder,
+        `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
+      )
       await writeFile(file, bytes as Buffer, { flag: 'wx', mode: 0o600 })
       // A warning, since nobody gets it who does not look there.
       log.warn({ mail: file, subject: message.subject }, 'mail written to a file')
@@ -86,7 +93,9 @@ const ports = { 'smtp:': 587, 'smtps:': 465 } as const
 
 function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
   const url = new URL(smtpUrl)
-  const auth = url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : undefined
+  const auth = url.username
+    ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    : undefined
   const transport = nodemailer.createTransport({
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || ports[url.protocol as keyof typeof ports],
@@ -103,9 +112,13 @@ function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
       const envelope = envelopeOf(sender, message)
       await transport.sendMail(envelope).catch((error: unknown) => {
         const { responseCode, message: reason } = error as { responseCode?: number; message: string }
-        throw new MailError(`The mail server did not take the mail: ${reason}`, responseCode !== undefined && responseCode >= 500, {
-          cause: error,
-        })
+        throw new MailError(
+          `The mail server did not take the mail: ${reason}`,
+          responseCode !== undefined && responseCode >= 500,
+          {
+            cause: error,
+          },
+        )
       })
       log.info({ subject: message.subject }, 'mail sent')
     },

@@ -31,11 +31,15 @@ export function App() {
 }
 
 const successTexts = new Set<string>(Object.values(successes))
-const levelOf = ({ level, text }: Message): Toast['level'] => (level === 'error' ? 'error' : successTexts.has(text) ? 'success' : 'info')
+const levelOf = ({ level, text }: Message): Toast['level'] =>
+  level === 'error' ? 'error' : successTexts.has(text) ? 'success' : 'info'
 
 function Messages() {
   const messages = useApp((state) => state.messages)
-  const toasts = messages.map((message) => ({ message, toast: { id: idOf(message), level: levelOf(message), text: message.text } }))
+  const toasts = messages.map((message) => ({
+    message,
+    toast: { id: idOf(message), level: levelOf(message), text: message.text },
+  }))
   const close = (id: string): void => {
     const closed = toasts.find(({ toast }) => toast.id === id)
     if (closed) dismissMessage(closed.message)

@@ -30,7 +30,8 @@ export function DeviceDialogs({ asked, location, devices, onClose, onMade }: Dev
     return <NewDevicesDialog opened locationId={location.id} devices={devices} onDone={onMade} onClose={onClose} />
   if (asked.action === 'print')
     return <PrintLabelsDialog locationId={location.id} code={location.code} devices={asked.devices} onClose={onClose} />
-  if (asked.action === 'assign_many') return <AssignManyDialog locationId={location.id} devices={asked.devices} onClose={onClose} />
+  if (asked.action === 'assign_many')
+    return <AssignManyDialog locationId={location.id} devices={asked.devices} onClose={onClose} />
   const device = devices.find(({ id }) => id === asked.id)
   if (device === undefined) return null
   switch (asked.action) {

@@ -24,7 +24,9 @@ import { lazyPart } from '../ui/later.tsx'
 import { LiveBadge } from '../ui/live-badge.tsx'
 import classes from './location-page.module.css'
 
-const DeviceEventHistory = lazyPart(() => import('../features/events/EventHistory.tsx').then((module) => module.DeviceEventHistory))
+const DeviceEventHistory = lazyPart(() =>
+  import('../features/events/EventHistory.tsx').then((module) => module.DeviceEventHistory),
+)
 
 interface DeviceDrawerProps {
   opened: boolean
@@ -94,7 +96,13 @@ function Content({
   const offers = onAction === undefined ? [] : actionsFor(device, allowed)
   const tiles = offers
     .filter(({ name }) => onTiles.includes(name))
-    .map(({ name, short, icon, reason }) => ({ id: name, label: short, icon, reason, onChoose: () => onAction?.(name, device) }))
+    .map(({ name, short, icon, reason }) => ({
+      id: name,
+      label: short,
+      icon,
+      reason,
+      onChoose: () => onAction?.(name, device),
+    }))
   return (
     <div className={classes.device}>
       <div className={classes.deviceHead}>
@@ -137,7 +145,11 @@ function More({
 }) {
   const [isOpen, setOpen] = useState(false)
   const entries = offers.map(({ name, label, icon, isDanger, reason }) => ({
-    ...{ id: name, label, icon, isDanger, reason },
+    id: name,
+    label,
+    icon,
+    isDanger,
+    reason,
     onChoose: () => onAction(name),
   }))
   return (
@@ -145,7 +157,10 @@ function More({
       opened={isOpen}
       onClose={() => setOpen(false)}
       title={deviceName(device)}
-      groups={[entries.filter(({ isDanger }) => isDanger !== true), entries.filter(({ isDanger }) => isDanger === true)]}
+      groups={[
+        entries.filter(({ isDanger }) => isDanger !== true),
+        entries.filter(({ isDanger }) => isDanger === true),
+      ]}
     >
       <ActionIcon
         variant="subtle"
@@ -159,13 +174,17 @@ function More({
   )
 }
 
-type HistoriesProps = Pick<DeviceDrawerProps, 'hasEvents' | 'search' | 'onSearch'> & { device: Device; timeZone: string }
+type HistoriesProps = Pick<DeviceDrawerProps, 'hasEvents' | 'search' | 'onSearch'> & {
+  device: Device
+  timeZone: string
+}
 
 /** What was sent to it and what happened to it; only what the person may see. */
 function Histories({ device, timeZone, hasEvents, search, onSearch }: HistoriesProps) {
   const hasCommands = useMayCall(listDeviceCommands)
   const wanted = search.history ?? 'commands'
-  const shown = wanted === 'commands' && !hasCommands ? 'events' : wanted === 'events' && !hasEvents ? 'commands' : wanted
+  const shown =
+    wanted === 'commands' && !hasCommands ? 'events' : wanted === 'events' && !hasEvents ? 'commands' : wanted
   if (!hasCommands && !hasEvents) return null
   const choices = [
     hasCommands && { id: 'commands' as const, label: t('Commands') },

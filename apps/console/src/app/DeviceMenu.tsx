@@ -21,10 +21,24 @@ interface DeviceMenuProps {
 }
 
 /** On the tile or row: commands first, then what is changed at the device; what cannot be undone comes last. */
-export function DeviceMenu({ device, location, at, allowed, onClose, onCommand, onAction, onDetails }: DeviceMenuProps) {
+export function DeviceMenu({
+  device,
+  location,
+  at,
+  allowed,
+  onClose,
+  onCommand,
+  onAction,
+  onDetails,
+}: DeviceMenuProps) {
   const now = useClock(1_000, (time) => time)
   const entries = actionsFor(device, allowed).map(({ name, label, icon, letter, isDanger, reason }) => ({
-    ...{ id: name, label, icon, letter, isDanger, reason },
+    id: name,
+    label,
+    icon,
+    letter,
+    isDanger,
+    reason,
     onChoose: () => onAction(name),
   }))
   return (

@@ -60,11 +60,19 @@ function Deleted({ deletion, id }: { deletion: AuditEvent; id: string }) {
       <NoticeBar icon={<IconTrash size={16} stroke={1.75} aria-hidden />}>
         {deletion.actor_name === null
           ? t('This location was deleted {{time}}. Its history stays.', { time: dateTime(deletion.at) })
-          : t('{{name}} deleted this location {{time}}. Its history stays.', { name: deletion.actor_name, time: dateTime(deletion.at) })}
+          : t('{{name}} deleted this location {{time}}. Its history stays.', {
+              name: deletion.actor_name,
+              time: dateTime(deletion.at),
+            })}
       </NoticeBar>
       <SectionHead title={t('Event history')} actions={<Link href="/locations">{t('To the locations')}</Link>} />
       <div className={classes.changes}>
-        <ThingEvents route={listLocationEvents} exports={exportLocationEvents} params={{ location_id: id }} days={days} />
+        <ThingEvents
+          route={listLocationEvents}
+          exports={exportLocationEvents}
+          params={{ location_id: id }}
+          days={days}
+        />
       </div>
     </Page>
   )

@@ -19,7 +19,9 @@ const dayMs = 86_400_000
 export function LocationChanges({ locationId }: { locationId: string }) {
   const [from] = useState(() => new Date((Math.floor(Date.now() / dayMs) - days) * dayMs).toISOString())
   const query = { feature: features, from, limit: 20 }
-  const list = useInfiniteQuery(infinite(listLocationEvents, { params: { location_id: locationId }, query }, fetchFailures.events))
+  const list = useInfiniteQuery(
+    infinite(listLocationEvents, { params: { location_id: locationId }, query }, fetchFailures.events),
+  )
   useRefetchOnChanges(
     [`/location/v1/locations/${locationId}/events`],
     ({ type, location_id }) => type === 'event' && location_id === locationId,

@@ -52,7 +52,11 @@ export function LocationHeadActions({ location, onEdit, onMessage, onGone }: Hea
       )}
       {!isPhone && <LocationStatusMenu location={location} />}
       {mayLaunch && (
-        <Button variant="filled" leftSection={<IconRocket size={15} stroke={1.75} aria-hidden />} onClick={() => setOpened('launch')}>
+        <Button
+          variant="filled"
+          leftSection={<IconRocket size={15} stroke={1.75} aria-hidden />}
+          onClick={() => setOpened('launch')}
+        >
           {t('Launch')}
         </Button>
       )}
@@ -108,12 +112,20 @@ function useMoreCommands(location: Location, onMessage: () => void, onDelete: ()
   const mayDelete = useMayCall(deleteLocation)
   const message: Command = { id: 'message', label: t('Maintenance message'), icon: IconMessage2, onChoose: onMessage }
   const copy: Command = {
-    ...{ id: 'copy', label: t('Copy to a new location'), icon: IconCopyPlus },
+    id: 'copy',
+    label: t('Copy to a new location'),
+    icon: IconCopyPlus,
     onChoose: () => go?.(`/locations?open=copy:${id}`),
   }
   const remove: Command = {
-    ...{ id: 'delete', label: t('Delete location'), icon: IconTrash, isDanger: true, onChoose: onDelete },
-    reason: deletableStatuses.includes(status) ? undefined : t('Only before it is installed. Later it is made obsolete.'),
+    id: 'delete',
+    label: t('Delete location'),
+    icon: IconTrash,
+    isDanger: true,
+    onChoose: onDelete,
+    reason: deletableStatuses.includes(status)
+      ? undefined
+      : t('Only before it is installed. Later it is made obsolete.'),
   }
   return [[...(mayMessage ? [message] : []), ...(mayCopy ? [copy] : [])], mayDelete ? [remove] : []]
 }
@@ -142,7 +154,10 @@ function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) 
       error={write.error === null ? null : failureText(actionFailures.deleteLocation, write.error)}
       onConfirm={() =>
         !write.isPending &&
-        write.mutate({ params: { location_id: id }, version: meanwhile.version }, { onSuccess: onGone, onError: meanwhile.onRefused })
+        write.mutate(
+          { params: { location_id: id }, version: meanwhile.version },
+          { onSuccess: onGone, onError: meanwhile.onRefused },
+        )
       }
     >
       {meanwhile.notice}

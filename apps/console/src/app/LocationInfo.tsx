@@ -77,7 +77,11 @@ function Group({
 }) {
   const title = t(locationGroups[group].title)
   const edit = onEdit && (
-    <ActionIcon variant="subtle" aria-label={t('Edit {{part}}', { part: title.toLowerCase() })} onClick={() => onEdit(group)}>
+    <ActionIcon
+      variant="subtle"
+      aria-label={t('Edit {{part}}', { part: title.toLowerCase() })}
+      onClick={() => onEdit(group)}
+    >
       <IconPencil size={15} stroke={1.75} aria-hidden />
     </ActionIcon>
   )

@@ -39,8 +39,12 @@ interface LocationPageProps {
 
 const HeadActions = lazyPart(() => import('./LocationHeadActions.tsx').then((module) => module.LocationHeadActions))
 const GoneLocation = lazyPart(() => import('./GoneLocation.tsx').then((module) => module.GoneLocation))
-const MessageDialog = lazyDialog(() => import('../features/maintenance-messages/MessageDialog.tsx').then((module) => module.MessageDialog))
-const EditLocationForm = lazyPart(() => import('../features/location-edit/LocationForm.tsx').then((module) => module.EditLocationForm))
+const MessageDialog = lazyDialog(() =>
+  import('../features/maintenance-messages/MessageDialog.tsx').then((module) => module.MessageDialog),
+)
+const EditLocationForm = lazyPart(() =>
+  import('../features/location-edit/LocationForm.tsx').then((module) => module.EditLocationForm),
+)
 
 /** One location in its view modes and tabs; each is an address and comes with its right. */
 export function LocationPage(props: LocationPageProps) {
@@ -84,7 +88,8 @@ function useFreshLocation(id: string): void {
       void queryClient.invalidateQueries({ queryKey: [`/location/v1/locations/${id}`], exact: true })
     }
     const stop = onChanges((changes) => {
-      if (changes.some((change) => change.type === 'location' && change.id === id)) timer ??= setTimeout(ask, freshEveryMs)
+      if (changes.some((change) => change.type === 'location' && change.id === id))
+        timer ??= setTimeout(ask, freshEveryMs)
     })
     return () => {
       stop()
@@ -111,7 +116,12 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   const view = viewOf(search)
   const editMessage = () => setMessage(true)
   const actions = (
-    <HeadActions location={location} onEdit={() => onSearch({ ...search, edit: 'identity' })} onMessage={editMessage} onGone={onGone} />
+    <HeadActions
+      location={location}
+      onEdit={() => onSearch({ ...search, edit: 'identity' })}
+      onMessage={editMessage}
+      onGone={onGone}
+    />
   )
   const tabs = views.length > 1
   const message = (
@@ -127,16 +137,29 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
         actions={search.edit === undefined ? actions : undefined}
         tabs={
           tabs ? (
-            <Tabs label={t('Views of this location')} tabs={tabsOf(location.id, views, search.edit === undefined ? view : 'info')} />
+            <Tabs
+              label={t('Views of this location')}
+              tabs={tabsOf(location.id, views, search.edit === undefined ? view : 'info')}
+            />
           ) : undefined
         }
       />
       {isObsolete(location) && <ObsoleteLine />}
       {search.edit !== undefined ? (
-        <EditLocationForm location={location} group={search.edit} onClose={() => onSearch({ ...search, edit: undefined })} />
+        <EditLocationForm
+          location={location}
+          group={search.edit}
+          onClose={() => onSearch({ ...search, edit: undefined })}
+        />
       ) : view === 'standard' ? (
         <StandardOrNot missing={views.find(({ id }) => id === 'standard') === undefined}>
-          <LocationStandard location={location} search={search} onSearch={onSearch} hasEvents={hasEvents} message={message} />
+          <LocationStandard
+            location={location}
+            search={search}
+            onSearch={onSearch}
+            hasEvents={hasEvents}
+            message={message}
+          />
         </StandardOrNot>
       ) : (
         <LocationView of={view} location={location} search={search} onSearch={onSearch} message={message} />

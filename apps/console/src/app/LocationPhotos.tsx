@@ -35,15 +35,28 @@ export function LocationPhotos({ locationId, timeZone, hasCamera }: LocationPhot
       <SecurityPhotosPanel
         locationId={locationId}
         timeZone={timeZone}
-        take={cameras.length > 0 ? <TakePhoto cameras={cameras} onAsk={(device) => setAsked({ device, name: 'take_photo' })} /> : undefined}
+        take={
+          cameras.length > 0 ? (
+            <TakePhoto cameras={cameras} onAsk={(device) => setAsked({ device, name: 'take_photo' })} />
+          ) : undefined
+        }
         progress={cameras.map(({ id }) => (
           <CommandCards key={id} locationId={locationId} deviceId={id} />
         ))}
         {...(hasEvents
-          ? { history: ({ id }) => <ThingEvents route={listSecurityPhotoEvents} params={{ location_id: locationId, photo_id: id }} /> }
+          ? {
+              history: ({ id }) => (
+                <ThingEvents route={listSecurityPhotoEvents} params={{ location_id: locationId, photo_id: id }} />
+              ),
+            }
           : {})}
       />
-      <CommandDialog opened={asked !== null} asked={asked} onClose={() => setAsked(null)} onSent={() => setAsked(null)} />
+      <CommandDialog
+        opened={asked !== null}
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onSent={() => setAsked(null)}
+      />
     </>
   )
 }
@@ -52,7 +65,10 @@ export function LocationPhotos({ locationId, timeZone, hasCamera }: LocationPhot
 function useCameras(locationId: string, isCamera: boolean): Device[] {
   const may = useSendable().includes('take_photo')
   const maySee = useMayCall(listLocationDevices)
-  const { data } = useQuery({ ...read(listLocationDevices, { params: { location_id: locationId } }), enabled: may && maySee && isCamera })
+  const { data } = useQuery({
+    ...read(listLocationDevices, { params: { location_id: locationId } }),
+    enabled: may && maySee && isCamera,
+  })
   const types: readonly string[] = commandRules.take_photo.device_types
   const able = (data ?? []).filter(
     ({ type, hardware_id, delete_pending }) => types.includes(type) && hardware_id !== null && !delete_pending,

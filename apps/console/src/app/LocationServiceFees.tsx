@@ -23,7 +23,11 @@ export function LocationServiceFees({ location, search, onSearch }: LocationServ
       isClosed={isObsolete(location)}
       search={search}
       onSearch={onSearch}
-      history={hasEvents ? ({ id }) => <ThingEvents route={events} params={{ location_id: locationId, location_fee_id: id }} /> : undefined}
+      history={
+        hasEvents
+          ? ({ id }) => <ThingEvents route={events} params={{ location_id: locationId, location_fee_id: id }} />
+          : undefined
+      }
     />
   )
 }

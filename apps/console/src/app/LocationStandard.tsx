@@ -30,10 +30,16 @@ import classes from './location-page.module.css'
 const LiveEvents = lazyPart(() => import('../features/events/LiveEvents.tsx').then((module) => module.LiveEvents))
 const DeviceMenu = lazyPart(() => import('./DeviceMenu.tsx').then((module) => module.DeviceMenu))
 const DeviceDrawer = lazyDialog(() => import('./DeviceDrawer.tsx').then((module) => module.DeviceDrawer))
-const CommandDialog = lazyDialog(() => import('../features/commands/CommandDialog.tsx').then((module) => module.CommandDialog))
+const CommandDialog = lazyDialog(() =>
+  import('../features/commands/CommandDialog.tsx').then((module) => module.CommandDialog),
+)
 const DeviceDialogs = lazyPart(() => import('./DeviceDialogs.tsx').then((module) => module.DeviceDialogs))
-const DevicesBulkBar = lazyPart(() => import('../features/device-edit/DevicesBulkBar.tsx').then((module) => module.DevicesBulkBar))
-const DeviceOrder = lazyPart(() => import('../features/device-edit/DeviceOrder.tsx').then((module) => module.DeviceOrder))
+const DevicesBulkBar = lazyPart(() =>
+  import('../features/device-edit/DevicesBulkBar.tsx').then((module) => module.DevicesBulkBar),
+)
+const DeviceOrder = lazyPart(() =>
+  import('../features/device-edit/DeviceOrder.tsx').then((module) => module.DeviceOrder),
+)
 const SeveralCommandsDialog = lazyPart(() =>
   import('../features/commands/SeveralCommandsDialog.tsx').then((module) => module.SeveralCommandsDialog),
 )
@@ -66,7 +72,8 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   // The filter of its events is that device's.
   const openDevice = (id: string | undefined) =>
     onSearch({ ...search, ...noEventFilter, device: id, history: id === undefined ? undefined : search.history })
-  const again = sendable.length === 0 ? undefined : (sent: Command) => sendAgain(sent, deviceOf(sent.device_id), setCommand)
+  const again =
+    sendable.length === 0 ? undefined : (sent: Command) => sendAgain(sent, deviceOf(sent.device_id), setCommand)
   const hasMenu = sendable.length > 0 || allowed.length > 0
   const menuDevice = deviceOf(menu?.id)
   // Back to the tile or row: the menu's own target cannot take the focus.
@@ -78,7 +85,9 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
   const opened = asked?.action === 'qr' ? undefined : deviceOf(search.device)
   const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
   const hasChosen = useOnceTrue(chosen.size > 0)
-  const actions = <HeadActions location={location} devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
+  const actions = (
+    <HeadActions location={location} devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
+  )
   return (
     <>
       <Frame location={location} hasEvents={hasEvents} hasCommands={sendable.length > 0} onSendAgain={again}>
@@ -141,7 +150,12 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
         onAction={(action, device) => setAsked({ action, id: device.id })}
         isUnder={command !== null || asked !== null}
       />
-      <CommandDialog opened={command !== null} asked={command} onClose={() => setCommand(null)} onSent={() => setCommand(null)} />
+      <CommandDialog
+        opened={command !== null}
+        asked={command}
+        onClose={() => setCommand(null)}
+        onSent={() => setCommand(null)}
+      />
       {asked !== null && (
         <DeviceDialogs
           asked={asked}
@@ -156,8 +170,13 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
 }
 
 /** The same command with the same words, asked once more. */
-function sendAgain({ name, reason, comment }: Command, device: Device | undefined, ask: (asked: CommandAsked) => void): void {
-  if (device !== undefined && isCommandName(name)) ask({ device, name, reason: reason ?? undefined, comment: comment ?? undefined })
+function sendAgain(
+  { name, reason, comment }: Command,
+  device: Device | undefined,
+  ask: (asked: CommandAsked) => void,
+): void {
+  if (device !== undefined && isCommandName(name))
+    ask({ device, name, reason: reason ?? undefined, comment: comment ?? undefined })
 }
 
 type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
@@ -173,7 +192,9 @@ function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: Fram
   const aside = (
     <>
       {cards}
-      {hasEvents && <LiveEvents locationId={location.id} code={location.code} allHref={`/locations/${location.id}?tab=events`} />}
+      {hasEvents && (
+        <LiveEvents locationId={location.id} code={location.code} allHref={`/locations/${location.id}?tab=events`} />
+      )}
     </>
   )
   return (
@@ -199,7 +220,11 @@ function HeadActions({ location, devices, onAsk, onOrder }: HeadActionsProps) {
   const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
   const verbs = [
     mayPrint &&
-      devices.length > 0 && { label: t('Print codes'), icon: <IconPrinter {...icon} />, act: () => onAsk({ action: 'print', devices }) },
+      devices.length > 0 && {
+        label: t('Print codes'),
+        icon: <IconPrinter {...icon} />,
+        act: () => onAsk({ action: 'print', devices }),
+      },
     mayOrder && devices.length > 1 && { label: t('Order'), icon: <IconArrowsSort {...icon} />, act: onOrder },
     mayCreate && { label: t('Add devices'), icon: <IconPlus {...icon} />, act: () => onAsk({ action: 'new' }) },
   ].filter((verb) => verb !== false)

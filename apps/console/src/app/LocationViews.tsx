@@ -11,7 +11,9 @@ import { useMissing } from './location-views.ts'
 
 const EventHistory = lazyPart(() => import('../features/events/EventHistory.tsx').then((module) => module.EventHistory))
 const LocationInfo = lazyPart(() => import('./LocationInfo.tsx').then((module) => module.LocationInfo))
-const LocationServiceFees = lazyPart(() => import('./LocationServiceFees.tsx').then((module) => module.LocationServiceFees))
+const LocationServiceFees = lazyPart(() =>
+  import('./LocationServiceFees.tsx').then((module) => module.LocationServiceFees),
+)
 const LocationTechnical = lazyPart(() => import('./LocationTechnical.tsx').then((module) => module.LocationTechnical))
 const LocationPhotos = lazyPart(() => import('./LocationPhotos.tsx').then((module) => module.LocationPhotos))
 const ExternalDevices = lazyPart(() =>
@@ -50,7 +52,13 @@ function bodyOf({ of, location, search, onSearch, message }: LocationViewProps):
         </>
       )
     case 'service-fees':
-      return <LocationServiceFees location={location} search={search} onSearch={(fees) => onSearch({ ...search, ...fees })} />
+      return (
+        <LocationServiceFees
+          location={location}
+          search={search}
+          onSearch={(fees) => onSearch({ ...search, ...fees })}
+        />
+      )
     case 'photos':
       return <LocationPhotos locationId={location.id} timeZone={location.time_zone} hasCamera={location.has_camera} />
     case 'external-devices':

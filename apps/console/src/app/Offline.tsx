@@ -16,5 +16,12 @@ export function Offline() {
   const age = useClock(1_000, (now) => (offlineSince === null ? 0 : Math.max(0, now - offlineSince)))
   if (offlineSince === null || (isOnline && age < toleratedMs)) return null
   const since = format.time(new Date(offlineSince).toISOString())
-  return <OfflineBar since={since} age={durationWords(age)} isServerAway={isOnline} onRetry={isOnline ? reconnectLive : undefined} />
+  return (
+    <OfflineBar
+      since={since}
+      age={durationWords(age)}
+      isServerAway={isOnline}
+      onRetry={isOnline ? reconnectLive : undefined}
+    />
+  )
 }

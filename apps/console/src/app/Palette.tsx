@@ -46,7 +46,11 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps) {
 }
 
 /** Without a text: where one was, then all pages and verbs. A whole code is what was meant: it comes before pages. */
-function useEntries(text: string, { groups, onPreferences }: Pick<PaletteProps, 'groups' | 'onPreferences'>, found: Search): Entry[] {
+function useEntries(
+  text: string,
+  { groups, onPreferences }: Pick<PaletteProps, 'groups' | 'onPreferences'>,
+  found: Search,
+): Entry[] {
   const format = useFormat()
   const { subId, userPermissions: permissions } = useUser()
   const appearance = useAppearance()
@@ -180,7 +184,17 @@ function Results({ entries, at, list, onOpen }: ResultsProps) {
 
 const isApart = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey || event.button === 1
 
-function Result({ entry, id, isActive, onOpen }: { entry: Entry; id: string; isActive: boolean; onOpen: ResultsProps['onOpen'] }) {
+function Result({
+  entry,
+  id,
+  isActive,
+  onOpen,
+}: {
+  entry: Entry
+  id: string
+  isActive: boolean
+  onOpen: ResultsProps['onOpen']
+}) {
   const { icon: Icon, code, label, detail, marks, trailing } = entry
   const row = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -188,7 +202,16 @@ function Result({ entry, id, isActive, onOpen }: { entry: Entry; id: string; isA
   }, [isActive])
   const open = (event: MouseEvent): void => onOpen(entry, isApart(event))
   return (
-    <button type="button" ref={row} id={id} className={classes.result} role="option" tabIndex={-1} aria-selected={isActive} onClick={open}>
+    <button
+      type="button"
+      ref={row}
+      id={id}
+      className={classes.result}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onClick={open}
+    >
       <Icon size={16} stroke={1.75} aria-hidden />
       {code !== undefined && code !== '' && (
         <span className={classes.code}>
@@ -205,7 +228,9 @@ function Result({ entry, id, isActive, onOpen }: { entry: Entry; id: string; isA
 }
 
 const Marked = ({ text, marks }: { text: string; marks: readonly string[] }) =>
-  marked(text, marks).map((part, index) => (part.isMarked ? <b key={index}>{part.text}</b> : <span key={index}>{part.text}</span>))
+  marked(text, marks).map((part, index) =>
+    part.isMarked ? <b key={index}>{part.text}</b> : <span key={index}>{part.text}</span>,
+  )
 
 /** What there is, for whoever does not see it; and why there is nothing. */
 function Foot({ text, found, count }: { text: string; found: Search; count: number }) {

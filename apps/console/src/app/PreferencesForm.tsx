@@ -55,7 +55,12 @@ function Looks() {
   const { scheme, density } = useAppearance()
   return (
     <>
-      <Choice label={t('Theme')} value={scheme} choices={{ dark: t('Dark'), light: t('Light') }} onChange={chooseScheme} />
+      <Choice
+        label={t('Theme')}
+        value={scheme}
+        choices={{ dark: t('Dark'), light: t('Light') }}
+        onChange={chooseScheme}
+      />
       <Choice
         label={t('Rows of lists')}
         value={density}

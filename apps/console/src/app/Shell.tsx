@@ -1,4 +1,12 @@
-import { IconAdjustments, IconLifebuoy, IconMapPin, IconParking, IconQrcode, IconUserCircle, IconUserSearch } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconLifebuoy,
+  IconMapPin,
+  IconParking,
+  IconQrcode,
+  IconUserCircle,
+  IconUserSearch,
+} from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
@@ -65,7 +73,12 @@ export function Shell() {
     >
       <Screen />
       <PreferencesDialog opened={isChoosing} onClose={() => setChoosing(false)} />
-      <Palette groups={groups} opened={isFinding} onClose={() => setFinding(false)} onPreferences={() => setChoosing(true)} />
+      <Palette
+        groups={groups}
+        opened={isFinding}
+        onClose={() => setFinding(false)}
+        onPreferences={() => setChoosing(true)}
+      />
     </AppFrame>
   )
 }
@@ -135,7 +148,11 @@ const entriesOf = (groups: readonly DestinationGroup[], pathname: string): NavGr
       icon,
       href: path,
       isActive: isWithin(pathname, path) || (children ?? []).some((child) => isWithin(pathname, child.path)),
-      children: children?.map((child) => ({ label: t(child.label), href: child.path, isActive: isWithin(pathname, child.path) })),
+      children: children?.map((child) => ({
+        label: t(child.label),
+        href: child.path,
+        isActive: isWithin(pathname, child.path),
+      })),
     })),
   }))
 
@@ -152,17 +169,29 @@ const phoneItems = (groups: readonly DestinationGroup[], pathname: string): Phon
   onPhone
     .filter(({ path }) => groups.some(({ destinations }) => destinations.some((one) => one.path === path)))
     .slice(0, 3)
-    .map(({ label, path, icon, within = path }) => ({ label: t(label), icon, href: path, isActive: isWithin(pathname, within) }))
+    .map(({ label, path, icon, within = path }) => ({
+      label: t(label),
+      icon,
+      href: path,
+      isActive: isWithin(pathname, within),
+    }))
 
 const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true], [role=menu]') !== null
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable=true], [role=menu]') !== null
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null
 
 function useFindKey(open: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const isCommand = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
-      const isSlash = event.key === '/' && !event.metaKey && !event.ctrlKey && !event.altKey && !isWriting(event.target) && !isDialogOpen()
+      const isSlash =
+        event.key === '/' &&
+        !event.metaKey &&
+        !event.ctrlKey &&
+        !event.altKey &&
+        !isWriting(event.target) &&
+        !isDialogOpen()
       if (!isCommand && !isSlash) return
       event.preventDefault()
       open()

@@ -28,7 +28,9 @@ export function NotFoundPage() {
 function useTryAgain(reset: () => void): () => void {
   const router = useRouter()
   return useCallback(() => {
-    const loading = router.state.matches.map(async ({ routeId }) => router.routesById[routeId].options.component?.preload?.())
+    const loading = router.state.matches.map(async ({ routeId }) =>
+      router.routesById[routeId].options.component?.preload?.(),
+    )
     void Promise.allSettled(loading).then(reset)
   }, [router, reset])
 }

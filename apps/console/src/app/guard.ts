@@ -15,6 +15,10 @@ export async function guard(path: string): Promise<void> {
     await withoutLeaving(rights.ensure)
   } catch (error) {
     await withoutLeaving(async () => session.clear())
-    throw redirect({ to: '/login', search: { redirect: path, error: failureText(fetchFailures.userPermissions, error) }, replace: true })
+    throw redirect({
+      to: '/login',
+      search: { redirect: path, error: failureText(fetchFailures.userPermissions, error) },
+      replace: true,
+    })
   }
 }

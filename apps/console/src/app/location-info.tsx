@@ -5,7 +5,15 @@ import type { ReactNode } from 'react'
 import { OrganizationLink } from '../features/organizations/OrganizationLink.tsx'
 import type { Format } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { countryName, fieldWords, iconWords, locationGroups, powerSaveWords, useCaseWords, yesNo } from '../lib/location-fields.ts'
+import {
+  countryName,
+  fieldWords,
+  iconWords,
+  locationGroups,
+  powerSaveWords,
+  useCaseWords,
+  yesNo,
+} from '../lib/location-fields.ts'
 import type { LocationGroup } from '../lib/location-fields.ts'
 import { locationTypeWords } from '../lib/location-words.ts'
 import { Tag } from '../ui/badge.tsx'

@@ -11,10 +11,26 @@ const technicalParts: readonly Needs[] = [{ hardware: ['GET'] }, { device: ['GET
 export const views = [
   { id: 'standard', label: 'Standard', address: '', needs: { device: ['GET'] } },
   { id: 'info', label: 'Info', address: 'view=info', needs: { location: ['GET'] } },
-  { id: 'service-fees', label: 'Service fees', address: 'view=service-fees', needs: { location: ['GET_SERVICE_FEES'] } },
-  { id: 'technical', label: 'Technical', address: 'view=technical', needs: { location: ['GETMETRICS'] }, or: technicalParts },
+  {
+    id: 'service-fees',
+    label: 'Service fees',
+    address: 'view=service-fees',
+    needs: { location: ['GET_SERVICE_FEES'] },
+  },
+  {
+    id: 'technical',
+    label: 'Technical',
+    address: 'view=technical',
+    needs: { location: ['GETMETRICS'] },
+    or: technicalParts,
+  },
   { id: 'photos', label: 'Photos', address: 'tab=photos', needs: { location: ['GETSECURITYPHOTOS'] } },
-  { id: 'external-devices', label: 'External devices', address: 'tab=external-devices', needs: { location: ['GETEXTDEVICES'] } },
+  {
+    id: 'external-devices',
+    label: 'External devices',
+    address: 'tab=external-devices',
+    needs: { location: ['GETEXTDEVICES'] },
+  },
   { id: 'events', label: 'Events', address: 'tab=events', needs: { location: ['GET_EVENTS'] } },
 ] as const satisfies readonly View[]
 interface View {
@@ -34,7 +50,8 @@ export const viewOf = ({ view, tab }: LocationSearch): LocationViewId => {
   return views.find(({ id }) => id === named)?.id ?? 'standard'
 }
 
-const mayOpen = (map: PermissionMap | null, { needs, or = [] }: View): boolean => can(map, needs) || or.some((other) => can(map, other))
+const mayOpen = (map: PermissionMap | null, { needs, or = [] }: View): boolean =>
+  can(map, needs) || or.some((other) => can(map, other))
 
 /** Those that this person is offered. */
 export function useViews() {

@@ -87,7 +87,12 @@ const field: Destination[] = [
       { label: 'Unassigned hardware', path: '/hardware/unassigned', needs: { hardware: ['GETUNASSIGNED'] } },
     ],
   },
-  { label: 'Maintenance log', icon: IconTool, path: '/maintenance-log', needs: { location: ['GET_MAINTENANCE_LOG_ENTRIES'] } },
+  {
+    label: 'Maintenance log',
+    icon: IconTool,
+    path: '/maintenance-log',
+    needs: { location: ['GET_MAINTENANCE_LOG_ENTRIES'] },
+  },
   { label: 'Reminders', icon: IconBellRinging, path: '/reminders', needs: { reminders: ['GET'] } },
   { label: 'Points of interest', icon: IconFlag, path: '/points-of-interest', needs: { point_of_interest: ['GET'] } },
   { label: 'Public areas', icon: IconPolygon, path: '/public-areas', needs: { public_area: ['public-area:get'] } },
@@ -135,7 +140,8 @@ const withChildren = (one: Destination, map: PermissionMap | null): Destination 
   one.children ? { ...one, children: one.children.filter(({ needs }) => needs === undefined || can(map, needs)) } : one
 
 /** `/locations/42` lies within `/locations`. */
-export const isWithin = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
+export const isWithin = (pathname: string, path: string): boolean =>
+  pathname === path || pathname.startsWith(`${path}/`)
 
 /** One of a list: what its page is called until its own name is known. */
 const oneOf: readonly [string, string][] = [

@@ -43,7 +43,8 @@ export interface Entry {
   run?: () => void
 }
 
-const holdsAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.toLowerCase().includes(word))
+const holdsAll = (text: string, words: readonly string[]): boolean =>
+  words.every((word) => text.toLowerCase().includes(word))
 
 export const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
@@ -52,7 +53,13 @@ export function pagesWith(text: string, groups: readonly DestinationGroup[]): En
   const pages = groups.flatMap((group) =>
     group.destinations.flatMap(({ label, icon, path, children }) => {
       const page = (name: string, href: string): Entry => ({
-        ...{ key: `page ${name} ${href}`, kind: t('Pages'), icon, label: name, detail: t(group.label), marks, href },
+        key: `page ${name} ${href}`,
+        kind: t('Pages'),
+        icon,
+        label: name,
+        detail: t(group.label),
+        marks,
+        href,
         isOutside: !href.startsWith('/'),
       })
       return children
@@ -68,7 +75,15 @@ export function pagesWith(text: string, groups: readonly DestinationGroup[]): En
 export const recentWith = (places: readonly RecentPlace[]): Entry[] =>
   places.map(({ path, title }) => {
     const [, code = '', name = title] = /^(\d{6}(?:\/\d+)?)\s+(.+)$/.exec(title) ?? []
-    return { key: `recent ${path}`, kind: t('Recent places'), icon: IconHistory, code, label: name, marks: [], href: path }
+    return {
+      key: `recent ${path}`,
+      kind: t('Recent places'),
+      icon: IconHistory,
+      code,
+      label: name,
+      marks: [],
+      href: path,
+    }
   })
 
 interface Doing extends Appearance {
@@ -81,21 +96,37 @@ export function actionsWith(text: string, { permissions, scheme, density, onPref
   const marks = wordsIn(text)
   const may = ({ access }: Pick<Route, 'access'>): boolean => isNeeds(access) && can(permissions, access)
   const verb = (label: string, icon: TablerIcon, does: Pick<Entry, 'href' | 'run' | 'isOutside'>): Entry => ({
-    ...{ key: `do ${label}`, kind: t('Do'), icon, label, marks },
+    key: `do ${label}`,
+    kind: t('Do'),
+    icon,
+    label,
+    marks,
     ...does,
   })
   const isDark = scheme === 'dark'
   const isCompact = density === 'compact'
   const verbs = [
-    ...(may(createPointOfInterest) ? [verb(t('Create point of interest'), IconFlag, { href: '/points-of-interest?open=new' })] : []),
-    ...(may(createConsoleUser) ? [verb(t('Invite console user'), IconUserPlus, { href: '/users/console?open=new' })] : []),
-    verb(isDark ? t('Light theme') : t('Dark theme'), isDark ? IconSun : IconMoon, { run: () => chooseScheme(isDark ? 'light' : 'dark') }),
-    verb(isCompact ? t('Comfortable rows') : t('Compact rows'), isCompact ? IconBaselineDensityMedium : IconBaselineDensitySmall, {
-      run: () => chooseDensity(isCompact ? 'comfortable' : 'compact'),
+    ...(may(createPointOfInterest)
+      ? [verb(t('Create point of interest'), IconFlag, { href: '/points-of-interest?open=new' })]
+      : []),
+    ...(may(createConsoleUser)
+      ? [verb(t('Invite console user'), IconUserPlus, { href: '/users/console?open=new' })]
+      : []),
+    verb(isDark ? t('Light theme') : t('Dark theme'), isDark ? IconSun : IconMoon, {
+      run: () => chooseScheme(isDark ? 'light' : 'dark'),
     }),
+    verb(
+      isCompact ? t('Comfortable rows') : t('Compact rows'),
+      isCompact ? IconBaselineDensityMedium : IconBaselineDensitySmall,
+      {
+        run: () => chooseDensity(isCompact ? 'comfortable' : 'compact'),
+      },
+    ),
     verb(t('Preferences'), IconAdjustments, { run: onPreferences }),
     verb(t('Your profile'), IconUserCircle, { href: '/profile' }),
-    ...(can(permissions, { console: ['DEVELOP'] }) ? [verb(t('API reference'), IconBook2, { href: '/docs/', isOutside: true })] : []),
+    ...(can(permissions, { console: ['DEVELOP'] })
+      ? [verb(t('API reference'), IconBook2, { href: '/docs/', isOutside: true })]
+      : []),
     verb(t('Log out'), IconLogout, { href: '/logout?redirecting=true' }),
   ]
   return verbs.filter(({ label }) => holdsAll(label, marks))

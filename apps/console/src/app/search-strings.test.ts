@@ -21,7 +21,9 @@ test('what is not set is not written', () => {
 
 test('whatever is written is read back', () => {
   const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((value) => value.isWellFormed())
-  const search = fc.dictionary(text, fc.oneof(text, fc.array(text, { minLength: 2, maxLength: 4 })), { noNullPrototype: true })
+  const search = fc.dictionary(text, fc.oneof(text, fc.array(text, { minLength: 2, maxLength: 4 })), {
+    noNullPrototype: true,
+  })
   fc.assert(
     fc.property(search, (values) => {
       expect(parseSearch(stringifySearch(values))).toEqual(values)

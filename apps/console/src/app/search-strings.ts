@@ -14,6 +14,7 @@ export function parseSearch(search: string): Record<string, string | string[]> {
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
-    for (const one of [value].flat()) if (one !== undefined && one !== null && one !== '') query.append(name, String(one))
+    for (const one of [value].flat())
+      if (one !== undefined && one !== null && one !== '') query.append(name, String(one))
   return query.size > 0 ? `?${query}` : ''
 }

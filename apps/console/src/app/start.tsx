@@ -55,7 +55,9 @@ start().catch((error: unknown) => {
       <main>
         <ErrorScreen
           title={t(otherMessages.somethingWentWrong)}
-          detail={t('The console could not start: {{reason}}', { reason: error instanceof Error ? error.message : String(error) })}
+          detail={t('The console could not start: {{reason}}', {
+            reason: error instanceof Error ? error.message : String(error),
+          })}
           action={<Button onClick={() => location.reload()}>{t('Try again')}</Button>}
         />
       </main>

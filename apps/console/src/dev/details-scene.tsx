@@ -29,7 +29,12 @@ const Header = () => (
     crumbs={[{ label: 'Locations', href: '/dev/ui#details' }, { label: 'Balti jaam, perroon 1' }]}
     live={{ state: 'live' }}
     onLive={nothing}
-    neighbours={{ position: '3 of 17', listName: 'Needs attention', listHref: '/dev/ui#details', nextHref: '/dev/ui#details' }}
+    neighbours={{
+      position: '3 of 17',
+      listName: 'Needs attention',
+      listHref: '/dev/ui#details',
+      nextHref: '/dev/ui#details',
+    }}
     name="Balti jaam, perroon 1"
     code="104217"
     states={
@@ -103,7 +108,10 @@ function Ages() {
   return (
     <Card title="Live badge and age">
       <div className={classes.flow}>
-        <LiveBadge live={live} onToggle={() => setLive(live.state === 'live' ? { state: 'paused', waiting: 14 } : { state: 'live' })} />
+        <LiveBadge
+          live={live}
+          onToggle={() => setLive(live.state === 'live' ? { state: 'paused', waiting: 14 } : { state: 'live' })}
+        />
         <LiveBadge live={{ state: 'paused', waiting: 0 }} onToggle={nothing} />
         <LiveBadge live={{ state: 'stale', age: '4 min' }} />
         <Badge>12</Badge>

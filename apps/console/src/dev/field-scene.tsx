@@ -37,7 +37,8 @@ const first: Order = [
   { key: 'b', label: '', ids: ['05', '06', '07'] },
   { key: 'c', label: 'By the door', ids: [] },
 ]
-const tileOf = (id: string) => (id === 'G' ? { number: '90', name: 'Guard 90', detail: 'Guard' } : { number: id, name: `Dock ${id}` })
+const tileOf = (id: string) =>
+  id === 'G' ? { number: '90', name: 'Guard 90', detail: 'Guard' } : { number: id, name: `Dock ${id}` }
 
 function Commands() {
   const [since] = useState(() => new Date(Date.now() - 12_000).toISOString())
@@ -69,7 +70,10 @@ function Words() {
   return (
     <Card title="Last comments, and words as they were written">
       <div className={classes.photos}>
-        <CommentChips comments={['Lock was jammed', 'Cleaned the contacts', 'Bike stuck, user waits']} onPick={setText} />
+        <CommentChips
+          comments={['Lock was jammed', 'Cleaned the contacts', 'Bike stuck, user waits']}
+          onPick={setText}
+        />
         <PlainText>{`${text === '' ? 'Tap one of the comments.' : text}\nManual: https://docs.example.org/rack, page 4.`}</PlainText>
       </div>
     </Card>
@@ -92,7 +96,11 @@ export function FieldScene(): ReactNode {
         <OrderPlan order={order} onOrder={setOrder} tileOf={tileOf} labelLongest={32} />
       </Card>
       <Card title="QR code">
-        <QrCode text="https://wheelhouse.example.org/deep-link/search?code=104217/15" label="QR code of dock 15 of 104217" size={148} />
+        <QrCode
+          text="https://wheelhouse.example.org/deep-link/search?code=104217/15"
+          label="QR code of dock 15 of 104217"
+          size={148}
+        />
       </Card>
       <Words />
     </div>

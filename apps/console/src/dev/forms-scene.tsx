@@ -103,7 +103,10 @@ const wrong = {
   latitude: 99,
 }
 
-const types = ['water', 'pump', 'service'].map((value) => ({ value, label: value.replace(/^./, (first) => first.toUpperCase()) }))
+const types = ['water', 'pump', 'service'].map((value) => ({
+  value,
+  label: value.replace(/^./, (first) => first.toUpperCase()),
+}))
 const places = [
   { value: '1', label: '104217 Balti jaam', detail: 'Toompuiestee 37' },
   { value: '2', label: '104219 Balti jaam, bussid', detail: 'Toompuiestee 35' },
@@ -161,18 +164,35 @@ const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
       isDisabled={isDisabled}
     />
     <FormSection title="Numbers">
-      <NumberField name="low_voltage_mv" label="Low voltage" unit="mV" help="0 disables the alarm" isDisabled={isDisabled} />
+      <NumberField
+        name="low_voltage_mv"
+        label="Low voltage"
+        unit="mV"
+        help="0 disables the alarm"
+        isDisabled={isDisabled}
+      />
       <HoursField name="free_parking_hours" label="Free parking" isDisabled={isDisabled} />
       <DurationField name="stay_minutes" label="Longest stay" isDisabled={isDisabled} />
       <MoneyField names={['fee', 'currency']} label="Fee" currencies={['EUR', 'JPY', 'KWD']} isDisabled={isDisabled} />
     </FormSection>
     <FormSection title="Time and place">
       <DateField name="activation_on" label="Activation" isDisabled={isDisabled} />
-      <MomentField name="shown_from" label="Shown from" timeZone="Europe/Tallinn" help="Times of Europe/Tallinn" isDisabled={isDisabled} />
+      <MomentField
+        name="shown_from"
+        label="Shown from"
+        timeZone="Europe/Tallinn"
+        help="Times of Europe/Tallinn"
+        isDisabled={isDisabled}
+      />
       <DateRangeField names={['from', 'to']} label="Timeframe" isDisabled={isDisabled} />
       <MapPointField names={['latitude', 'longitude']} label="Place" isDisabled={isDisabled} />
       <PhoneField name="phone" label="Phone" isDisabled={isDisabled} />
-      <SwitchField name="is_app_parking" label="App parking" sentence="People can park with the app" isDisabled={isDisabled} />
+      <SwitchField
+        name="is_app_parking"
+        label="App parking"
+        sentence="People can park with the app"
+        isDisabled={isDisabled}
+      />
       <FileField name="photo" label="Photo" accept={['image/*']} maxBytes={5_000_000} isDisabled={isDisabled} />
     </FormSection>
   </>
@@ -180,8 +200,19 @@ const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
 
 const nothingDone = () => undefined
 const still = {
-  ...{ values: wrong, isBusy: false, isChanged: () => false, set: nothingDone, leave: nothingDone, register: nothingDone },
-  ...{ unregister: nothingDone, manner: { language: 'en-GB', timeZone: 'Europe/Tallinn', firstDayOfWeek: 1, country: 'EE' } as const },
+  values: wrong,
+  isBusy: false,
+  isChanged: () => false,
+  set: nothingDone,
+  leave: nothingDone,
+  register: nothingDone,
+  unregister: nothingDone,
+  manner: {
+    language: 'en-GB',
+    timeZone: 'Europe/Tallinn',
+    firstDayOfWeek: 1,
+    country: 'EE',
+  } as const,
 }
 const labelled = Object.keys(filled).map((name) => ({
   name,
@@ -190,7 +221,8 @@ const labelled = Object.keys(filled).map((name) => ({
 const wrongWords = checked(sampleRoute.body, wrong, labelled).errors ?? {}
 
 /** What a colleague saved first, in the gallery. */
-const changedMeanwhile = () => Promise.resolve({ ...filled, label: 'Balti jaam, perroon 2', low_voltage_mv: 3400, version: 2 })
+const changedMeanwhile = () =>
+  Promise.resolve({ ...filled, label: 'Balti jaam, perroon 2', low_voltage_mv: 3400, version: 2 })
 
 const sample = { route: sampleRoute, failed: 'Sample update failed', onCancel: () => undefined }
 
@@ -201,12 +233,23 @@ export function FormsScene() {
   return (
     <div className={classes.cards}>
       <section aria-label="Filled">
-        <ContractForm {...sample} params={{ sample_id: 'filled' }} defaults={filled} version={1} fresh={changedMeanwhile}>
+        <ContractForm
+          {...sample}
+          params={{ sample_id: 'filled' }}
+          defaults={filled}
+          version={1}
+          fresh={changedMeanwhile}
+        >
           <AllFields />
         </ContractForm>
       </section>
       <section aria-label="Empty">
-        <ContractForm {...sample} params={{ sample_id: 'empty' }} defaults={{ currency: 'EUR', tags: [] }} saveLabel="Create">
+        <ContractForm
+          {...sample}
+          params={{ sample_id: 'empty' }}
+          defaults={{ currency: 'EUR', tags: [] }}
+          saveLabel="Create"
+        >
           <AllFields />
         </ContractForm>
       </section>
@@ -265,7 +308,14 @@ export function FormsScene() {
         </div>
       </section>
       <Dialog opened={open === 'form'} onClose={close} title="Edit 104217">
-        <ContractForm {...sample} onCancel={close} params={{ sample_id: 'dialog' }} defaults={filled} version={1} fresh={changedMeanwhile}>
+        <ContractForm
+          {...sample}
+          onCancel={close}
+          params={{ sample_id: 'dialog' }}
+          defaults={filled}
+          version={1}
+          fresh={changedMeanwhile}
+        >
           <TextField name="label" label="Label" />
           <HoursField name="free_parking_hours" label="Free parking" />
           <SwitchField name="is_app_parking" label="App parking" sentence="People can park with the app" />

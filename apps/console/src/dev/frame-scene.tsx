@@ -51,7 +51,11 @@ const groups = (active: string): NavGroupEntries[] => {
     },
     {
       label: 'People',
-      entries: [entry('Find user', IconUserSearch), entry('Subscriptions', IconTicket), entry('Allowlists', IconListCheck)],
+      entries: [
+        entry('Find user', IconUserSearch),
+        entry('Subscriptions', IconTicket),
+        entry('Allowlists', IconListCheck),
+      ],
     },
     {
       label: 'Field',

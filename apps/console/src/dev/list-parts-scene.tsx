@@ -41,7 +41,10 @@ const job: Job = {
   failed: 3,
   created_at: new Date().toISOString(),
 }
-const jobs: Job[] = [job, { ...job, id: '2', title: 'Set tags', status: 'Done', isGoing: false, total: 300, done: 297, failed: 3 }]
+const jobs: Job[] = [
+  job,
+  { ...job, id: '2', title: 'Set tags', status: 'Done', isGoing: false, total: 300, done: 297, failed: 3 },
+]
 
 const progress: Record<string, ExportState> = {
   idle: { state: 'idle' },
@@ -104,12 +107,19 @@ function Controls() {
   const [layout, setLayout] = useState(firstLayout)
   return (
     <div className={classes.flow}>
-      <TableControls columns={columns.map((column) => ({ ...column, width: 100 }))} layout={layout} onLayout={setLayout} />
+      <TableControls
+        columns={columns.map((column) => ({ ...column, width: 100 }))}
+        layout={layout}
+        onLayout={setLayout}
+      />
     </div>
   )
 }
 
-const places = ['104217 Balti jaam', '104233 Viru keskus P1', '104260 Ülemiste City'].map((label) => ({ value: label, label }))
+const places = ['104217 Balti jaam', '104233 Viru keskus P1', '104260 Ülemiste City'].map((label) => ({
+  value: label,
+  label,
+}))
 
 function Filters() {
   const filters = useSampleFilters()
@@ -117,7 +127,11 @@ function Filters() {
   const [chosen, setChosen] = useState<string[]>(['104233 Viru keskus P1'])
   return (
     <>
-      <FilterBar search={{ value: '', placeholder: 'Code, name or address', onChange: nothing }} filters={filters} onClear={nothing} />
+      <FilterBar
+        search={{ value: '', placeholder: 'Code, name or address', onChange: nothing }}
+        filters={filters}
+        onClear={nothing}
+      />
       <div className={classes.cards}>
         <div className={classes.choices}>
           <ChoiceList

@@ -47,7 +47,13 @@ import { FrameScene } from './frame-scene.tsx'
 import { sampleDevices, type SampleDevice } from './sample-rows.ts'
 
 const columns: readonly Column<SampleDevice>[] = [
-  { id: 'number', header: '#', width: 44, isSortable: true, cell: (row) => <b className={classes.strong}>{row.number}</b> },
+  {
+    id: 'number',
+    header: '#',
+    width: 44,
+    isSortable: true,
+    cell: (row) => <b className={classes.strong}>{row.number}</b>,
+  },
   {
     id: 'state',
     header: 'State',
@@ -55,14 +61,33 @@ const columns: readonly Column<SampleDevice>[] = [
     cell: (row) => (
       <span className={classes.state}>
         <DockBubble kind={row.bubble} size={10} />
-        {row.word || { locked: 'Locked', unlocked: 'Free', booked: 'Booked', unlocking: 'Unlocking', unknown: 'Unknown' }[row.state]}
+        {row.word ||
+          { locked: 'Locked', unlocked: 'Free', booked: 'Booked', unlocking: 'Unlocking', unknown: 'Unknown' }[
+            row.state
+          ]}
       </span>
     ),
   },
-  { id: 'for', header: 'For', width: 88, align: 'end', cell: (row) => (row.since === 'Free' ? <Nothing /> : row.since) },
-  { id: 'who', header: 'In use by', width: 112, cell: (row) => (row.who === null ? <Nothing /> : <a href="/dev/ui">{row.who}</a>) },
+  {
+    id: 'for',
+    header: 'For',
+    width: 88,
+    align: 'end',
+    cell: (row) => (row.since === 'Free' ? <Nothing /> : row.since),
+  },
+  {
+    id: 'who',
+    header: 'In use by',
+    width: 112,
+    cell: (row) => (row.who === null ? <Nothing /> : <a href="/dev/ui">{row.who}</a>),
+  },
   { id: 'method', header: 'By', width: 68, cell: (row) => (row.state === 'unlocked' ? <Nothing /> : row.method) },
-  { id: 'heartbeat', header: 'Heartbeat', width: 92, cell: (row) => <StatusText of="heartbeat" value={row.heartbeat} word="42 s" /> },
+  {
+    id: 'heartbeat',
+    header: 'Heartbeat',
+    width: 92,
+    cell: (row) => <StatusText of="heartbeat" value={row.heartbeat} word="42 s" />,
+  },
   { id: 'rssi', header: 'RSSI', width: 64, align: 'end', cell: (row) => <NumberCell value={row.rssi} /> },
   { id: 'firmware', header: 'Firmware', width: 90, cell: (row) => <span className="mono">{row.firmware}</span> },
   {
@@ -105,14 +130,49 @@ const commands = [
 ]
 
 const events = [
-  { id: '1', icon: IconLockOpen, tone: 'accent' as const, title: 'Unlock sent to dock 07', detail: 'Kadri Mets · support', time: 'now' },
+  {
+    id: '1',
+    icon: IconLockOpen,
+    tone: 'accent' as const,
+    title: 'Unlock sent to dock 07',
+    detail: 'Kadri Mets · support',
+    time: 'now',
+  },
   { id: '2', icon: IconLock, title: 'Dock 02 locked', detail: 'M. Kask · app', time: '2 m' },
   { id: '3', icon: IconCalendarX, title: 'Dock 09 booked', detail: 'T. Sepp · app', time: '7 m' },
-  { id: '4', icon: IconCreditCard, tone: 'green' as const, title: '€1.40 paid', detail: 'Session 8f21c · dock 17', time: '9 m' },
-  { id: '5', icon: IconHeartbeat, tone: 'amber' as const, title: 'Dock 05 heartbeat late', detail: 'expected every 60 s', time: '11 m' },
-  { id: '6', icon: IconAlertTriangle, tone: 'red' as const, title: 'Dock 15 lock jam', detail: 'interim state for 60 s', time: '2 h' },
+  {
+    id: '4',
+    icon: IconCreditCard,
+    tone: 'green' as const,
+    title: '€1.40 paid',
+    detail: 'Session 8f21c · dock 17',
+    time: '9 m',
+  },
+  {
+    id: '5',
+    icon: IconHeartbeat,
+    tone: 'amber' as const,
+    title: 'Dock 05 heartbeat late',
+    detail: 'expected every 60 s',
+    time: '11 m',
+  },
+  {
+    id: '6',
+    icon: IconAlertTriangle,
+    tone: 'red' as const,
+    title: 'Dock 15 lock jam',
+    detail: 'interim state for 60 s',
+    time: '2 h',
+  },
   { id: '7', icon: IconTool, title: 'Maintenance M-2291 created', detail: 'Rasmus Põld · dock 15', time: '2 h' },
-  { id: '8', icon: IconWifiOff, tone: 'red' as const, title: 'Dock 21 offline', detail: 'mesh 4C11AE07 · RSSI −91', time: '3 h' },
+  {
+    id: '8',
+    icon: IconWifiOff,
+    tone: 'red' as const,
+    title: 'Dock 21 offline',
+    detail: 'mesh 4C11AE07 · RSSI −91',
+    time: '3 h',
+  },
   { id: '9', icon: IconMessage2, title: 'Maintenance message changed', detail: 'Kadri Mets', time: '5 h' },
 ]
 
@@ -139,15 +199,22 @@ const counts = [
 const tabs = (
   <Tabs
     label="View"
-    tabs={['Standard', 'Info', 'Service fees', 'Technical', 'Maintenance', 'Photos', 'External devices', 'Permissions'].map(
-      (label, index) => ({
-        id: label,
-        label,
-        href: `/dev/ui?${label}`,
-        isActive: index === 0,
-        ...(index === 3 ? { count: 2, tone: 'amber' as const } : index === 4 ? { count: 1 } : {}),
-      }),
-    )}
+    tabs={[
+      'Standard',
+      'Info',
+      'Service fees',
+      'Technical',
+      'Maintenance',
+      'Photos',
+      'External devices',
+      'Permissions',
+    ].map((label, index) => ({
+      id: label,
+      label,
+      href: `/dev/ui?${label}`,
+      isActive: index === 0,
+      ...(index === 3 ? { count: 2, tone: 'amber' as const } : index === 4 ? { count: 1 } : {}),
+    }))}
   />
 )
 

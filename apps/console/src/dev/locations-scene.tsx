@@ -84,11 +84,25 @@ const columns: readonly Column<SampleLocation>[] = [
     cell: (row) => <OfCell part={row.free} of={row.docks.length} />,
     watch: (row) => row.free,
   },
-  { id: 'rentals', header: 'Rentals', width: 66, align: 'end', isSortable: true, cell: (row) => <NumberCell value={row.rentals} /> },
+  {
+    id: 'rentals',
+    header: 'Rentals',
+    width: 66,
+    align: 'end',
+    isSortable: true,
+    cell: (row) => <NumberCell value={row.rentals} />,
+  },
   { id: 'tags', header: 'Tags', width: 140, cell: (row) => <TagList tags={row.tags} /> },
   { id: 'type', header: 'Type', width: 120, isSortable: true, cell: (row) => <DimCell>{row.type}</DimCell> },
   { id: 'owner', header: 'Owner', width: 150, isSortable: true, cell: (row) => <DimCell>{row.owner}</DimCell> },
-  { id: 'created_at', header: 'Created', width: 110, isSortable: true, isHiddenAtFirst: true, cell: (row) => row.created_at },
+  {
+    id: 'created_at',
+    header: 'Created',
+    width: 110,
+    isSortable: true,
+    isHiddenAtFirst: true,
+    cell: (row) => row.created_at,
+  },
 ]
 
 const rowId = (row: SampleLocation) => row.id
@@ -124,7 +138,8 @@ const card = (row: SampleLocation) => (
 const totals = {
   docks: (
     <span className={classes.totals}>
-      <DockBubble kind="occupied" size={9} /> 4,012 <DockBubble kind="over_24" size={9} /> 286 <DockBubble kind="over_72" size={9} /> 97
+      <DockBubble kind="occupied" size={9} /> 4,012 <DockBubble kind="over_24" size={9} /> 286{' '}
+      <DockBubble kind="over_72" size={9} /> 97
     </span>
   ),
   health: '389 online',
@@ -207,7 +222,9 @@ export function LocationsScene({ count = 0, isOffline = false, show = 'rows' }: 
       <Page
         title="Locations"
         count={isPhone ? '23 near you' : 428}
-        {...(isPhone ? {} : { live: { state: 'live' }, onLive: () => undefined, actions, views: savedViews, legend: <DockLegend /> })}
+        {...(isPhone
+          ? {}
+          : { live: { state: 'live' }, onLive: () => undefined, actions, views: savedViews, legend: <DockLegend /> })}
         filter={filter}
       >
         <DataTable

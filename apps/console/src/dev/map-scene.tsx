@@ -76,7 +76,9 @@ const Row = ({ label, code, kind }: Sample) => (
 export function MapScene() {
   const asked = new URLSearchParams(location.search).get('set') ?? 'few'
   const [name, setName] = useState(asked)
-  const [set, setSet] = useState(() => sets[asked] ?? { points: many(), legend: ['online', 'some_offline', 'offline', 'unknown'] as const })
+  const [set, setSet] = useState(
+    () => sets[asked] ?? { points: many(), legend: ['online', 'some_offline', 'offline', 'unknown'] as const },
+  )
   const choose = (next: string) => {
     setName(next)
     setSet(sets[next] ?? { points: many(), legend: sets.few?.legend ?? [] })
@@ -86,7 +88,14 @@ export function MapScene() {
       <Page
         title="Map"
         count={set.points.length}
-        actions={<SegmentedControl data={['few', 'places', 'many', 'picker']} value={name} onChange={choose} aria-label="Set" />}
+        actions={
+          <SegmentedControl
+            data={['few', 'places', 'many', 'picker']}
+            value={name}
+            onChange={choose}
+            aria-label="Set"
+          />
+        }
       >
         {name === 'picker' ? (
           <Picker />

@@ -183,6 +183,9 @@ const States = () => (
       <NoticeBar isBox tone="violet" icon={<IconMessage2 size={16} />}>
         A charge waits for your decision.
       </NoticeBar>
+      <NoticeBar tone="grey" icon={<IconArchive size={16} />}>
+        Obsolete: nothing new is set up here.
+      </NoticeBar>
     </Titled>
     <Titled title="Live badge">
       <div className={classes.flow}>
@@ -212,8 +215,14 @@ const States = () => (
 const toasts: Toast[] = [
   { id: 'launch', level: 'success', text: 'Location launched successfully', detail: '104333 Lennujaam, saabumine' },
   {
-    ...{ id: 'hardware', level: 'error', text: 'Hardware already assigned', detail: 'a4c1 38f0 9e is in dock 04 of 203104' },
-    link: { label: 'Open', href: '/dev/ui' },
+    id: 'hardware',
+    level: 'error',
+    text: 'Hardware already assigned',
+    detail: 'a4c1 38f0 9e is in dock 04 of 203104',
+    link: {
+      label: 'Open',
+      href: '/dev/ui',
+    },
   },
 ]
 
@@ -244,8 +253,8 @@ export function PartsScene() {
           lastOnes: ['Station moved to the other side', 'Contract ended in October'],
         }}
       >
-        Obsolete is final. 24 docks go out of service and 14 bikes are parked here now. When the station is moved or reused, make a new
-        location.
+        Obsolete is final. 24 docks go out of service and 14 bikes are parked here now. When the station is moved or
+        reused, make a new location.
       </ConfirmDialog>
     </div>
   )

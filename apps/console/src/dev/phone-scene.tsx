@@ -1,4 +1,13 @@
-import { IconArrowLeft, IconBulb, IconCamera, IconClockPlay, IconLockOpen, IconReload, IconReplace, IconScan } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconBulb,
+  IconCamera,
+  IconClockPlay,
+  IconLockOpen,
+  IconReload,
+  IconReplace,
+  IconScan,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionTiles } from '../ui/action-tiles.tsx'
 import { NoticeBar } from '../ui/bars.tsx'

@@ -25,9 +25,31 @@ const photos: Photo[] = [
     reason: 'Lock jam on dock 15',
     who: 'Kadri Mets',
   },
-  { id: '2', address: picture(3, '#3b4a63'), alt: 'Rack of 104217', when: '20 Nov, 17:02', reason: 'Alarm: tamper', who: 'Hardware' },
-  { id: '3', address: picture(8, '#7f95ad'), alt: 'Rack of 104217', when: '19 Nov, 12:00', reason: 'Asked by hand', who: 'Toomas Rebane' },
-  { id: '4', address: '', alt: 'Rack of 104217', when: '12 Nov, 08:15', reason: 'Alarm: forced open', who: 'Hardware', isExpired: true },
+  {
+    id: '2',
+    address: picture(3, '#3b4a63'),
+    alt: 'Rack of 104217',
+    when: '20 Nov, 17:02',
+    reason: 'Alarm: tamper',
+    who: 'Hardware',
+  },
+  {
+    id: '3',
+    address: picture(8, '#7f95ad'),
+    alt: 'Rack of 104217',
+    when: '19 Nov, 12:00',
+    reason: 'Asked by hand',
+    who: 'Toomas Rebane',
+  },
+  {
+    id: '4',
+    address: '',
+    alt: 'Rack of 104217',
+    when: '12 Nov, 08:15',
+    reason: 'Alarm: forced open',
+    who: 'Hardware',
+    isExpired: true,
+  },
 ]
 
 export function PhotosScene() {
@@ -36,7 +58,9 @@ export function PhotosScene() {
   const [isReading, setReading] = useState(false)
   const [text, setText] = useState<string | null>(null)
   const renew = (id: string) =>
-    setShown(shown.map((photo) => (photo.id === id ? { ...photo, address: picture(1, '#131a2b'), isExpired: false } : photo)))
+    setShown(
+      shown.map((photo) => (photo.id === id ? { ...photo, address: picture(1, '#131a2b'), isExpired: false } : photo)),
+    )
   return (
     <div className={classes.photos}>
       <ul className={classes.flow} aria-label="Photos">

@@ -21,7 +21,14 @@ const first: readonly SampleFilter[] = [
     choices: choices('ee no us transit retail campus workplace airport lockers'),
     selected: ['ee', 'no', 'us'],
   },
-  { id: 'organization', label: 'Organization', operators: is, operator: 'is', choices: choices('a b c d'), selected: ['a', 'b', 'c', 'd'] },
+  {
+    id: 'organization',
+    label: 'Organization',
+    operators: is,
+    operator: 'is',
+    choices: choices('a b c d'),
+    selected: ['a', 'b', 'c', 'd'],
+  },
   {
     id: 'status',
     label: 'Status',

@@ -43,7 +43,9 @@ const scenes: Record<string, { title: string; Scene: ComponentType }> = {
   empty: { title: 'Empty view', Scene: () => <EmptyView title="Not built yet" /> },
   missing: {
     title: 'Missing page',
-    Scene: () => <ErrorScreen code="404" title="This page does not exist" action={<a href="/dev/ui">Back to the parts</a>} />,
+    Scene: () => (
+      <ErrorScreen code="404" title="This page does not exist" action={<a href="/dev/ui">Back to the parts</a>} />
+    ),
   },
 }
 

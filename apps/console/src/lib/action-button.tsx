@@ -56,7 +56,10 @@ interface ActionButtonProps<R extends Route> {
 
 /** Whether an action is offered at all: the right to call it, and any further one. The server decides row by row. */
 export const useMayDo = (route: Pick<Route, 'access'>, needs?: Needs): boolean =>
-  useUser(({ userPermissions: map }) => (!isNeeds(route.access) || can(map, route.access)) && (needs === undefined || can(map, needs)))
+  useUser(
+    ({ userPermissions: map }) =>
+      (!isNeeds(route.access) || can(map, route.access)) && (needs === undefined || can(map, needs)),
+  )
 
 /**
  * House style, example 9. Hidden without the right, disabled with its reason, else live; what is dangerous asks first.
@@ -70,7 +73,17 @@ export function ActionButton<R extends Route>(props: ActionButtonProps<R>) {
 
 const noAnswer: ConfirmAnswer = { reason: null, comment: '' }
 
-function Offered<R extends Route>({ route, input, reason, confirm, failed, done, onDone, onRefused, ...look }: ActionButtonProps<R>) {
+function Offered<R extends Route>({
+  route,
+  input,
+  reason,
+  confirm,
+  failed,
+  done,
+  onDone,
+  onRefused,
+  ...look
+}: ActionButtonProps<R>) {
   const [isOpen, setOpen] = useState(false)
   // Of a question the failure stands in the question; else it is a message.
   const write = useWrite(route, { failed: confirm === undefined ? failed : undefined, done })
@@ -91,7 +104,13 @@ function Offered<R extends Route>({ route, input, reason, confirm, failed, done,
   }
   return (
     <>
-      <Trigger {...look} reason={reason} isBusy={write.isPending && !isOpen} isDanger={confirm?.isDanger === true} onClick={start} />
+      <Trigger
+        {...look}
+        reason={reason}
+        isBusy={write.isPending && !isOpen}
+        isDanger={confirm?.isDanger === true}
+        onClick={start}
+      />
       {confirm !== undefined && (
         <ConfirmDialog
           {...confirm}
@@ -109,14 +128,27 @@ function Offered<R extends Route>({ route, input, reason, confirm, failed, done,
   )
 }
 
-interface TriggerProps extends Pick<ActionButtonProps<Route>, 'label' | 'name' | 'icon' | 'variant' | 'isIconOnly' | 'reason'> {
+interface TriggerProps extends Pick<
+  ActionButtonProps<Route>,
+  'label' | 'name' | 'icon' | 'variant' | 'isIconOnly' | 'reason'
+> {
   isBusy: boolean
   isDanger: boolean
   onClick: () => void
 }
 
 /** A button that cannot be pressed keeps its place in the order of Tab, so that its reason can be read there. */
-function Trigger({ label, name, icon: Icon, variant = 'default', isIconOnly, reason, isBusy, isDanger, onClick }: TriggerProps) {
+function Trigger({
+  label,
+  name,
+  icon: Icon,
+  variant = 'default',
+  isIconOnly,
+  reason,
+  isBusy,
+  isDanger,
+  onClick,
+}: TriggerProps) {
   const id = useId()
   const isStopped = reason !== undefined
   const state = {
@@ -129,7 +161,11 @@ function Trigger({ label, name, icon: Icon, variant = 'default', isIconOnly, rea
   const danger = isDanger && !isStopped ? { 'data-danger': true } : {}
   return (
     <>
-      <Tooltip label={reason ?? label} disabled={!isStopped && isIconOnly !== true} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip
+        label={reason ?? label}
+        disabled={!isStopped && isIconOnly !== true}
+        events={{ hover: true, focus: true, touch: true }}
+      >
         {isIconOnly ? (
           <ActionIcon {...state} {...danger} variant="subtle" aria-label={label} loading={isBusy}>
             {glyph}

@@ -11,7 +11,8 @@ import { useUser } from './user-store.ts'
 // What a screen shows first is asked for when its address is entered: it comes while the screen is drawn. The screen asks in the same
 // words and finds the answer, or waits for the same one.
 
-const mayCall = ({ access }: Pick<Route, 'access'>): boolean => isNeeds(access) && can(useUser.getState().userPermissions, access)
+const mayCall = ({ access }: Pick<Route, 'access'>): boolean =>
+  isNeeds(access) && can(useUser.getState().userPermissions, access)
 const isKnown = (key: readonly unknown[]): boolean => queryClient.getQueryState(key) !== undefined
 
 /** The first rows, and how the person has laid the list out. `filter` and `failed` are the screen's own. */

@@ -82,6 +82,9 @@ export function useWrite<R extends Route>(route: R, { failed, done, onDone }: Wr
 
 /** Makes every cached answer from below these paths stale; what is on screen is asked for again. */
 export const refetch = (paths: readonly string[], client: QueryClient = queryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey: [address] }) => paths.some((path) => isBelow(String(address), path)) })
+  client.invalidateQueries({
+    predicate: ({ queryKey: [address] }) => paths.some((path) => isBelow(String(address), path)),
+  })
 
-const isBelow = (address: string, path: string): boolean => address === path || address.startsWith(path.endsWith('/') ? path : `${path}/`)
+const isBelow = (address: string, path: string): boolean =>
+  address === path || address.startsWith(path.endsWith('/') ? path : `${path}/`)

@@ -22,7 +22,8 @@ export const useApp = create<AppState>()(() => initial)
 
 /** Keeps `isVisible` and `isOnline` true to the page. Called once at start. */
 export function trackPage(page: Document, network: Window): void {
-  const look = (): void => useApp.setState({ isVisible: page.visibilityState === 'visible', isOnline: network.navigator.onLine })
+  const look = (): void =>
+    useApp.setState({ isVisible: page.visibilityState === 'visible', isOnline: network.navigator.onLine })
   page.addEventListener('visibilitychange', look)
   network.addEventListener('online', look)
   network.addEventListener('offline', look)

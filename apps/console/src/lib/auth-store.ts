@@ -27,7 +27,13 @@ export interface AuthState {
 
 export const authKey = 'wheelhouse.auth'
 
-const signedOut: AuthState = { refreshToken: null, accessTokens: {}, codeVerifier: null, afterLoginPath: null, tokenRefreshes: {} }
+const signedOut: AuthState = {
+  refreshToken: null,
+  accessTokens: {},
+  codeVerifier: null,
+  afterLoginPath: null,
+  tokenRefreshes: {},
+}
 
 const text = z.string().nullable()
 const Kept = z.object({
@@ -75,7 +81,10 @@ export function createAuthStore(storage: StateStorage): AuthStore {
         codeVerifier,
         afterLoginPath,
       }),
-      merge: (kept, current) => ({ ...current, ...(Kept.safeParse(kept).data ?? (kept === undefined ? {} : signedOut)) }),
+      merge: (kept, current) => ({
+        ...current,
+        ...(Kept.safeParse(kept).data ?? (kept === undefined ? {} : signedOut)),
+      }),
     }),
   )
 }

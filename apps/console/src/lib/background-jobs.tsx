@@ -8,7 +8,8 @@ import { call, read, useWrite } from './api.ts'
 import { actionFailures, fetchFailures } from './failures.ts'
 import { useRefetchOnChanges } from './stream.ts'
 
-export const isGoing = ({ status }: Pick<BackgroundJob, 'status'>): boolean => status === 'waiting' || status === 'running'
+export const isGoing = ({ status }: Pick<BackgroundJob, 'status'>): boolean =>
+  status === 'waiting' || status === 'running'
 
 /** The stream tells each step; where it is broken, a job is asked for now and then. */
 const everyMs = 5_000
@@ -78,7 +79,10 @@ export function useBackgroundJob(
   useEffect(() => {
     if (endedId === null) return
     void call(getBackgroundJob, { params: { job_id: endedId } }).then(({ done, error_results }) =>
-      latest.current({ done, failures: error_results.map(({ id, error_message }) => ({ id, message: error_message })) }),
+      latest.current({
+        done,
+        failures: error_results.map(({ id, error_message }) => ({ id, message: error_message })),
+      }),
     )
   }, [endedId])
   return { job, cancel: () => jobId !== null && cancel.mutate({ params: { job_id: jobId } }) }

@@ -19,7 +19,8 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-const first = (table: readonly [RegExp, string][], agent: string): string | undefined => table.find(([sign]) => sign.test(agent))?.[1]
+const first = (table: readonly [RegExp, string][], agent: string): string | undefined =>
+  table.find(([sign]) => sign.test(agent))?.[1]
 
 /** "Firefox on Windows": what a user agent says, in words; a script by its own name. */
 export function browserWords(agent: string): string {

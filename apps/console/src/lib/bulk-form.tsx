@@ -29,7 +29,12 @@ interface BulkFormProps extends Pick<BulkDialogProps, 'isBusy' | 'error' | 'onCl
 /** The form of something that is done to many rows: the contract's words at the fields, sent by the list's bulk bar. */
 export function BulkForm(props: BulkFormProps) {
   const { schema, defaults, isBusy, error, bodyOf = (values: FormValues) => values } = props
-  const state = useContractFormState({ body: schema } as unknown as Route, { values: defaults, version: null }, useFormManner(), isBusy)
+  const state = useContractFormState(
+    { body: schema } as unknown as Route,
+    { values: defaults, version: null },
+    useFormManner(),
+    isBusy,
+  )
   const { values } = state.form
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -44,7 +49,9 @@ export function BulkForm(props: BulkFormProps) {
   return (
     <FormProvider value={state.form}>
       <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
-        <fieldset disabled={isBusy}>{typeof props.children === 'function' ? props.children(values) : props.children}</fieldset>
+        <fieldset disabled={isBusy}>
+          {typeof props.children === 'function' ? props.children(values) : props.children}
+        </fieldset>
         {told !== null && (
           <p className={classes.wrong} role="alert">
             {told}
@@ -54,7 +61,12 @@ export function BulkForm(props: BulkFormProps) {
           <Button onClick={props.onClose} disabled={isBusy}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" variant="filled" color={props.isDanger?.(values) === true ? 'red' : 'wheelhouse'} loading={isBusy}>
+          <Button
+            type="submit"
+            variant="filled"
+            color={props.isDanger?.(values) === true ? 'red' : 'wheelhouse'}
+            loading={isBusy}
+          >
             {props.sendLabel(values)}
           </Button>
         </div>

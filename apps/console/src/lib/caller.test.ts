@@ -35,8 +35,14 @@ const on = {
   params: z.strictObject({ id: z.string() }),
   reply: z.object({ id: z.string() }),
 } as const
-const getThing = route({ ...on, method: 'GET', query: z.strictObject({ tag: z.array(z.string()).optional(), q: z.string().optional() }) })
-const writes = (['POST', 'PUT', 'PATCH'] as const).map((method) => route({ ...on, method, body: z.strictObject({ name: z.string() }) }))
+const getThing = route({
+  ...on,
+  method: 'GET',
+  query: z.strictObject({ tag: z.array(z.string()).optional(), q: z.string().optional() }),
+})
+const writes = (['POST', 'PUT', 'PATCH'] as const).map((method) =>
+  route({ ...on, method, body: z.strictObject({ name: z.string() }) }),
+)
 const deleteThing = route({ ...on, method: 'DELETE' })
 const input = { params: { id: 'a/b' }, body: { name: 'x' } }
 
@@ -53,7 +59,11 @@ test('spec 7: a write carries JSON and says so; key and version go along', async
   for (const write of writes) {
     await call(write, input, { idempotencyKey: 'k', version: 3 })
     expect(seen).toMatchObject({ method: write.method, body: '{"name":"x"}' })
-    expect(seen.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k', 'if-match': '"3"' })
+    expect(seen.headers).toMatchObject({
+      'content-type': 'application/json',
+      'idempotency-key': 'k',
+      'if-match': '"3"',
+    })
   }
 })
 
@@ -72,7 +82,8 @@ test('spec 7: a write with an empty body is accepted from 200 to 399, and with a
   answer = () => ({ status: 300, body: '{"error_code":"x","error_message":"No"}' })
   for (const write of [...writes, deleteThing]) await expect(call(write, input)).rejects.toThrow('No')
   answer = () => ({ status: 400 })
-  for (const write of [...writes, deleteThing]) await expect(call(write, input)).rejects.toThrow(/^missing error response$/)
+  for (const write of [...writes, deleteThing])
+    await expect(call(write, input)).rejects.toThrow(/^missing error response$/)
 })
 
 test('spec 8: single, batch and generic errors', async () => {
@@ -84,16 +95,30 @@ test('spec 8: single, batch and generic errors', async () => {
     status: 404,
     result: { single: { error_code: 'not_found' } },
   })
-  expect(await failing(422, '{"error_results":[{"error_code":"x","error_message":"y","id":1}],"results":[]}')).toMatchObject({
+  expect(
+    await failing(422, '{"error_results":[{"error_code":"x","error_message":"y","id":1}],"results":[]}'),
+  ).toMatchObject({
     status: 422,
     result: { batch: { error_results: [{ id: 1 }] } },
   })
-  expect(await failing(502, '<html>')).toMatchObject({ status: 502, result: { error: 'Request failed with status code 502' } })
+  expect(await failing(502, '<html>')).toMatchObject({
+    status: 502,
+    result: { error: 'Request failed with status code 502' },
+  })
 })
 
 test("spec 8: 'Network Error' when no answer comes", async () => {
-  const nowhere = createCall({ fetch, apiUrl: () => 'http://127.0.0.1:1', token: async () => 't', onUnauthorized: () => undefined })
-  await expect(nowhere(getThing, { params: { id: '1' } })).rejects.toMatchObject({ message: 'Network Error', status: null, result: null })
+  const nowhere = createCall({
+    fetch,
+    apiUrl: () => 'http://127.0.0.1:1',
+    token: async () => 't',
+    onUnauthorized: () => undefined,
+  })
+  await expect(nowhere(getThing, { params: { id: '1' } })).rejects.toMatchObject({
+    message: 'Network Error',
+    status: null,
+    result: null,
+  })
 })
 
 test('a 401 ends the session, a 403 does not', async () => {
@@ -110,7 +135,9 @@ test('an asker who went away gets the abort, not a network error', async () => {
   answer = () => ({ status: 200, body: '{}' })
   const gone = new AbortController()
   gone.abort()
-  await expect(call(getThing, { params: { id: '1' } }, { signal: gone.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(call(getThing, { params: { id: '1' } }, { signal: gone.signal })).rejects.toMatchObject({
+    name: 'AbortError',
+  })
 })
 
 test("spec 5: without an id nothing is asked: 'missing resource id'", () => {

@@ -83,7 +83,11 @@ function headersOf(
 }
 
 /** `/location/v1/locations/:location_id` filled; a list in the query becomes a repeated key. */
-export function addressOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+export function addressOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
   const filled = path.replace(/:([a-z_]+)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined || value === null || value === '') throw new Error('missing resource id')
@@ -91,6 +95,7 @@ export function addressOf(path: string, params: Record<string, unknown> = {}, qu
   })
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+    for (const one of [value].flat())
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
   return search.size > 0 ? `${filled}?${search}` : filled
 }

@@ -50,22 +50,38 @@ export function useContractFormState(route: Route, given: Base, manner: FormMann
   const { register, unregister, list: fieldList } = useRegisteredFields()
   const focusNext = useFocusWhenLive(isBusy)
   const form: FormState = {
-    ...{ id, values, errors, isBusy, manner, register, unregister },
+    id,
+    values,
+    errors,
+    isBusy,
+    manner,
+    register,
+    unregister,
     isChanged: (name) => changed.includes(name),
     set: (some) => {
-      setValues((before) => ({ ...before, ...some }))
+      setValues((before) => ({
+        ...before,
+        ...some,
+      }))
       setErrors((before) => without(before, ['', ...Object.keys(some)]))
     },
     leave: (...names) => {
       const wrong = checked(route.body, values, fieldList()).errors ?? {}
       const told = names.filter((name) => changed.includes(name) && wrong[name] !== undefined)
-      if (told.length > 0) setErrors((before) => ({ ...before, ...Object.fromEntries(told.map((name) => [name, wrong[name] ?? ''])) }))
+      if (told.length > 0)
+        setErrors((before) => ({
+          ...before,
+          ...Object.fromEntries(told.map((name) => [name, wrong[name] ?? ''])),
+        }))
     },
   }
   return {
-    ...{ form, base, changed, errors, fieldList },
+    form,
+    base,
+    changed,
+    errors,
+    fieldList,
     focusNext,
-    /** Marks what is wrong and leads to the first of it. */
     refuse: (wrong: FormErrors) => {
       setErrors(wrong)
       focusNext(() => firstOf(form, fieldList(), wrong))
@@ -83,7 +99,9 @@ const isSameBase = (one: Base, other: Base): boolean =>
 
 /** Without what was said of these fields, and of the rows within them. */
 function without(errors: FormErrors, names: readonly string[]): FormErrors {
-  const left = Object.entries(errors).filter(([at]) => !names.some((name) => at === name || (name !== '' && at.startsWith(`${name}.`))))
+  const left = Object.entries(errors).filter(
+    ([at]) => !names.some((name) => at === name || (name !== '' && at.startsWith(`${name}.`))),
+  )
   return left.length < Object.keys(errors).length ? Object.fromEntries(left) : errors
 }
 
@@ -133,7 +151,11 @@ export function useDraft(key: string | null, state: ReturnType<typeof useContrac
       wasChanged.current = true
       const secrets = fieldList().flatMap(({ name, isSecret }) => (isSecret === true ? [name] : []))
       const values = Object.fromEntries(changed.map((name) => [name, form.values[name] ?? null]))
-      drafts.keep(key, { values, base: { ...base.values }, version: base.version, kept_at: new Date().toISOString() }, secrets)
+      drafts.keep(
+        key,
+        { values, base: { ...base.values }, version: base.version, kept_at: new Date().toISOString() },
+        secrets,
+      )
     } else if (wasChanged.current) drafts.forget(key)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each new state of the values, which `written` stands for
   }, [key, written])

@@ -41,14 +41,20 @@ describe('a form decides by the schema of the contract (screens: forms)', () => 
     expect(wrongIn({ link: 'nowhere' })).toEqual({ link: 'Invalid URL' })
   })
   it('sends an emptied field as null where the contract knows null, and not at all where it may be absent', () => {
-    expect(checked(Body, { ...good, description: '', alias: '' }, fields).body).toEqual({ ...good, description: null, alias: undefined })
+    expect(checked(Body, { ...good, description: '', alias: '' }, fields).body).toEqual({
+      ...good,
+      description: null,
+      alias: undefined,
+    })
   })
   it("lets a field's own doubt come before the contract", () => {
     const phone = { name: 'label', label: 'Phone', check: () => 'Invalid phone number' }
     expect(checked(Body, { ...good, label: '1' }, [phone]).errors).toEqual({ label: 'Invalid phone number' })
   })
   it('keeps what belongs to no field of the form for its foot', () => {
-    expect(checked(Body, { ...good, code: '1' }, [{ name: 'label', label: 'Label' }]).errors).toEqual({ '': 'Code is a six-digit number' })
+    expect(checked(Body, { ...good, code: '1' }, [{ name: 'label', label: 'Label' }]).errors).toEqual({
+      '': 'Code is a six-digit number',
+    })
   })
 })
 
@@ -68,7 +74,9 @@ describe("a server's refusal", () => {
 
 describe('what counts as a change', () => {
   it('is a value that differs; nothing, null and an empty text are the same nothing', () => {
-    expect(changedNames({ label: 'a', description: null, tags: ['x'] }, { label: 'a', description: '', tags: ['x'] })).toEqual([])
+    expect(
+      changedNames({ label: 'a', description: null, tags: ['x'] }, { label: 'a', description: '', tags: ['x'] }),
+    ).toEqual([])
     expect(changedNames({ label: 'a', hours: 0 }, { label: 'b', hours: null })).toEqual(['label', 'hours'])
     expect(changedNames({ tags: ['x', 'y'] }, { tags: ['y', 'x'] })).toEqual(['tags'])
     expect(changedNames({}, { is_on: false })).toEqual(['is_on'])

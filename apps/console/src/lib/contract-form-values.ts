@@ -17,8 +17,12 @@ export function checked(schema: z.ZodType | undefined, values: FormValues, field
     return wrong === undefined ? [] : [[name, wrong]]
   })
   const result = schema?.safeParse(filled, { error: (issue) => wordsOf(issue, labelAt(fields, issue.path ?? [])) })
-  if (own.length === 0 && result?.success !== false) return { body: schema === undefined ? undefined : filled, errors: null }
-  const issues = (result?.error?.issues ?? []).map(({ path, message }): [string, string] => [fieldAt(fields, path), message])
+  if (own.length === 0 && result?.success !== false)
+    return { body: schema === undefined ? undefined : filled, errors: null }
+  const issues = (result?.error?.issues ?? []).map(({ path, message }): [string, string] => [
+    fieldAt(fields, path),
+    message,
+  ])
   // The first word on a field counts; a field's own one comes before the contract's.
   return { body: null, errors: Object.fromEntries([...issues.toReversed(), ...own]) }
 }
@@ -33,7 +37,9 @@ function emptied(schema: z.ZodType | undefined, values: FormValues): FormValues 
     if (z.safeParse(own, null).success) return [name, null]
     return [name, value === '' ? '' : undefined]
   })
-  return Object.fromEntries(entries.map(([name, value]) => [name, value === '' && isOptional(shape[name]) ? undefined : value]))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value === '' && isOptional(shape[name]) ? undefined : value]),
+  )
 }
 
 const isOptional = (schema: z.core.$ZodType | undefined): boolean =>
@@ -72,12 +78,19 @@ function wordsOf(issue: z.core.$ZodRawIssue, label: string): string | undefined 
   }
 }
 
-function tooSmall(issue: Extract<z.core.$ZodRawIssue, { code: 'too_small' }>, label: string, isNothing: boolean): string {
+function tooSmall(
+  issue: Extract<z.core.$ZodRawIssue, { code: 'too_small' }>,
+  label: string,
+  isNothing: boolean,
+): string {
   const least = Number(issue.minimum)
   if (isNothing && least >= 1) return t('{{label}} is required', { label })
   if (issue.origin === 'string') return t('At least {{count}} characters', { count: least })
-  if (issue.origin === 'array' || issue.origin === 'set') return t('At least {{count}} must be picked', { count: least })
-  return issue.inclusive === false ? t('More than {{count}}', { count: least }) : t('At least {{count}}', { count: least })
+  if (issue.origin === 'array' || issue.origin === 'set')
+    return t('At least {{count}} must be picked', { count: least })
+  return issue.inclusive === false
+    ? t('More than {{count}}', { count: least })
+    : t('At least {{count}}', { count: least })
 }
 
 /** Spec section 5: search inputs. */

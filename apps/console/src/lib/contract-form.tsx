@@ -81,7 +81,10 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
   const [isBusy, setBusy] = useState(false)
   const state = useContractFormState(route, { values: defaults, version: version ?? null }, useFormManner(), isBusy)
   const person = useUser(({ subId }) => subId)
-  const draft = useDraft(person === null || !hasDraft ? null : draftKey(person, route.method, addressOf(route.path, params)), state)
+  const draft = useDraft(
+    person === null || !hasDraft ? null : draftKey(person, route.method, addressOf(route.path, params)),
+    state,
+  )
   const unsaved = useUnsaved(state.changed.length > 0, () => {
     draft.forget()
     state.rebase(state.base, state.base.values)
@@ -145,7 +148,13 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
   return (
     <FormProvider value={form}>
       {isInDialog && comparison}
-      <form className={classes.form} onSubmit={submit} noValidate hidden={isInDialog && stale.met !== null} autoComplete="off">
+      <form
+        className={classes.form}
+        onSubmit={submit}
+        noValidate
+        hidden={isInDialog && stale.met !== null}
+        autoComplete="off"
+      >
         {draft.offered !== null && (
           <DraftNotice
             words={t('Input of {{time}} was kept, it is not saved yet.', { time: dateTime(draft.offered.kept_at) })}

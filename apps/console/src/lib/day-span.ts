@@ -16,7 +16,8 @@ const isDay = (day: string): boolean => !Number.isNaN(Date.parse(day)) && new Da
 
 export const spanOf = ({ from, to }: DateRange): DaySpan => `${from}..${to}`
 
-export const dayPlus = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+export const dayPlus = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** From the first moment of the first day up to the first one after the last, by the clock of this zone. */
 export function instantsOf({ from, to }: DateRange, timeZone: string): { from?: string; to?: string } {

@@ -14,4 +14,5 @@ export const deviceFields: readonly ShownField<Device>[] = [
   { label: 'Deletion', of: ({ delete_pending }) => (delete_pending ? t('pending') : null) },
 ]
 
-export const freshDevice = ({ id }: Pick<Device, 'id'>): Promise<Device> => call(getDevice, { params: { device_id: id } })
+export const freshDevice = ({ id }: Pick<Device, 'id'>): Promise<Device> =>
+  call(getDevice, { params: { device_id: id } })

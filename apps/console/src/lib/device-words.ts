@@ -7,7 +7,8 @@ const typeWords: Record<string, string> = deviceTypeWords
 export const deviceTypeWord = (type: string): string => t(typeWords[type] ?? type.replaceAll('_', ' '))
 
 /** "Dock 07", as it is written on it. */
-export const deviceName = ({ type, number }: { type: string; number: number }): string => `${deviceTypeWord(type)} ${deviceNumber(number)}`
+export const deviceName = ({ type, number }: { type: string; number: number }): string =>
+  `${deviceTypeWord(type)} ${deviceNumber(number)}`
 
 /** "dock 07", within a sentence. */
 export const deviceWithin = (device: { type: string; number: number }): string =>

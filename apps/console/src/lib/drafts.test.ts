@@ -30,7 +30,11 @@ describe('a draft in the tab (screens: forms)', () => {
     expect(drafts.find(draftKey('kadri', 'POST', '/location/v1/locations/1'))).toBeNull()
   })
   it('never holds a secret, nor a file', () => {
-    drafts.keep(key, { ...draft, values: { label: 'Jaam 1', pin: '123456', photo: new Blob(['x']) }, base: { pin: '000000' } }, ['pin'])
+    drafts.keep(
+      key,
+      { ...draft, values: { label: 'Jaam 1', pin: '123456', photo: new Blob(['x']) }, base: { pin: '000000' } },
+      ['pin'],
+    )
     expect([...kept.values()].join()).not.toMatch(/123456|000000|photo/)
     expect(drafts.find(key)?.values).toEqual({ label: 'Jaam 1' })
   })

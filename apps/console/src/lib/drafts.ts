@@ -15,7 +15,8 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const prefix = 'wheelhouse.draft'
 
 /** A draft belongs to one person, one call and one thing (`method` and filled address). */
-export const draftKey = (person: string, method: string, address: string): string => `${prefix} ${person} ${method} ${address}`
+export const draftKey = (person: string, method: string, address: string): string =>
+  `${prefix} ${person} ${method} ${address}`
 
 /** Input kept in the tab, so that neither an expired sign-in nor a reload loses it (screens: forms). Never secrets, never files. */
 export const createDrafts = (store: Store) => ({

@@ -23,7 +23,9 @@ export const DurationDialog = ({ label, minutes, daysAtMost, onChoose, ...dialog
     icon={IconClock}
     defaults={{ minutes: minutes ?? null }}
     isWhole={(values) => minutesIn(values) > 0}
-    errorsOf={(values) => (minutesIn(values) > daysAtMost * 1_440 ? { minutes: t('At most {{count}} days', { count: daysAtMost }) } : null)}
+    errorsOf={(values) =>
+      minutesIn(values) > daysAtMost * 1_440 ? { minutes: t('At most {{count}} days', { count: daysAtMost }) } : null
+    }
     onShow={(values) => onChoose(minutesIn(values))}
   >
     <DurationField name="minutes" label={label} />

@@ -19,7 +19,12 @@ test('spec 7: an error report tells which address was asked, and nothing of what
   }
   expect(withoutQueries(report)).toEqual({
     type: 'transaction',
-    spans: [{ description: 'GET http://localhost:3000/search/v1/search', data: { 'http.query': '', url: '/search/v1/search#top' } }],
+    spans: [
+      {
+        description: 'GET http://localhost:3000/search/v1/search',
+        data: { 'http.query': '', url: '/search/v1/search#top' },
+      },
+    ],
     message: 'Why? Because / was not found',
     request: { url: 'https://console.example/users/console', query_string: '' },
     at: 12.5,

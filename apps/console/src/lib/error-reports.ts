@@ -23,7 +23,11 @@ export async function startErrorReports(dsn: string, apiUrl: string, release: st
   })
   const { replayIntegration } = reporter
   reporter.addIntegration(
-    replayIntegration({ maskAllText: true, blockAllMedia: true, beforeAddRecordingEvent: (event) => withoutQueries(event) }),
+    replayIntegration({
+      maskAllText: true,
+      blockAllMedia: true,
+      beforeAddRecordingEvent: (event) => withoutQueries(event),
+    }),
   )
 }
 
@@ -44,7 +48,10 @@ function cleaned(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > deepest) return value
   if (Array.isArray(value)) return value.map((one) => cleaned(one, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, queries.has(key) ? '' : key === notSent ? one : cleaned(one, depth + 1)]),
+    Object.entries(value).map(([key, one]) => [
+      key,
+      queries.has(key) ? '' : key === notSent ? one : cleaned(one, depth + 1),
+    ]),
   )
 }
 

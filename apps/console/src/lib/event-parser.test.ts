@@ -21,7 +21,18 @@ test('events carry name, data and the last id; comments and retry are passed ove
 })
 
 test('however the stream is cut, and whatever ends its lines, the events are the same', () => {
-  const line = fc.constantFrom('id: 7', 'id', 'event: changes', 'data: {"x": 1}', 'data:', 'data: ü', ': ping', '', '', 'nonsense')
+  const line = fc.constantFrom(
+    'id: 7',
+    'id',
+    'event: changes',
+    'data: {"x": 1}',
+    'data:',
+    'data: ü',
+    ': ping',
+    '',
+    '',
+    'nonsense',
+  )
   fc.assert(
     fc.property(
       fc.array(line, { maxLength: 20 }),

@@ -12,7 +12,11 @@ interface AnyInput {
 }
 
 /** Asks for a file (a route with `file`) and hands it to the browser as a download. It is small: it is held whole. */
-export async function downloadFile<R extends Route & { file: string }>(route: R, input: InputOf<R>, fileName: string): Promise<void> {
+export async function downloadFile<R extends Route & { file: string }>(
+  route: R,
+  input: InputOf<R>,
+  fileName: string,
+): Promise<void> {
   const { params, query, body } = input as AnyInput
   const { accessToken } = await session.accessToken()
   const response = await fetch(config().api_url + addressOf(route.path, params, query), {

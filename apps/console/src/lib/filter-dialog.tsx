@@ -36,8 +36,20 @@ function Asking({ defaults, isWhole, errorsOf, onShow, children }: AskingProps) 
   const errors = errorsOf?.(values) ?? noErrors
   const isReady = isWhole(values) && Object.keys(errors).length === 0
   const form: FormState = {
-    ...{ id: 'filter', values, errors, isBusy: false, manner, isChanged: () => false, leave: ignore, register: ignore, unregister: ignore },
-    set: (changed) => setValues((before) => ({ ...before, ...changed })),
+    id: 'filter',
+    values,
+    errors,
+    isBusy: false,
+    manner,
+    isChanged: () => false,
+    leave: ignore,
+    register: ignore,
+    unregister: ignore,
+    set: (changed) =>
+      setValues((before) => ({
+        ...before,
+        ...changed,
+      })),
   }
   return (
     <form

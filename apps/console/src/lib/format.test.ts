@@ -25,7 +25,12 @@ test('spec 3: localized formats follow the language', () => {
 
 test('what is absent is a dash, zero is a zero, and minus is a minus', () => {
   const format = formatOf(plain, 'en-US')
-  expect([format.dateTime(null), format.number(null), format.money(null, 'EUR'), format.rfid(null)]).toEqual(['–', '–', '–', '–'])
+  expect([format.dateTime(null), format.number(null), format.money(null, 'EUR'), format.rfid(null)]).toEqual([
+    '–',
+    '–',
+    '–',
+    '–',
+  ])
   expect(format.number(0)).toBe('0')
   expect(format.number(-71)).toBe('−71')
 })

@@ -59,7 +59,9 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
   const numbers = localizedFormats ? language : 'en-US'
   const timeZone = timezone
   const hourCycle = localizedFormats ? undefined : 'h23'
-  const day = localizedFormats ? ({ dateStyle: 'medium' } as const) : ({ year: 'numeric', month: '2-digit', day: '2-digit' } as const)
+  const day = localizedFormats
+    ? ({ dateStyle: 'medium' } as const)
+    : ({ year: 'numeric', month: '2-digit', day: '2-digit' } as const)
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle } as const
   const fullDay = { year: 'numeric', month: localizedFormats ? 'short' : '2-digit', day: '2-digit' } as const
   const dateTime = dateFormat(dates, { ...fullDay, ...clock, timeZone })
@@ -70,7 +72,8 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
   const time = dateFormat(dates, { ...clock, timeZone })
   const ago = once(() => new Intl.RelativeTimeFormat(numbers, { numeric: 'auto', style: 'short' }))
   const number = numberFormats(numbers)
-  const written = (format: DateFormat) => (instant: string | null) => (instant === null ? nothing : format().format(Date.parse(instant)))
+  const written = (format: DateFormat) => (instant: string | null) =>
+    instant === null ? nothing : format().format(Date.parse(instant))
   return {
     dateTime: written(dateTime),
     moment: (instant, now = Date.now()) => {
@@ -152,8 +155,10 @@ export const hardwareId = (id: string): string => id.match(/.{1,4}/g)?.join(' ')
 export const deviceNumber = (number: number): string => String(number).padStart(2, '0')
 
 /** Past its bound a count says so: `10,000+`. */
-export const total = (format: Format, { total: count, total_is_exact }: { total: number; total_is_exact: boolean }): string =>
-  total_is_exact ? format.number(count) : `${format.number(count)}+`
+export const total = (
+  format: Format,
+  { total: count, total_is_exact }: { total: number; total_is_exact: boolean },
+): string => (total_is_exact ? format.number(count) : `${format.number(count)}+`)
 
 /** One for all who write in the same zone: many cells ask. */
 const made = new Map<string, Format>()

@@ -11,7 +11,9 @@ const locales: Locales = {}
 /** Before anything is drawn: the language does not change while the page lives. What a locale lacks is said in English. */
 export async function speak(languages: readonly string[], known: Locales = locales): Promise<void> {
   const wanted = languages.map((language) => language.split('-')[0] ?? '')
-  const language = wanted.slice(0, wanted.includes('en') ? wanted.indexOf('en') : undefined).find((one) => known[one] !== undefined)
+  const language = wanted
+    .slice(0, wanted.includes('en') ? wanted.indexOf('en') : undefined)
+    .find((one) => known[one] !== undefined)
   if (language === undefined) return
   const [{ createInstance }, translation] = await Promise.all([import('i18next'), known[language]?.()])
   const engine: i18n = createInstance()

@@ -41,11 +41,23 @@ export function ListBulkBar<Row extends object>({ bulk, list, rowName }: ListBul
         job={
           bulk.jobId === null
             ? null
-            : { title: job?.title ?? '', total: job?.total ?? 0, done: job?.done ?? 0, failed: job?.failed ?? 0, onCancel: cancel }
+            : {
+                title: job?.title ?? '',
+                total: job?.total ?? 0,
+                done: job?.done ?? 0,
+                failed: job?.failed ?? 0,
+                onCancel: cancel,
+              }
         }
       />
       {asked?.dialog && (
-        <asked.dialog count={count} isBusy={bulk.isBusy} error={bulk.error} onClose={() => bulk.ask(null)} onSend={bulk.send} />
+        <asked.dialog
+          count={count}
+          isBusy={bulk.isBusy}
+          error={bulk.error}
+          onClose={() => bulk.ask(null)}
+          onSend={bulk.send}
+        />
       )}
       {asked?.confirm && (
         <ConfirmDialog

@@ -7,7 +7,9 @@ test('a batch that failed in part names what failed', () => {
 })
 
 test('an error that names no row is about the whole call', () => {
-  expect(bulkOutcome({ error_results: [{ path: 'target', error_code: 'invalid_body', error_message: 'No' }] })).toBeNull()
+  expect(
+    bulkOutcome({ error_results: [{ path: 'target', error_code: 'invalid_body', error_message: 'No' }] }),
+  ).toBeNull()
 })
 
 test('a hundred ids a call', () => {

@@ -127,7 +127,9 @@ export function useListBulk(
     ...state,
     actions,
     select: (selection) => setState({ ...nothing, selection }),
-    selectAll: selections && (() => void frozenOf(selections, filter).then((frozen) => frozen && setState({ ...nothing, frozen }))),
+    selectAll:
+      selections &&
+      (() => void frozenOf(selections, filter).then((frozen) => frozen && setState({ ...nothing, frozen }))),
     clear: () => setState(nothing),
     asked,
     ask: (action) => (setError(null), setAsked(action)),
@@ -141,7 +143,10 @@ export function useListBulk(
 }
 
 /** Once: what was brought back is not brought back again. */
-const undoOf = ({ result }: BulkState, setState: (next: (before: BulkState) => BulkState) => void): (() => void) | undefined =>
+const undoOf = (
+  { result }: BulkState,
+  setState: (next: (before: BulkState) => BulkState) => void,
+): (() => void) | undefined =>
   result?.undo &&
   (() => {
     setState((before) => ({ ...before, result: before.result && { ...before.result, undo: undefined } }))
@@ -158,7 +163,12 @@ async function frozenOf(route: SelectionRoute, filter: unknown): Promise<Frozen 
   }
 }
 
-async function done(list: Route, action: BulkAction, { frozen, selection }: BulkState, sent: BulkSent): Promise<BulkState> {
+async function done(
+  list: Route,
+  action: BulkAction,
+  { frozen, selection }: BulkState,
+  sent: BulkSent,
+): Promise<BulkState> {
   const again = (): void => void refetch([list.path, ...(sent.route.changes ?? [])])
   if (frozen !== null) {
     const jobId = await begun(sent, frozen)
@@ -177,7 +187,8 @@ async function done(list: Route, action: BulkAction, { frozen, selection }: Bulk
   }
 }
 
-const inputOf = ({ body }: BulkSent, target: BulkTarget): InputOf<Route> => ({ body: { target, ...body } }) as unknown as InputOf<Route>
+const inputOf = ({ body }: BulkSent, target: BulkTarget): InputOf<Route> =>
+  ({ body: { target, ...body } }) as unknown as InputOf<Route>
 
 interface Outcome {
   failures: BulkFailed[]
@@ -193,7 +204,10 @@ async function doneAtOnce(sent: BulkSent, ids: string[]): Promise<Outcome> {
       const reply = await call(sent.route, inputOf(sent, { ids: chunk }), { idempotencyKey: crypto.randomUUID() })
       outcome.results.push(...((reply as BulkReply | undefined)?.results ?? []))
     } catch (failure) {
-      const batch = failure instanceof ApiError && failure.result !== null && 'batch' in failure.result ? failure.result.batch : null
+      const batch =
+        failure instanceof ApiError && failure.result !== null && 'batch' in failure.result
+          ? failure.result.batch
+          : null
       const failed = batch && bulkOutcome(batch)
       if (failed === null) throw failure
       outcome.failures.push(...failed)
@@ -217,7 +231,13 @@ async function undone(action: BulkAction, back: readonly (BulkSent & { ids: stri
     for (const { ids, ...sent } of back) outcomes.push(await doneAtOnce(sent, ids))
     const failures = outcomes.flatMap((outcome) => outcome.failures)
     if (failures.length === 0) pushInfo(successes.undone, successes.undone)
-    else pushErrors(failures.map(({ id, message }) => ({ text: `${actionFailures.undo}: ${message}`, group: `${action.failed} ${id}` })))
+    else
+      pushErrors(
+        failures.map(({ id, message }) => ({
+          text: `${actionFailures.undo}: ${message}`,
+          group: `${action.failed} ${id}`,
+        })),
+      )
   } catch (failure) {
     pushFailure(actionFailures.undo, failure)
   }

@@ -27,7 +27,11 @@ interface ListExportProps {
 }
 
 /** The names in the file of the columns shown, in their order. */
-export function shownNames<Row extends object>(columns: readonly Column<Row>[], layout: TableLayout, known: readonly string[]): string[] {
+export function shownNames<Row extends object>(
+  columns: readonly Column<Row>[],
+  layout: TableLayout,
+  known: readonly string[],
+): string[] {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const names = arrange(columns, layout)
     .filter((column) => column.isVisible)
@@ -55,10 +59,15 @@ export function ListExport({ route, params, query, shown, isSmall = false, title
     }
     onProgress(0, null)
     try {
-      rows = await exportRows(asked, { params, query, columns: (which === 'visible' ? shown : undefined) ?? all }, file, {
-        signal: mine.signal,
-        onProgress,
-      })
+      rows = await exportRows(
+        asked,
+        { params, query, columns: (which === 'visible' ? shown : undefined) ?? all },
+        file,
+        {
+          signal: mine.signal,
+          onProgress,
+        },
+      )
       setProgress({ state: 'done', rows, fileName })
     } catch (error) {
       const message = `${actionFailures.exportList}: ${error instanceof Error ? error.message : String(error)}.`

@@ -40,7 +40,15 @@ const settleMs = 150
 const busyMs = 300
 
 export function createKeeper(deps: KeeperDeps): Keeper {
-  const keeping: Keeping = { ...deps, stale: new WeakSet(), changes: 0, timer: undefined, isAsking: false, askedAt: 0, hasEnded: false }
+  const keeping: Keeping = {
+    ...deps,
+    stale: new WeakSet(),
+    changes: 0,
+    timer: undefined,
+    isAsking: false,
+    askedAt: 0,
+    hasEnded: false,
+  }
   const keeper: Keeper = {
     change: (isOwn) => {
       keeping.changes++
@@ -56,7 +64,8 @@ export function createKeeper(deps: KeeperDeps): Keeper {
     },
   }
   const state = queryClient.getQueryState(deps.key)
-  if (state?.data !== undefined && (state.isInvalidated || Date.now() - state.dataUpdatedAt > freshMs)) keeper.change(true)
+  if (state?.data !== undefined && (state.isInvalidated || Date.now() - state.dataUpdatedAt > freshMs))
+    keeper.change(true)
   return keeper
 }
 

@@ -92,7 +92,11 @@ export function ListPage<R extends ListRoute, Search extends ListSearch>(props: 
   const may = useMayCall(route)
   const isTable = props.instead === undefined
   const order = orderOf(search)
-  const list = useList(route, { ...query, ...order }, { failed: props.failed, enabled: may && isTable, params, live: props.live })
+  const list = useList(
+    route,
+    { ...query, ...order },
+    { failed: props.failed, enabled: may && isTable, params, live: props.live },
+  )
   const [layout, onLayout] = useListLayout(props.list)
   const bulk = useListBulk(route, props.bulkActions ?? noActions, props.selections, query)
   const badge = useLiveBadge()
@@ -132,7 +136,9 @@ export function ListPage<R extends ListRoute, Search extends ListSearch>(props: 
           search={findOf(props)}
           filters={props.filters}
           onClear={clear}
-          controls={isTable && layout !== null && <TableControls columns={columns} layout={layout} onLayout={onLayout} />}
+          controls={
+            isTable && layout !== null && <TableControls columns={columns} layout={layout} onLayout={onLayout} />
+          }
         />
       }
     >
@@ -183,7 +189,10 @@ function stateOf<Row>(
 }
 
 /** On a phone a row of tabs with nothing to choose from would only take room. */
-function useViews<R extends ListRoute, Search extends ListSearch>({ list, title, tabs }: ListPageProps<R, Search>, isPhone: boolean) {
+function useViews<R extends ListRoute, Search extends ListSearch>(
+  { list, title, tabs }: ListPageProps<R, Search>,
+  isPhone: boolean,
+) {
   const { pathname, searchStr } = useLocation()
   const saved = useSavedViews(list, searchStr)
   if (isPhone && tabs === undefined && saved.views.length === 0) return undefined
@@ -258,7 +267,9 @@ function ListTable<R extends ListRoute, Search extends ListSearch>(props: ListTa
       {list.searchedBackTo !== null && (
         <SearchedBackTo date={format.date(list.searchedBackTo)} isBusy={list.isLoadingMore} onMore={list.loadMore} />
       )}
-      {list.error !== null && list.rows.length > 0 && <MoreFailed title={props.failed} isBusy={list.isLoadingMore} onRetry={list.retry} />}
+      {list.error !== null && list.rows.length > 0 && (
+        <MoreFailed title={props.failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
+      )}
     </>
   )
 }

@@ -80,7 +80,11 @@ test('a row that went pulls up what lay below', async () => {
 
 test('where nothing of before is left, what lay below is loaded again on the way down', async () => {
   const list = await loaded(numbers(10, 20, 30, 40), 2)
-  const { list: next } = await refreshed(list, { from: 0, to: 0 }, serverOf(numbers(1, 2, 3, 4, 5, 6, 10, 20, 30, 40)).ask)
+  const { list: next } = await refreshed(
+    list,
+    { from: 0, to: 0 },
+    serverOf(numbers(1, 2, 3, 4, 5, 6, 10, 20, 30, 40)).ask,
+  )
   expect(idsOf(next)).toEqual([1, 2])
   expect(next.pages.at(-1)?.next).toBe('2')
 })
@@ -93,7 +97,9 @@ test('what ended meanwhile has no page behind it', async () => {
 })
 
 test('rows in view tell their pages, also past the end', () => {
-  const pages = [{ items: [1, 2] }, { items: [] }, { items: [3, 4] }].map(({ items }) => ({ items: items.map((id) => ({ id })) }))
+  const pages = [{ items: [1, 2] }, { items: [] }, { items: [3, 4] }].map(({ items }) => ({
+    items: items.map((id) => ({ id })),
+  }))
   expect(pagesWith(pages, 0, 1)).toEqual({ from: 0, to: 0 })
   expect(pagesWith(pages, 1, 2)).toEqual({ from: 0, to: 2 })
   expect(pagesWith(pages, 9, 30)).toEqual({ from: 2, to: 2 })

@@ -35,7 +35,10 @@ export function rowsOf<Row extends object>(pages: readonly ListPage<Row>[]): Row
  * How many there are. A count that ended at its bound is never below what has been loaded since, and whoever has loaded all
  * knows it exactly. Null before the first page.
  */
-export function totalOf(pages: readonly Pick<ListPage, 'next' | 'total' | 'total_is_exact'>[], loaded: number): Total | null {
+export function totalOf(
+  pages: readonly Pick<ListPage, 'next' | 'total' | 'total_is_exact'>[],
+  loaded: number,
+): Total | null {
   const first = pages[0]
   if (first === undefined) return null
   if (first.total_is_exact) return { total: first.total, total_is_exact: true }
@@ -46,7 +49,11 @@ export function totalOf(pages: readonly Pick<ListPage, 'next' | 'total' | 'total
 export type Total = Pick<ListPage, 'total' | 'total_is_exact'>
 
 /** The pages that hold the rows from `first` to `last`. */
-export function pagesWith(pages: readonly Pick<ListPage, 'items'>[], first: number, last: number): { from: number; to: number } {
+export function pagesWith(
+  pages: readonly Pick<ListPage, 'items'>[],
+  first: number,
+  last: number,
+): { from: number; to: number } {
   let end = 0
   let from: number | null = null
   for (const [index, { items }] of pages.entries()) {
@@ -75,7 +82,9 @@ export async function refreshed<Row extends object, Page extends ListPage<Row>>(
   ask: (cursor: string | null) => Promise<Page>,
 ): Promise<Refreshed<Page>> {
   const { pages, pageParams } = list
-  const before = new Map(pages.slice(from, to + 1).flatMap(({ items }) => items.map((row) => [idOf(row), row] as const)))
+  const before = new Map(
+    pages.slice(from, to + 1).flatMap(({ items }) => items.map((row) => [idOf(row), row] as const)),
+  )
   const fresh: Page[] = []
   const cursors: (string | null)[] = []
   let cursor: string | null = pageParams[from] ?? null
@@ -112,12 +121,20 @@ function tailBehind<Row extends object, Page extends ListPage<Row>>(
   // What lay one page below may have come into view; further down it was another place of the list.
   const places = pages
     .slice(from, to + 2)
-    .flatMap(({ items }, at) => items.flatMap((row, place) => (lastIds.has(idOf(row)) ? [{ at: from + at, place }] : [])))
+    .flatMap(({ items }, at) =>
+      items.flatMap((row, place) => (lastIds.has(idOf(row)) ? [{ at: from + at, place }] : [])),
+    )
   const border = places[Math.floor(places.length / 2)]
   const page = border && pages[border.at]
   if (border === undefined || page === undefined) return { pages: [], pageParams: [] }
   const own = page.items.slice(border.place + 1).filter((row) => !ids.has(idOf(row)))
-  return joined({ ...page, items: own }, cursor, pages.slice(border.at + 1), pageParams.slice(border.at + 1), fresh[0]?.items.length ?? 0)
+  return joined(
+    { ...page, items: own },
+    cursor,
+    pages.slice(border.at + 1),
+    pageParams.slice(border.at + 1),
+    fresh[0]?.items.length ?? 0,
+  )
 }
 
 /** Pages do not crumble: what was pushed out joins the page below as long as both are one page together. */
@@ -129,14 +146,21 @@ function joined<Row extends object, Page extends ListPage<Row>>(
   atMost: number,
 ): ListPages<Page> {
   const [next, ...others] = rest
-  if (next === undefined) return { pages: own.items.length === 0 ? [] : [own], pageParams: own.items.length === 0 ? [] : [cursor] }
+  if (next === undefined)
+    return { pages: own.items.length === 0 ? [] : [own], pageParams: own.items.length === 0 ? [] : [cursor] }
   if (own.items.length + next.items.length <= atMost || own.items.length === 0)
-    return { pages: [{ ...next, items: [...own.items, ...next.items] }, ...others], pageParams: [cursor, ...params.slice(1)] }
+    return {
+      pages: [{ ...next, items: [...own.items, ...next.items] }, ...others],
+      pageParams: [cursor, ...params.slice(1)],
+    }
   return { pages: [own, ...rest], pageParams: [cursor, ...params] }
 }
 
 /** The newest count is the count of the list. */
-function counted<Page extends ListPage>({ pages, pageParams }: ListPages<Page>, newest: Page | undefined): ListPages<Page> {
+function counted<Page extends ListPage>(
+  { pages, pageParams }: ListPages<Page>,
+  newest: Page | undefined,
+): ListPages<Page> {
   const [first, ...rest] = pages
   if (first === undefined || newest === undefined) return { pages, pageParams }
   const { total, total_is_exact } = newest

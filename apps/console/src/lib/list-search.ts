@@ -28,7 +28,11 @@ export function sortOf({ sort, order }: ListSearch, first: Sort): Sort {
 /** The order as a call takes it. */
 export const orderOf = ({ sort, order }: ListSearch) => ({ ...(sort ? { sort } : {}), ...(order ? { order } : {}) })
 
-export const sortedBy = <Search extends ListSearch>(search: Search, { column, direction }: Sort, first: Sort): Search => ({
+export const sortedBy = <Search extends ListSearch>(
+  search: Search,
+  { column, direction }: Sort,
+  first: Sort,
+): Search => ({
   ...search,
   sort: column === first.column ? undefined : column,
   order: direction === usual(column, first) ? undefined : direction,

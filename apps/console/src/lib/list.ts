@@ -64,7 +64,10 @@ export function useList<R extends ListRoute>(route: R, query: unknown, options: 
     placeholderData: keepPreviousData,
   })
   const ask = (cursor: string | null) =>
-    call(route, { params, query: { ...(query as object), ...(cursor === null ? {} : { cursor }) } } as unknown as InputOf<R>)
+    call(route, {
+      params,
+      query: { ...(query as object), ...(cursor === null ? {} : { cursor }) },
+    } as unknown as InputOf<R>)
   const onView = useFreshView(asked.queryKey, ask as unknown as Ask, options)
   const pages = list.data?.pages as unknown as ListPage<Row>[] | undefined
   const rows = useMemo(() => (pages === undefined ? noRows : rowsOf(pages)), [pages])
@@ -109,7 +112,8 @@ function useFreshView(
       if (latest.current.live !== undefined && changes.some(latest.current.live)) keeper.change(false)
     })
     const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'invalidate' && event.query.queryHash === hash) keeper.change(true)
+      if (event.type === 'updated' && event.action.type === 'invalidate' && event.query.queryHash === hash)
+        keeper.change(true)
     })
     return () => {
       stop()

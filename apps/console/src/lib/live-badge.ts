@@ -9,7 +9,9 @@ const toleratedMs = 5_000
 /** The badge beside a title, and what a click on it does. */
 export function useLiveBadge(): { live?: LiveState; onLive?: () => void } {
   const { state, waiting, offlineSince } = useLive()
-  const age = useClock(1_000, (now) => (offlineSince === null || now - offlineSince < toleratedMs ? '' : shortDuration(now - offlineSince)))
+  const age = useClock(1_000, (now) =>
+    offlineSince === null || now - offlineSince < toleratedMs ? '' : shortDuration(now - offlineSince),
+  )
   if (state === 'paused') return { live: { state: 'paused', waiting }, onLive: resumeLive }
   if (state === 'live') return { live: { state: 'live' }, onLive: pauseLive }
   return age === '' ? {} : { live: { state: 'stale', age } }

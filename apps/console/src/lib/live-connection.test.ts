@@ -14,7 +14,14 @@ afterEach(() => {
 /** A stream server of its own, and everything the connection told. */
 async function world(serve: (response: ServerResponse, request: IncomingMessage, n: number) => void, expiresAt = 9e12) {
   const requests: IncomingMessage[] = []
-  const told = { states: [] as boolean[], changes: [] as unknown[], resets: 0, rights: 0, unauthorized: 0, pauses: [] as number[] }
+  const told = {
+    states: [] as boolean[],
+    changes: [] as unknown[],
+    resets: 0,
+    rights: 0,
+    unauthorized: 0,
+    pauses: [] as number[],
+  }
   const server = createServer((request, response) => serve(response, request, requests.push(request)))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const connection = createLiveConnection({
@@ -32,14 +39,17 @@ async function world(serve: (response: ServerResponse, request: IncomingMessage,
     // waits for silence and expiry end with the connection only.
     wait: (ms, signal) => {
       if (ms < 30_000) told.pauses.push(ms)
-      return ms <= 30_000 ? Promise.resolve() : new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }))
+      return ms <= 30_000
+        ? Promise.resolve()
+        : new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }))
     },
   })
   ends.push(() => (connection.stop(), server.closeAllConnections(), server.close()))
   return { connection, requests, told }
 }
 
-const open = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/event-stream' })
+const open = (response: ServerResponse): ServerResponse =>
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 5 })
 
 test('changes arrive, and a broken stream goes on behind its last event', async () => {

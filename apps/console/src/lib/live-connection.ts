@@ -74,7 +74,12 @@ const pauseAfter = (failures: number, random: number): number =>
 
 type Ended = 'expiring' | 'broken' | 'unauthorized'
 
-async function connect(deps: LiveDeps, lastEventId: string, outer: AbortSignal, onEvent: (event: StreamEvent) => void): Promise<Ended> {
+async function connect(
+  deps: LiveDeps,
+  lastEventId: string,
+  outer: AbortSignal,
+  onEvent: (event: StreamEvent) => void,
+): Promise<Ended> {
   const mine = new AbortController()
   const signal = AbortSignal.any([outer, mine.signal])
   try {
@@ -111,7 +116,9 @@ async function listen(
 ): Promise<Ended> {
   const parse = createEventParser(onEvent)
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  const life = deps.wait(Math.max(shortestLifeMs, expiresAt - deps.now() - beforeExpiryMs), signal).then(() => 'expiring' as const)
+  const life = deps
+    .wait(Math.max(shortestLifeMs, expiresAt - deps.now() - beforeExpiryMs), signal)
+    .then(() => 'expiring' as const)
   for (;;) {
     const quiet = new AbortController()
     const silence = deps.wait(silenceMs, AbortSignal.any([signal, quiet.signal])).then(() => 'broken' as const)

@@ -14,4 +14,5 @@ export const locationFieldsShown: readonly ShownField<Location>[] = [
   { label: 'Owner', of: ({ owner_name }) => owner_name },
 ]
 
-export const freshLocation = ({ id }: Pick<Location, 'id'>): Promise<Location> => call(getLocation, { params: { location_id: id } })
+export const freshLocation = ({ id }: Pick<Location, 'id'>): Promise<Location> =>
+  call(getLocation, { params: { location_id: id } })

@@ -22,7 +22,17 @@ export interface LocationsFound {
 }
 
 const pauseMs = 200
-const choiceOf = ({ id, code, label, address }: { id: string; code: string; label: string; address: string | null }): LocationChoice => ({
+const choiceOf = ({
+  id,
+  code,
+  label,
+  address,
+}: {
+  id: string
+  code: string
+  label: string
+  address: string | null
+}): LocationChoice => ({
   value: id,
   label: `${code} ${label}`,
   detail: address ?? undefined,
@@ -43,7 +53,11 @@ export function useLocationsFound(ids: readonly string[], atMost = 20): Location
   const found = (data?.items ?? []).map(choiceOf)
   const unknown = ids.filter((id) => found.every((one) => one.value !== id))
   const chosen = useQueries({
-    queries: unknown.map((id) => ({ ...read(getLocation, { params: { location_id: id } }), enabled: may, staleTime: 60_000 })),
+    queries: unknown.map((id) => ({
+      ...read(getLocation, { params: { location_id: id } }),
+      enabled: may,
+      staleTime: 60_000,
+    })),
   }).flatMap(({ data: one }) => (one === undefined ? [] : [choiceOf(one)]))
   return may ? { found, chosen, isLoading: isFetching || text.trim() !== asked, onSearch: setText } : null
 }

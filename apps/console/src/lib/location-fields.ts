@@ -81,12 +81,22 @@ export const fieldWords: Record<LocationField, string> = {
 /** Parts of a location, as the page and the form show them; the name of a group stands in addresses (`?edit=place`). */
 export const locationGroups = {
   identity: { title: 'Identity', fields: ['label', 'code', 'type', 'generation', 'icon_type', 'use_case'] },
-  place: { title: 'Place', fields: ['country', 'state', 'city', 'district', 'address', 'latitude', 'longitude', 'time_zone'] },
+  place: {
+    title: 'Place',
+    fields: ['country', 'state', 'city', 'district', 'address', 'latitude', 'longitude', 'time_zone'],
+  },
   organizations: { title: 'Organizations', fields: ['owner_id', 'operator_id', 'distributor_id', 'reseller_id'] },
   parking: {
     title: 'Parking rules',
     fields: [
-      ...(['is_free', 'has_booking', 'has_app_parking', 'has_rfid_parking', 'has_e_charging', 'is_publicly_visible'] as const),
+      ...([
+        'is_free',
+        'has_booking',
+        'has_app_parking',
+        'has_rfid_parking',
+        'has_e_charging',
+        'is_publicly_visible',
+      ] as const),
       ...(['free_parking_hours', 'bubble_orange_hours', 'bubble_red_hours'] as const),
     ],
   },

@@ -32,7 +32,23 @@ test.each(['/login?code=x', '/logout', '/login/'])('the sign-in page %s would on
 })
 
 test('whatever stands in the query, a browser stays at the console', () => {
-  const piece = fc.constantFrom('/', '\\', '//', '.', '..', '@', ':', '\t', '\n', '%2f', 'evil.example', 'http:', '?', '#', 'a')
+  const piece = fc.constantFrom(
+    '/',
+    '\\',
+    '//',
+    '.',
+    '..',
+    '@',
+    ':',
+    '\t',
+    '\n',
+    '%2f',
+    'evil.example',
+    'http:',
+    '?',
+    '#',
+    'a',
+  )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const path = pathInside(pieces.join(''), origin)

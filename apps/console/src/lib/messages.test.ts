@@ -18,7 +18,9 @@ test('spec 8: messages of the same group replace each other, in place', () => {
 
 test("spec 5: pushing error messages requires at least one error: 'Missing error messages'", () => {
   expect(() => pushErrors([])).toThrow(/^Missing error messages$/)
-  expect(() => pushFailure('Save roles failed', answerError(422, { error_results: [] }))).toThrow(/^Missing error messages$/)
+  expect(() => pushFailure('Save roles failed', answerError(422, { error_results: [] }))).toThrow(
+    /^Missing error messages$/,
+  )
 })
 
 test("spec 8: 'Network Error' shows the prefix alone", () => {

@@ -33,7 +33,8 @@ export function dismissMessage(message: Message): void {
 
 export function dismissGroup(group: string): void {
   const { messages } = useApp.getState()
-  if (messages.some((one) => one.group === group)) useApp.setState({ messages: messages.filter((one) => one.group !== group) })
+  if (messages.some((one) => one.group === group))
+    useApp.setState({ messages: messages.filter((one) => one.group !== group) })
 }
 
 /** Spec section 8, message display on an error response. */
@@ -48,7 +49,11 @@ export function failureMessages(prefix: string, error: unknown, group?: string):
   throw new Error('Invalid error response')
 }
 
-function batchMessage(prefix: string, item: { error_message: string }, group?: string): { text: string; group?: string } {
+function batchMessage(
+  prefix: string,
+  item: { error_message: string },
+  group?: string,
+): { text: string; group?: string } {
   const extras = extraFields(item)
   const listed = extras.map(([key, value]) => `${key}: ${String(value)}`)
   return {

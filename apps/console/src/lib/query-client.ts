@@ -22,7 +22,8 @@ const isToldByPage = (failed: string, error: unknown): boolean =>
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error, { meta }) => void (meta?.failed && !isToldByPage(meta.failed, error) && pushFailure(meta.failed, error)),
+    onError: (error, { meta }) =>
+      void (meta?.failed && !isToldByPage(meta.failed, error) && pushFailure(meta.failed, error)),
     onSuccess: (_data, { meta }) => void (meta?.failed && dismissGroup(meta.failed)),
   }),
   mutationCache: new MutationCache({

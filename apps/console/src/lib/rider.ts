@@ -20,7 +20,11 @@ export const useMaySeeRiders = (): boolean => useCan({ user: ['GET'] })
 export function useRider(id: unknown): Rider | null {
   const may = useMaySeeRiders()
   const q = typeof id === 'string' ? id : ''
-  const { data } = useQuery({ ...read(search, { query: { q, type: ['user'] } }), enabled: may && q !== '', staleTime: 60_000 })
+  const { data } = useQuery({
+    ...read(search, { query: { q, type: ['user'] } }),
+    enabled: may && q !== '',
+    staleTime: 60_000,
+  })
   const hit = data?.items.find((one) => one.id === id)
   return hit === undefined ? null : riderOf(hit)
 }

@@ -21,7 +21,11 @@ function world(answer: (path: string) => unknown = (path) => (path.endsWith('/ro
     token: async () => 't',
     onUnauthorized: () => undefined,
   })
-  return { asked, rights: createRights({ call, credentials: async () => ({ sub: 'p', email: 'e', organizationId: 'o' }) }), call }
+  return {
+    asked,
+    rights: createRights({ call, credentials: async () => ({ sub: 'p', email: 'e', organizationId: 'o' }) }),
+    call,
+  }
 }
 beforeEach(() => forgetUser())
 

@@ -29,7 +29,13 @@ export function createRights({ call, credentials }: RightsDeps): Rights {
       const [userPermissions, userRoles] = await Promise.all([call(permissionTypesActions), fetchRoles(call, sub)])
       // Signed out or asked again meanwhile: this answer is of the past.
       if (mine === generation)
-        useUser.setState({ subId: sub, email, organizationId, userPermissions: userPermissions as PermissionMap, userRoles })
+        useUser.setState({
+          subId: sub,
+          email,
+          organizationId,
+          userPermissions: userPermissions as PermissionMap,
+          userRoles,
+        })
     } finally {
       if (mine === generation) useUser.setState({ loadingUserPermissions: false })
     }
@@ -59,6 +65,11 @@ export async function fetchRoles(call: Call, id: string): Promise<UserRole[]> {
   if (!id) throw new Error('missing resource id')
   const roles = await call(listPersonRoles, { params: { id } })
   return roles
-    .map((role) => ({ id: role.role_id, name: role.role_name, groupId: role.resource_group_id, groupName: role.resource_group_name }))
+    .map((role) => ({
+      id: role.role_id,
+      name: role.role_name,
+      groupId: role.resource_group_id,
+      groupName: role.resource_group_name,
+    }))
     .sort((one, other) => one.name.localeCompare(other.name))
 }

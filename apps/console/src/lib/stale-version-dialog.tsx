@@ -134,8 +134,10 @@ function Sides({ difference, field, side, onSide }: SidesProps) {
 }
 
 const wordsFor = (value: unknown, field: FormField | undefined): string => {
-  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return nothing
   return (
-    field?.show?.(value) ?? (Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value))
+    field?.show?.(value) ??
+    (Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value))
   )
 }

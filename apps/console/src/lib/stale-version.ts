@@ -16,14 +16,22 @@ export interface Difference {
 }
 
 /** The fields that either of two people changed; what both changed to the same needs no word. */
-export function differencesOf(names: readonly string[], before: FormValues, yours: FormValues, theirs: FormValues): Difference[] {
+export function differencesOf(
+  names: readonly string[],
+  before: FormValues,
+  yours: FormValues,
+  theirs: FormValues,
+): Difference[] {
   return names.flatMap((name) => {
     const isMine = !isSame(before[name], yours[name])
     const isTheirs = !isSame(before[name], theirs[name])
     if ((!isMine && !isTheirs) || isSame(yours[name], theirs[name])) return []
     return [
       {
-        ...{ name, before: before[name], yours: yours[name], theirs: theirs[name] },
+        name,
+        before: before[name],
+        yours: yours[name],
+        theirs: theirs[name],
         isConflict: isMine && isTheirs,
         side: isMine ? ('yours' as const) : ('theirs' as const),
       },
@@ -32,7 +40,13 @@ export function differencesOf(names: readonly string[], before: FormValues, your
 }
 
 /** Their state, with one's own where that was chosen. */
-export const mergedOf = (theirs: FormValues, differences: readonly Difference[], sides: Readonly<Record<string, Side>>): FormValues => ({
+export const mergedOf = (
+  theirs: FormValues,
+  differences: readonly Difference[],
+  sides: Readonly<Record<string, Side>>,
+): FormValues => ({
   ...theirs,
-  ...Object.fromEntries(differences.filter(({ name, side }) => (sides[name] ?? side) === 'yours').map(({ name, yours }) => [name, yours])),
+  ...Object.fromEntries(
+    differences.filter(({ name, side }) => (sides[name] ?? side) === 'yours').map(({ name, yours }) => [name, yours]),
+  ),
 })

@@ -24,7 +24,13 @@ interface Inner extends LiveState {
   isPaused: boolean
 }
 
-const store = create<Inner>()(() => ({ state: 'offline', waiting: 0, offlineSince: null, isConnected: false, isPaused: false }))
+const store = create<Inner>()(() => ({
+  state: 'offline',
+  waiting: 0,
+  offlineSince: null,
+  isConnected: false,
+  isPaused: false,
+}))
 const listeners = new Set<(changes: Change[]) => void>()
 let held: Change[] = []
 
@@ -112,7 +118,11 @@ forgetWithSession(() => {
  * Asks again for what lies below `paths` when a change passes `concerns`, at most once in `everyMs`:
  * `useRefetchOnChanges([`/location/v1/locations/${id}`], (change) => change.location_id === id)`.
  */
-export function useRefetchOnChanges(paths: readonly string[], concerns: (change: Change) => boolean, everyMs = 1_000): void {
+export function useRefetchOnChanges(
+  paths: readonly string[],
+  concerns: (change: Change) => boolean,
+  everyMs = 1_000,
+): void {
   const latest = useRef({ paths, concerns })
   useEffect(() => {
     latest.current = { paths, concerns }

@@ -31,5 +31,6 @@ export function timeZones(chosen: string, at: Date): { value: string; label: str
 }
 
 const offsetOf = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at).find(({ type }) => type === 'timeZoneName')
-    ?.value ?? ''
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''

@@ -7,7 +7,13 @@ const scopeSets = [['a'], ['b'], ['a', 'b'], []] as const
 
 const act = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('ask' as const), scopes: fc.constantFrom(...scopeSets) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.constantFrom(1_000, 200_000, 700_000, 4_000_000) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.constantFrom(1_000, 200_000, 700_000, 4_000_000),
+    }),
+  },
   // One answer of the provider arrives, whichever; or everything that needs no answer goes on.
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('answer' as const) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
@@ -81,7 +87,9 @@ function world(scheduler: fc.Scheduler, answers: string[]) {
       watch.unanswered = 0
       if (kind === 'ok' || kind === 'rotate') return Response.json(good)
       watch.failedOfSession.add(session)
-      return kind === 'refuse' ? Response.json({ error: 'invalid_grant' }, { status: 400 }) : new Response('<html>', { status: 200 })
+      return kind === 'refuse'
+        ? Response.json({ error: 'invalid_grant' }, { status: 400 })
+        : new Response('<html>', { status: 200 })
     },
   })
   return { store, client, watch, sessionOf }
@@ -92,7 +100,11 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 40; turn++) await Promise.resolve()
 }
 
-const script = [fc.scheduler(), fc.array(act, { minLength: 3, maxLength: 40 }), fc.array(answer, { minLength: 1, maxLength: 12 })] as const
+const script = [
+  fc.scheduler(),
+  fc.array(act, { minLength: 3, maxLength: 40 }),
+  fc.array(answer, { minLength: 1, maxLength: 12 }),
+] as const
 
 test('spec 4: in any order of asks, expiries, sign-ins and failures one renewal a scope set is in flight and nothing outlives a failure', async () => {
   await fc.assert(
@@ -106,9 +118,11 @@ test('spec 4: in any order of asks, expiries, sign-ins and failures one renewal 
         const { refreshToken, accessTokens } = store.getState()
         // No refresh token, no access token; and all of them are of one session.
         if (refreshToken === null) expect(accessTokens).toEqual({})
-        if (isSignedIn && !watch.failedOfSession.has(`s${session}`)) expect(sessionOf(refreshToken ?? '')).toBe(`s${session}`)
+        if (isSignedIn && !watch.failedOfSession.has(`s${session}`))
+          expect(sessionOf(refreshToken ?? '')).toBe(`s${session}`)
         if (refreshToken !== null)
-          for (const { accessToken } of Object.values(accessTokens)) expect(accessToken).toContain(`of ${sessionOf(refreshToken)} #`)
+          for (const { accessToken } of Object.values(accessTokens))
+            expect(accessToken).toContain(`of ${sessionOf(refreshToken)} #`)
       }
       for (const step of acts) {
         if (step.kind === 'ask')

@@ -111,12 +111,17 @@ test('a path that was put into the storage by hand still leads nowhere else', as
 test('a code is exchanged once, however often the page asks', async () => {
   const { client, store, seen } = browser(() => Response.json({ refresh_token: 'refresh-1' }))
   store.setState({ codeVerifier: 'verifier', afterLoginPath: '/rentals' })
-  expect(await Promise.all([client.completeSignIn('code'), client.completeSignIn('code')])).toEqual(['/rentals', '/rentals'])
+  expect(await Promise.all([client.completeSignIn('code'), client.completeSignIn('code')])).toEqual([
+    '/rentals',
+    '/rentals',
+  ])
   expect(seen.requests).toHaveLength(1)
 })
 
 test("spec 8: 'Code verifier not found. Please try logging in again.'", async () => {
-  await expect(browser().client.completeSignIn('code')).rejects.toThrow(/^Code verifier not found\. Please try logging in again\.$/)
+  await expect(browser().client.completeSignIn('code')).rejects.toThrow(
+    /^Code verifier not found\. Please try logging in again\.$/,
+  )
 })
 
 test.each([
@@ -126,14 +131,18 @@ test.each([
 ])('spec 8: a refused code says why: %j', async (body, reason) => {
   const { client, store } = browser(() => Response.json(body, { status: 400 }))
   store.setState({ codeVerifier: 'verifier' })
-  await expect(client.completeSignIn('code')).rejects.toThrow(`Error getting refresh token: Token exchange failed: ${reason}`)
+  await expect(client.completeSignIn('code')).rejects.toThrow(
+    `Error getting refresh token: Token exchange failed: ${reason}`,
+  )
   expect(client.isAuthenticated()).toBe(false)
 })
 
 test("spec 8: 'Error getting refresh token: no refresh token returned'", async () => {
   const { client, store } = browser(() => Response.json({ access_token: 'a' }))
   store.setState({ codeVerifier: 'verifier' })
-  await expect(client.completeSignIn('code')).rejects.toThrow(/^Error getting refresh token: no refresh token returned$/)
+  await expect(client.completeSignIn('code')).rejects.toThrow(
+    /^Error getting refresh token: no refresh token returned$/,
+  )
 })
 
 test('spec 7: scopes are sorted and joined, and the id token says who it is', async () => {
@@ -145,7 +154,13 @@ test('spec 7: scopes are sorted and joined, and the id token says who it is', as
     refresh_token: 'refresh-1',
     scope: 'console.user signin.user.admin',
   })
-  expect(result).toEqual({ accessToken: 'access', email: person.email, sub: 'p-1', organizationId: 'o-1', expiresAt: 3_600_000 })
+  expect(result).toEqual({
+    accessToken: 'access',
+    email: person.email,
+    sub: 'p-1',
+    organizationId: 'o-1',
+    expiresAt: 3_600_000,
+  })
   expect(persisted().accessTokens).toEqual({ 'console.user signin.user.admin': result })
   expect(seen.breadcrumbs).toEqual(['token: refresh_token'])
 })
@@ -193,7 +208,9 @@ test("spec 8: 'scopes not an array'", async () => {
 
 test('spec 4: a failed renewal says why and clears all tokens', async () => {
   const { client, store, persisted } = signedIn(() => Response.json({ error: 'invalid_grant' }, { status: 400 }))
-  store.setState({ accessTokens: { other: { accessToken: 'x', email: null, sub: null, organizationId: null, expiresAt: 9e12 } } })
+  store.setState({
+    accessTokens: { other: { accessToken: 'x', email: null, sub: null, organizationId: null, expiresAt: 9e12 } },
+  })
   await expect(client.accessToken()).rejects.toThrow('Error getting access token: Token refresh failed: invalid_grant')
   expect(persisted()).toMatchObject({ refreshToken: null, accessTokens: {} })
   expect(client.isAuthenticated()).toBe(false)
@@ -201,7 +218,9 @@ test('spec 4: a failed renewal says why and clears all tokens', async () => {
 
 test('spec 8: without a network the message of the failure is the reason', async () => {
   const { client } = signedIn(() => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(client.accessToken()).rejects.toThrow('Error getting access token: Token refresh failed: Failed to fetch')
+  await expect(client.accessToken()).rejects.toThrow(
+    'Error getting access token: Token refresh failed: Failed to fetch',
+  )
 })
 
 test("spec 8: 'No sub in access credentials' logs the person out", async () => {
@@ -232,7 +251,8 @@ test('a stored state of another shape is no session', () => {
 test('spec 4: tabs share a renewal: whoever comes second takes over what the first one stored', async () => {
   const tabs = tabsOf()
   let count = 0
-  const rotating = (): Response => Response.json(tokens({ access_token: `access-${++count}`, refresh_token: `refresh-${count + 1}` }))
+  const rotating = (): Response =>
+    Response.json(tokens({ access_token: `access-${++count}`, refresh_token: `refresh-${count + 1}` }))
   const [one, other] = [browser(rotating, tabs), browser(rotating, tabs)]
   one.store.setState({ refreshToken: 'refresh-1' })
   await other.store.persist.rehydrate()

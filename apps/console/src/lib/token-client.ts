@@ -70,7 +70,8 @@ export function createTokenClient(deps: TokenClientDeps): TokenClient {
     credentials: () => credentials(client),
     startSignIn: (path) => startSignIn(client, path),
     completeSignIn: (code) => {
-      if (client.signIn?.code !== code) client.signIn = { code, path: completeSignIn(client, code).finally(() => (client.signIn = null)) }
+      if (client.signIn?.code !== code)
+        client.signIn = { code, path: completeSignIn(client, code).finally(() => (client.signIn = null)) }
       return client.signIn.path
     },
     signOut: () => signOut(client),
@@ -139,7 +140,11 @@ async function renewInTurn(client: Client, key: string, epoch: number): Promise<
 }
 
 /** Refused is refused; without an answer, or with one of a provider that is away, the same question is put again. */
-async function renewal(client: Client, epoch: number, payload: Record<string, string>): Promise<z.infer<typeof Answer>> {
+async function renewal(
+  client: Client,
+  epoch: number,
+  payload: Record<string, string>,
+): Promise<z.infer<typeof Answer>> {
   for (const pause of renewalPausesMs) {
     try {
       return await exchange(client, 'Token refresh failed', payload)
@@ -177,7 +182,12 @@ async function startSignIn(client: Client, path: string): Promise<void> {
 async function completeSignIn(client: Client, code: string): Promise<string> {
   const { codeVerifier, afterLoginPath } = client.store.getState()
   if (!codeVerifier) throw new Error('Code verifier not found. Please try logging in again.')
-  const payload = { grant_type: 'authorization_code', redirect_uri: `${client.origin}/login`, code, code_verifier: codeVerifier }
+  const payload = {
+    grant_type: 'authorization_code',
+    redirect_uri: `${client.origin}/login`,
+    code,
+    code_verifier: codeVerifier,
+  }
   const answer = await exchange(client, 'Token exchange failed', payload).catch((error: unknown) => {
     throw new Error(`Error getting refresh token: ${reasonOf(error)}`, { cause: error })
   })
@@ -217,7 +227,11 @@ const Refusal = z.object({ error: z.string().optional(), error_description: z.st
 /** Nobody said no: the provider did not answer, or not as itself. */
 class NotAnswered extends Error {}
 
-async function exchange(client: Client, prefix: string, payload: Record<string, string>): Promise<z.infer<typeof Answer>> {
+async function exchange(
+  client: Client,
+  prefix: string,
+  payload: Record<string, string>,
+): Promise<z.infer<typeof Answer>> {
   const { client_id, identity_url } = client.config()
   client.breadcrumb(`token: ${payload.grant_type}`)
   let isAnswered = false
@@ -231,7 +245,9 @@ async function exchange(client: Client, prefix: string, payload: Record<string, 
     const body: unknown = await response.json().catch(() => undefined)
     if (response.ok) return Answer.parse(body)
     const refusal = Refusal.safeParse(body).data
-    throw new Error(refusal?.error_description || refusal?.error || `Request failed with status code ${response.status}`)
+    throw new Error(
+      refusal?.error_description || refusal?.error || `Request failed with status code ${response.status}`,
+    )
   } catch (error) {
     const words = `${prefix}: ${reasonOf(error)}`
     throw isAnswered ? new Error(words, { cause: error }) : new NotAnswered(words, { cause: error })
@@ -244,7 +260,9 @@ function resultOf(answer: z.infer<typeof Answer>, now: number): AccessTokenResul
   const exp = claimsOf(answer.access_token).exp
   // `expires_in` first: it does not depend on this machine's clock being right.
   const expiresAt =
-    answer.expires_in === undefined && typeof exp === 'number' ? exp * 1000 : now + (answer.expires_in ?? assumedLifetimeS) * 1000
+    answer.expires_in === undefined && typeof exp === 'number'
+      ? exp * 1000
+      : now + (answer.expires_in ?? assumedLifetimeS) * 1000
   return {
     accessToken: answer.access_token,
     email: textOf(person.email),
@@ -260,7 +278,9 @@ const textOf = (claim: unknown): string | null => (typeof claim === 'string' && 
 function claimsOf(token: string | undefined): Record<string, unknown> {
   try {
     const [, payload = ''] = (token ?? '').split('.')
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    )
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
   } catch {

@@ -34,7 +34,9 @@ export function useUnsaved(isDirty: boolean, onLeave: () => void): Unsaved {
   const isHeld = (): boolean => isDirty && !isReleased.current
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isHeld() && !isSignIn(next.pathname) && (current.pathname !== next.pathname || !sameSearch(current.search, next.search)),
+      isHeld() &&
+      !isSignIn(next.pathname) &&
+      (current.pathname !== next.pathname || !sameSearch(current.search, next.search)),
     enableBeforeUnload: () => isHeld() && session.isAuthenticated(),
     withResolver: true,
   })

@@ -49,7 +49,9 @@ export function createVersions(deps: VersionDeps): Versions {
     chunkFailed() {
       // It is not gone, it cannot be reached: a reload would lose what is on the screen.
       if (!deps.isOnline())
-        return pushErrors([{ text: t('You are offline, and this part of the console is not here yet'), group: 'chunk' }])
+        return pushErrors([
+          { text: t('You are offline, and this part of the console is not here yet'), group: 'chunk' },
+        ])
       announce('chunk')
       if (!isReloading) pushErrors([{ text: t(otherMessages.somethingWentWrong), group: 'chunk' }])
     },

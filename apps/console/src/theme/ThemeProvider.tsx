@@ -18,7 +18,12 @@ export function ThemeProvider({ scheme, children }: { scheme: 'light' | 'dark'; 
     if (bar !== null) bar.content = scheme === 'dark' ? dark[8] : gray[1]
   }, [scheme])
   return (
-    <MantineProvider theme={theme} forceColorScheme={scheme} cssVariablesResolver={cssVariables} getStyleNonce={styleNonce}>
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={styleNonce}
+    >
       {children}
     </MantineProvider>
   )

@@ -23,19 +23,39 @@ export const theme = createTheme({
   headings: {
     fontFamily: inter,
     fontWeight: '600',
-    sizes: { h1: heading(20, 26), h2: heading(15, 20), h3: heading(13, 18), h4: heading(13, 18), h5: heading(13, 18), h6: heading(13, 18) },
+    sizes: {
+      h1: heading(20, 26),
+      h2: heading(15, 20),
+      h3: heading(13, 18),
+      h4: heading(13, 18),
+      h5: heading(13, 18),
+      h6: heading(13, 18),
+    },
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
     // Without the placeholder the first entry has the focus: a menu holds entries only.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'none', offset: 4, transitionProps: transition, loop: true } },
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        shadow: 'none',
+        offset: 4,
+        transitionProps: transition,
+        loop: true,
+      },
+    },
     Popover: { defaultProps: { shadow: 'none', offset: 4, transitionProps: transition } },
     Combobox: { defaultProps: { shadow: 'none', offset: 4 } },
     // The page itself never scrolls; the lock would add a style element without a nonce.
     Modal: {
-      defaultProps: { centered: true, withCloseButton: false, lockScroll: false, transitionProps: { transition: 'fade', duration: 160 } },
+      defaultProps: {
+        centered: true,
+        withCloseButton: false,
+        lockScroll: false,
+        transitionProps: { transition: 'fade', duration: 160 },
+      },
     },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: transition, withArrow: false } },

@@ -12,8 +12,10 @@ import { t } from './words.ts'
 const Sheet = lazyDialog(() => import('./sheet.tsx').then((module) => module.Sheet))
 
 /** Under 600 px a bottom bar, to 960 an icon sidebar, then the whole one. */
-export const usePhone = () => useMediaQuery('(max-width: 37.49em)', undefined, { getInitialValueInEffect: false }) === true
-export const useNarrow = () => useMediaQuery('(max-width: 59.99em)', undefined, { getInitialValueInEffect: false }) === true
+export const usePhone = () =>
+  useMediaQuery('(max-width: 37.49em)', undefined, { getInitialValueInEffect: false }) === true
+export const useNarrow = () =>
+  useMediaQuery('(max-width: 59.99em)', undefined, { getInitialValueInEffect: false }) === true
 
 /** From 1280 px on what moves has a column of its own. */
 export const useWide = () => useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false }) === true

@@ -2,7 +2,13 @@ import { memo } from 'react'
 import classes from './badge.module.css'
 
 /** A small count or word beside a title or tab; tinted only when somebody should look. */
-export const Badge = ({ children, tone }: { children: string | number; tone?: 'amber' | 'red' | 'accent' | 'violet' }) => (
+export const Badge = ({
+  children,
+  tone,
+}: {
+  children: string | number
+  tone?: 'amber' | 'red' | 'accent' | 'violet'
+}) => (
   <span className={classes.badge} data-tone={tone}>
     {children}
   </span>

@@ -23,7 +23,10 @@ export function OfflineBar({ since, age, isServerAway = false, onRetry }: Offlin
     ? t('No contact with the server since {{time}}', { time: since })
     : t('Offline since {{time}}', { time: since })
   return (
-    <NoticeBar icon={<IconWifiOff size={16} stroke={1.75} aria-hidden />} action={onRetry && { label: t('Retry'), onClick: onRetry }}>
+    <NoticeBar
+      icon={<IconWifiOff size={16} stroke={1.75} aria-hidden />}
+      action={onRetry && { label: t('Retry'), onClick: onRetry }}
+    >
       {words}
       {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing what was loaded then.')}
     </NoticeBar>
@@ -32,7 +35,10 @@ export function OfflineBar({ since, age, isServerAway = false, onRetry }: Offlin
 
 export function StaleBar({ age, onRetry }: { age: string; onRetry?: () => void }) {
   return (
-    <NoticeBar icon={<IconClock size={16} stroke={1.75} aria-hidden />} action={onRetry && { label: t('Retry'), onClick: onRetry }}>
+    <NoticeBar
+      icon={<IconClock size={16} stroke={1.75} aria-hidden />}
+      action={onRetry && { label: t('Retry'), onClick: onRetry }}
+    >
       {t('Data is {{age}} old.', { age })}
     </NoticeBar>
   )

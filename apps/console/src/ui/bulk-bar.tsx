@@ -25,13 +25,15 @@ type BulkBarProps = {
 const overlays = '[role="dialog"], [role="menu"], [role="listbox"], input:not([type="checkbox"]), textarea'
 /** Esc belongs to what is open above the list first. */
 const isInOverlay = (target: EventTarget | null) =>
-  (target instanceof Element && target.closest(overlays) !== null) || document.querySelector('[role="dialog"], [role="menu"]') !== null
+  (target instanceof Element && target.closest(overlays) !== null) ||
+  document.querySelector('[role="dialog"], [role="menu"]') !== null
 
 /** Floats at the bottom centre of its list, which gets 64 px of padding so that no row is hidden for good. Esc closes. */
 export function BulkBar(props: BulkBarProps) {
   const { actions, result, job, onClose } = props
   useEffect(() => {
-    const close = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && !isInOverlay(event.target) && onClose()
+    const close = (event: KeyboardEvent) =>
+      event.key === 'Escape' && !event.defaultPrevented && !isInOverlay(event.target) && onClose()
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [onClose])
@@ -48,12 +50,23 @@ export function BulkBar(props: BulkBarProps) {
       {!job &&
         props.selected > 0 &&
         actions.map(({ label, icon: Icon, isDanger, onClick }) => (
-          <button key={label} type="button" className={classes.action} data-danger={isDanger || undefined} onClick={onClick}>
+          <button
+            key={label}
+            type="button"
+            className={classes.action}
+            data-danger={isDanger || undefined}
+            onClick={onClick}
+          >
             <Icon size={15} stroke={1.75} aria-hidden />
             {label}
           </button>
         ))}
-      <button type="button" className={classes.close} aria-label={job ? t('Close') : t('Clear selection')} onClick={onClose}>
+      <button
+        type="button"
+        className={classes.close}
+        aria-label={job ? t('Close') : t('Clear selection')}
+        onClick={onClose}
+      >
         <IconX size={15} stroke={1.75} aria-hidden />
       </button>
     </div>
@@ -66,7 +79,9 @@ function CountWords({ selected, total, isAll = false, onAll }: BulkBarProps) {
     <>
       <strong>{t('{{count}} selected', { count: number(selected) })}</strong>
       <span>
-        {isAll ? t('all that matched just now') : t('of {{total}}', { total: typeof total === 'number' ? number(total) : total })}
+        {isAll
+          ? t('all that matched just now')
+          : t('of {{total}}', { total: typeof total === 'number' ? number(total) : total })}
         {mayAll && (
           <>
             {' · '}

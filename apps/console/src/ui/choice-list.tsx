@@ -24,7 +24,10 @@ type ChoiceListProps = {
 export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8, search, footer }: ChoiceListProps) {
   const [text, setText] = useState('')
   const asked = text.trim().toLowerCase()
-  const shown = asked === '' || search !== undefined ? choices : choices.filter((choice) => choice.label.toLowerCase().includes(asked))
+  const shown =
+    asked === '' || search !== undefined
+      ? choices
+      : choices.filter((choice) => choice.label.toLowerCase().includes(asked))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows of all rows inside
     <div className={classes.choices} role="group" aria-label={label} onKeyDown={moveByArrows}>
@@ -52,7 +55,9 @@ export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8,
             onCheck={(isChecked) => onChange(withChoice(selected, choice.value, isChecked))}
           />
         ))}
-        {shown.length === 0 && <p className={classes.none}>{search?.isBusy === true ? t('Searching…') : t('Nothing matches')}</p>}
+        {shown.length === 0 && (
+          <p className={classes.none}>{search?.isBusy === true ? t('Searching…') : t('Nothing matches')}</p>
+        )}
       </div>
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </div>
@@ -62,7 +67,15 @@ export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8,
 const withChoice = (selected: readonly string[], value: string, isChecked: boolean) =>
   isChecked ? [...selected, value] : selected.filter((each) => each !== value)
 
-const Row = ({ choice, isChecked, onCheck }: { choice: Choice; isChecked: boolean; onCheck: (isChecked: boolean) => void }) => (
+const Row = ({
+  choice,
+  isChecked,
+  onCheck,
+}: {
+  choice: Choice
+  isChecked: boolean
+  onCheck: (isChecked: boolean) => void
+}) => (
   <label className={classes.row} data-disabled={choice.isDisabled || undefined}>
     <input
       type="checkbox"

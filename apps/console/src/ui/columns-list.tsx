@@ -19,7 +19,11 @@ import { t } from './words.ts'
 
 type MenuColumn = PlainColumn & { hasTotal?: boolean }
 
-export type ColumnsMenuProps = { columns: readonly MenuColumn[]; layout: TableLayout; onLayout: (layout: TableLayout) => void }
+export type ColumnsMenuProps = {
+  columns: readonly MenuColumn[]
+  layout: TableLayout
+  onLayout: (layout: TableLayout) => void
+}
 
 /** All columns in their order, pinned ones first: handle to move, eye, pin, and sum where there is a total. */
 export function ColumnsList({ columns, layout, onLayout }: ColumnsMenuProps) {
@@ -135,7 +139,11 @@ function ColumnRow({ column, name, plain, hasTotalShown, onStep, onPlace, onShow
         </Toggle>
       )}
       <Toggle isOn={column.isPinned} label={t('Pin {{column}}', { column: name })} part="pin" onClick={onPin}>
-        {column.isPinned ? <IconPinnedFilled size={14} aria-hidden /> : <IconPinned size={14} stroke={1.75} aria-hidden />}
+        {column.isPinned ? (
+          <IconPinnedFilled size={14} aria-hidden />
+        ) : (
+          <IconPinned size={14} stroke={1.75} aria-hidden />
+        )}
       </Toggle>
       <Toggle
         isOn={column.isVisible}
@@ -144,13 +152,24 @@ function ColumnRow({ column, name, plain, hasTotalShown, onStep, onPlace, onShow
         onClick={onShow}
         {...(isFixed ? { whyNot: t('Names the row, so it stays') } : {})}
       >
-        {column.isVisible ? <IconEye size={15} stroke={1.75} aria-hidden /> : <IconEyeOff size={15} stroke={1.75} aria-hidden />}
+        {column.isVisible ? (
+          <IconEye size={15} stroke={1.75} aria-hidden />
+        ) : (
+          <IconEyeOff size={15} stroke={1.75} aria-hidden />
+        )}
       </Toggle>
     </li>
   )
 }
 
-type ToggleProps = { isOn: boolean; label: string; part: string; onClick: () => void; whyNot?: string; children: ReactNode }
+type ToggleProps = {
+  isOn: boolean
+  label: string
+  part: string
+  onClick: () => void
+  whyNot?: string
+  children: ReactNode
+}
 
 const Toggle = ({ isOn, label, part, onClick, whyNot, children }: ToggleProps) => (
   <button
@@ -189,7 +208,12 @@ function dragRow(event: PointerEvent<HTMLElement>, onPlace: ColumnRowProps['onPl
   const move = ({ clientY }: globalThis.PointerEvent) => {
     const over = rows.find((each) => {
       const { top, bottom } = each.getBoundingClientRect()
-      return clientY >= top && clientY < bottom && each !== row && each.hasAttribute('data-pinned') === row.hasAttribute('data-pinned')
+      return (
+        clientY >= top &&
+        clientY < bottom &&
+        each !== row &&
+        each.hasAttribute('data-pinned') === row.hasAttribute('data-pinned')
+      )
     })
     const box = over?.getBoundingClientRect()
     const side = box !== undefined && clientY < (box.top + box.bottom) / 2 ? 'before' : 'after'

@@ -32,7 +32,9 @@ type CommandMenuProps = {
 
 /** The menu on a tile or a row's "···": groups with rules between them, letters at the right. */
 export function CommandMenu({ opened, onClose, children, at, ...content }: CommandMenuProps) {
-  const letters = content.groups.flat().filter((command) => command.letter !== undefined && command.reason === undefined)
+  const letters = content.groups
+    .flat()
+    .filter((command) => command.letter !== undefined && command.reason === undefined)
   return (
     <Menu
       opened={opened}
@@ -65,7 +67,12 @@ function placeOf(at: HTMLElement | null | undefined): CSSProperties {
 }
 
 /** The content alone, for a Menu of one's own. */
-export function CommandMenuContent({ glyph, title, detail, groups }: Pick<CommandMenuProps, 'glyph' | 'title' | 'detail' | 'groups'>) {
+export function CommandMenuContent({
+  glyph,
+  title,
+  detail,
+  groups,
+}: Pick<CommandMenuProps, 'glyph' | 'title' | 'detail' | 'groups'>) {
   return (
     <>
       <div className={classes.head}>

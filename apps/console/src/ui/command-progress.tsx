@@ -69,12 +69,31 @@ const Running = ({ title, since, step, counts, children }: CommandProgressProps)
 const stepWords = () => [t('Queued'), t('Sent'), t('Received'), t('Done')]
 const countWords = () => [t('queued'), t('sent'), t('received'), t('done')]
 
-function Segment({ index, reached, counts }: { index: number; reached: number; counts: CommandProgressProps['counts'] }) {
-  const share = counts === undefined ? (index < reached ? 1 : index === reached ? 0.5 : 0) : (counts[index] ?? 0) / Math.max(1, counts[0])
+function Segment({
+  index,
+  reached,
+  counts,
+}: {
+  index: number
+  reached: number
+  counts: CommandProgressProps['counts']
+}) {
+  const share =
+    counts === undefined
+      ? index < reached
+        ? 1
+        : index === reached
+          ? 0.5
+          : 0
+      : (counts[index] ?? 0) / Math.max(1, counts[0])
   const word = counts === undefined ? stepWords()[index] : `${number(counts[index] ?? 0)} ${countWords()[index] ?? ''}`
   const isNow = index === reached
   return (
-    <li data-now={isNow || undefined} data-reached={index < reached || undefined} aria-current={isNow ? 'step' : undefined}>
+    <li
+      data-now={isNow || undefined}
+      data-reached={index < reached || undefined}
+      aria-current={isNow ? 'step' : undefined}
+    >
       <span className={classes.bar}>
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>

@@ -4,7 +4,13 @@ import { t } from './words.ts'
 const most = 5
 
 /** Technicians wear gloves: one tap fills the field with one of the last comments. */
-export const CommentChips = ({ comments, onPick }: { comments: readonly string[]; onPick: (comment: string) => void }) =>
+export const CommentChips = ({
+  comments,
+  onPick,
+}: {
+  comments: readonly string[]
+  onPick: (comment: string) => void
+}) =>
   comments.length === 0 ? null : (
     <div className={classes.chips} role="group" aria-label={t('Last comments')}>
       {comments.slice(0, most).map((comment) => (

@@ -87,7 +87,8 @@ function Question({
     event.preventDefault()
     event.stopPropagation()
     setAsked(true)
-    if (!isBusy && Object.values(wrong).every((one) => one === null)) onConfirm({ reason: chosen, comment: text.trim() })
+    if (!isBusy && Object.values(wrong).every((one) => one === null))
+      onConfirm({ reason: chosen, comment: text.trim() })
   }
   const told = (words: string | null) => (isAsked ? words : null)
   return (
@@ -104,7 +105,9 @@ function Question({
           allowDeselect={false}
         />
       )}
-      {comment !== undefined && <CommentField comment={comment} text={text} onText={setText} error={told(wrong.comment)} />}
+      {comment !== undefined && (
+        <CommentField comment={comment} text={text} onText={setText} error={told(wrong.comment)} />
+      )}
       {isCounted(count) && (
         <TextInput
           label={t('Type {{count}} to go on', { count: count.of })}
@@ -136,7 +139,9 @@ const isCounted = (count: ConfirmDialogProps['count']): count is NonNullable<typ
   count !== undefined && count.of > (count.from ?? countTypedFrom)
 
 const wrongCount = (typed: string, count: ConfirmDialogProps['count']): string | null =>
-  !isCounted(count) || typed.replace(/\D/g, '') === String(count.of) ? null : t('Type the number: {{count}}', { count: number(count.of) })
+  !isCounted(count) || typed.replace(/\D/g, '') === String(count.of)
+    ? null
+    : t('Type the number: {{count}}', { count: number(count.of) })
 
 function wrongComment(text: string, comment: ConfirmDialogProps['comment']): string | null {
   const { length } = text.trim()

@@ -38,7 +38,18 @@ export type DetailsHeaderProps = {
 }
 
 /** Breadcrumb, then name, code, status and health, actions right; one line of facts; tabs. */
-export function DetailsHeader({ crumbs, live, onLive, neighbours, name, code, states, facts = [], tabs, ...props }: DetailsHeaderProps) {
+export function DetailsHeader({
+  crumbs,
+  live,
+  onLive,
+  neighbours,
+  name,
+  code,
+  states,
+  facts = [],
+  tabs,
+  ...props
+}: DetailsHeaderProps) {
   const isTop = usePhone() && props.isTopOnPhone === true
   const actions = <div className={isTop ? classes.topActions : classes.actions}>{props.actions}</div>
   const back = crumbs.at(-2)?.href
@@ -54,7 +65,11 @@ export function DetailsHeader({ crumbs, live, onLive, neighbours, name, code, st
           {crumbs.map((crumb, index) => (
             <Fragment key={crumb.label}>
               {index > 0 && <IconChevronRight size={14} stroke={1.75} aria-hidden />}
-              {crumb.href === undefined ? <span aria-current="page">{crumb.label}</span> : <Link href={crumb.href}>{crumb.label}</Link>}
+              {crumb.href === undefined ? (
+                <span aria-current="page">{crumb.label}</span>
+              ) : (
+                <Link href={crumb.href}>{crumb.label}</Link>
+              )}
             </Fragment>
           ))}
         </div>

@@ -85,7 +85,8 @@ export const withLabel = (order: Order, key: string, label: string): Order =>
 export const withRow = (order: Order, key: string): Order => [...order, { key, label: '', ids: [] }]
 
 /** An empty row is no row. */
-export const withoutRow = (order: Order, key: string): Order => order.filter((row) => row.key !== key || row.ids.length > 0)
+export const withoutRow = (order: Order, key: string): Order =>
+  order.filter((row) => row.key !== key || row.ids.length > 0)
 
 /** All in one row by their numbers, for a station that was never put in order. */
 export function byNumber(order: Order, numberOf: (id: string) => number): Order {
@@ -93,6 +94,7 @@ export function byNumber(order: Order, numberOf: (id: string) => number): Order 
 }
 
 /** What the server would be told; keys are of this page only. */
-export const isSameOrder = (one: Order, other: Order): boolean => JSON.stringify(told(one)) === JSON.stringify(told(other))
+export const isSameOrder = (one: Order, other: Order): boolean =>
+  JSON.stringify(told(one)) === JSON.stringify(told(other))
 
 const told = (order: Order) => order.filter(({ ids }) => ids.length > 0).map(({ label, ids }) => [label.trim(), ...ids])

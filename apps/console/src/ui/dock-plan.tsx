@@ -54,7 +54,12 @@ export function DockPlan({ rows, selected, onOpen, onToggle, openId = null }: Do
   )
 }
 
-type TileProps = { dock: DockTile; isSelected: boolean; onOpen: DockPlanProps['onOpen']; onToggle: DockPlanProps['onToggle'] }
+type TileProps = {
+  dock: DockTile
+  isSelected: boolean
+  onOpen: DockPlanProps['onOpen']
+  onToggle: DockPlanProps['onToggle']
+}
 
 const Tile = memo(function Tile({ dock, isSelected, onOpen, onToggle }: TileProps) {
   return (
@@ -80,7 +85,15 @@ const Tile = memo(function Tile({ dock, isSelected, onOpen, onToggle }: TileProp
 })
 
 /** One big tile: the state of a single device on a phone, with its line why. */
-export function DockState({ bubble, title, children }: { bubble: DockBubbleKind; title: string; children?: ReactNode }) {
+export function DockState({
+  bubble,
+  title,
+  children,
+}: {
+  bubble: DockBubbleKind
+  title: string
+  children?: ReactNode
+}) {
   return (
     <div className={classes.state}>
       <span className={classes.tile} data-bubble={bubble}>

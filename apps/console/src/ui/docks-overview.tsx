@@ -31,7 +31,14 @@ export const DocksOverview = memo(function DocksOverview({ docks, lines, max = m
   const height = lineCount * pitch
   return (
     <span className={classes.overview}>
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fill="none" role="img" aria-label={wordsOf(docks)}>
+      <svg
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        fill="none"
+        role="img"
+        aria-label={wordsOf(docks)}
+      >
         {drawingsOf(shown, across).map(([className, { d, weight }]) => (
           <path key={className} className={className} d={d} strokeWidth={bubbleStroke(size) * weight} />
         ))}
@@ -42,7 +49,8 @@ export const DocksOverview = memo(function DocksOverview({ docks, lines, max = m
 }, sameDocks)
 
 function sameDocks(before: DocksOverviewProps, after: DocksOverviewProps) {
-  if (before.lines !== after.lines || before.max !== after.max || before.docks.length !== after.docks.length) return false
+  if (before.lines !== after.lines || before.max !== after.max || before.docks.length !== after.docks.length)
+    return false
   return before.docks.every((kind, index) => kind === after.docks[index])
 }
 

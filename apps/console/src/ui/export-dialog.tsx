@@ -60,9 +60,18 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
       </h2>
       <p>{t('{{count}} rows of the filter as it is now, with times in UTC.', { count })}</p>
       {visible !== undefined && (
-        <Radio.Group label={t('Columns')} value={columns} onChange={(value) => setColumns(value as ExportChoice['columns'])}>
+        <Radio.Group
+          label={t('Columns')}
+          value={columns}
+          onChange={(value) => setColumns(value as ExportChoice['columns'])}
+        >
           <div className={classes.choices}>
-            <Radio size="xs" value="visible" disabled={isRunning} label={t('Those shown ({{count}})', { count: number(visible) })} />
+            <Radio
+              size="xs"
+              value="visible"
+              disabled={isRunning}
+              label={t('Those shown ({{count}})', { count: number(visible) })}
+            />
             <Radio size="xs" value="all" disabled={isRunning} label={t('All ({{count}})', { count: number(all) })} />
           </div>
         </Radio.Group>
@@ -99,7 +108,11 @@ function Progress({ progress }: { progress: ExportState }) {
     return (
       <p className={classes.done}>
         <IconCircleCheck size={15} stroke={1.75} aria-hidden />
-        <span>{progress.rows === null ? progress.fileName : t('{{rows}} rows in {{file}}', { rows, file: progress.fileName })}</span>
+        <span>
+          {progress.rows === null
+            ? progress.fileName
+            : t('{{rows}} rows in {{file}}', { rows, file: progress.fileName })}
+        </span>
       </p>
     )
   if (progress.state === 'failed')

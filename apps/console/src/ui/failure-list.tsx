@@ -13,6 +13,8 @@ export const FailureList = ({ failures }: { failures: readonly Failure[] }) => (
         <strong>{name ?? <code>{id.slice(-6)}</code>}</strong> {words}
       </li>
     ))}
-    {failures.length > shownAtMost && <li>{t('and {{count}} more', { count: number(failures.length - shownAtMost) })}</li>}
+    {failures.length > shownAtMost && (
+      <li>{t('and {{count}} more', { count: number(failures.length - shownAtMost) })}</li>
+    )}
   </ul>
 )

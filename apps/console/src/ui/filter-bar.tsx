@@ -20,7 +20,8 @@ export function FilterBar({ search, filters, onClear, controls, children }: Filt
   const [openId, setOpenId] = useState<string | null>(null)
   const isShown = (filter: Filter) => filter.selected.length > 0 || filter.isOffered === true || filter.id === openId
   const waiting = filters.filter((filter) => !isShown(filter))
-  const isFiltered = filters.some((filter) => filter.selected.length > 0) || (search !== undefined && search.value !== '')
+  const isFiltered =
+    filters.some((filter) => filter.selected.length > 0) || (search !== undefined && search.value !== '')
   return (
     <div className={classes.bar} role="search">
       {search !== undefined && <SearchField {...search} />}
@@ -75,7 +76,15 @@ const MoreFilters = ({ filters, onChoose }: { filters: readonly Filter[]; onChoo
 )
 
 /** Asks 250 ms after the last key, at once on Enter. A value set from outside (a link, Clear) replaces what was typed. */
-export function SearchField({ value, placeholder, onChange }: { value: string; placeholder: string; onChange: (value: string) => void }) {
+export function SearchField({
+  value,
+  placeholder,
+  onChange,
+}: {
+  value: string
+  placeholder: string
+  onChange: (value: string) => void
+}) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef(0)

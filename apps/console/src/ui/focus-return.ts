@@ -15,7 +15,8 @@ function note({ target }: FocusEvent): void {
 /** As long as the window stands. What had the focus may go by itself, as a row that somebody deleted: then the screen gets it. */
 export function keepFocus(): () => void {
   const catchIt = (): void => {
-    if (last?.isConnected === false && isNothing(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
+    if (last?.isConnected === false && isNothing(document.activeElement))
+      document.getElementById('main')?.focus({ preventScroll: true })
   }
   const observer = new MutationObserver(() => {
     if (last?.isConnected === false && isNothing(document.activeElement)) window.setTimeout(catchIt, 3 * afterMs)
@@ -66,7 +67,9 @@ function giveBack(closing: HTMLElement | null): void {
     // A changed address gives the whole screen the focus when nothing has it.
     return isNothing(active) || active?.id === 'main' || closing?.contains(active) === true
   }
-  const open = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter((one) => closing === null || !one.contains(closing))
+  const open = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter(
+    (one) => closing === null || !one.contains(closing),
+  )
   for (const one of [...openers.toReversed(), ...open.toReversed(), document.getElementById('main')])
     if (isLost()) one?.focus({ preventScroll: true })
 }

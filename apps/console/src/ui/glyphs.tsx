@@ -5,11 +5,14 @@ export type DockBubbleKind = 'free' | 'booked' | 'occupied' | 'over_24' | 'over_
 export type HealthKind = 'online' | 'some_offline' | 'offline' | 'unknown'
 export type HeartbeatKind = 'healthy' | 'late' | 'offline' | 'long_offline' | 'no_data'
 
-const circle = (x: number, y: number, r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
+const circle = (x: number, y: number, r: number) =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
 const diamond = (x: number, y: number, r: number) => `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}Z`
-const cross = (x: number, y: number, r: number) => `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`
+const cross = (x: number, y: number, r: number) =>
+  `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`
 const square = (x: number, y: number, r: number) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`
-const arc = (x: number, y: number, r: number) => `M${x - r} ${y}a${r} ${r} 0 0 1 ${r} ${-r}a${r} ${r} 0 0 1 ${r * 0.7071} ${r * 0.2929}`
+const arc = (x: number, y: number, r: number) =>
+  `M${x - r} ${y}a${r} ${r} 0 0 1 ${r} ${-r}a${r} ${r} 0 0 1 ${r * 0.7071} ${r * 0.2929}`
 
 type Drawing = {
   className: string | undefined
@@ -41,7 +44,15 @@ export const bubbleDrawings: Record<DockBubbleKind, readonly Drawing[]> = {
 export const bubbleStroke = (size: number) => (size >= 14 ? size * 0.145 : 1.35)
 
 /** One dock: 8 px in lists, 10 in tables, 16 in the dock plan. Its word stands beside it or in the legend. */
-export const DockBubble = memo(function DockBubble({ kind, size = 10, label }: { kind: DockBubbleKind; size?: number; label?: string }) {
+export const DockBubble = memo(function DockBubble({
+  kind,
+  size = 10,
+  label,
+}: {
+  kind: DockBubbleKind
+  size?: number
+  label?: string
+}) {
   const mid = size / 2
   return (
     <svg
@@ -68,9 +79,24 @@ const labelled = (label: string | undefined) =>
   label === undefined ? ({ 'aria-hidden': true } as const) : ({ role: 'img', 'aria-label': label } as const)
 
 /** Full disc, half disc, ring with slash, dashed ring: the same shapes in lists, in the palette and on the map. */
-export const HealthGlyph = memo(function HealthGlyph({ kind, size = 12, label }: { kind: HealthKind; size?: number; label?: string }) {
+export const HealthGlyph = memo(function HealthGlyph({
+  kind,
+  size = 12,
+  label,
+}: {
+  kind: HealthKind
+  size?: number
+  label?: string
+}) {
   return (
-    <svg className={classes.glyph} width={size} height={size} viewBox="0 0 12 12" strokeWidth={1.5} {...labelled(label)}>
+    <svg
+      className={classes.glyph}
+      width={size}
+      height={size}
+      viewBox="0 0 12 12"
+      strokeWidth={1.5}
+      {...labelled(label)}
+    >
       {kind === 'online' && <circle className={classes.healthOnline} cx="6" cy="6" r="4.6" />}
       {kind === 'some_offline' && (
         <g className={classes.healthSome}>
@@ -78,8 +104,12 @@ export const HealthGlyph = memo(function HealthGlyph({ kind, size = 12, label }:
           <path d="M6 1.6a4.4 4.4 0 0 0 0 8.8Z" stroke="none" />
         </g>
       )}
-      {kind === 'offline' && <path className={classes.healthOffline} d="M6 1.6a4.4 4.4 0 1 0 0 8.8a4.4 4.4 0 1 0 0-8.8M9 3L3 9" />}
-      {kind === 'unknown' && <circle className={classes.healthUnknown} cx="6" cy="6" r="4.4" strokeDasharray="2.2 1.26" />}
+      {kind === 'offline' && (
+        <path className={classes.healthOffline} d="M6 1.6a4.4 4.4 0 1 0 0 8.8a4.4 4.4 0 1 0 0-8.8M9 3L3 9" />
+      )}
+      {kind === 'unknown' && (
+        <circle className={classes.healthUnknown} cx="6" cy="6" r="4.4" strokeDasharray="2.2 1.26" />
+      )}
     </svg>
   )
 })
@@ -108,7 +138,11 @@ export const HeartbeatGlyph = memo(function HeartbeatGlyph({
       {...labelled(label)}
     >
       {bars.map((d, index) =>
-        index < litBars[kind] ? <path key={d} className={classes.barLit} d={d} /> : <path key={d} className={classes.barOff} d={d} />,
+        index < litBars[kind] ? (
+          <path key={d} className={classes.barLit} d={d} />
+        ) : (
+          <path key={d} className={classes.barOff} d={d} />
+        ),
       )}
       {kind === 'long_offline' && <path className={classes.barSlash} d="M1 1.5L11.5 11" />}
     </svg>

@@ -131,7 +131,8 @@ function StatusGlyphOf({ job }: { job: Job }) {
 
 function wordsOf({ status, isGoing, total, done, failed }: Job) {
   const counts = { done: number(done), failed: number(failed), total: number(total) }
-  if (isGoing) return t('{{done}} of {{total}} done', counts) + (failed > 0 ? `, ${t('{{failed}} failed', counts)}` : '')
+  if (isGoing)
+    return t('{{done}} of {{total}} done', counts) + (failed > 0 ? `, ${t('{{failed}} failed', counts)}` : '')
   const ended = failed > 0 ? t('{{done}} done, {{failed}} failed', counts) : t('{{done}} done', counts)
   return status === 'cancelled' ? t('Stopped: {{ended}}', { ended }) : ended
 }

@@ -16,7 +16,11 @@ export function KeyValueGrid({
   labelWidth?: number
 }) {
   return (
-    <dl className={classes.grid} data-columns={columns} style={{ '--label-width': `${labelWidth}px` } as React.CSSProperties}>
+    <dl
+      className={classes.grid}
+      data-columns={columns}
+      style={{ '--label-width': `${labelWidth}px` } as React.CSSProperties}
+    >
       {items.map(({ label, value, unit }) => (
         <div key={label} className={classes.pair}>
           <dt>{label}</dt>

@@ -23,7 +23,9 @@ export function later<T>(load: () => Promise<T>): Later<T> {
 /** One after the other, each in an idle moment. Who is offline is not told what nobody asked for. */
 async function loadWaiting(): Promise<void> {
   for (let load = waiting[0]; load !== undefined; load = waiting[0]) {
-    await new Promise((rested) => ('requestIdleCallback' in window ? requestIdleCallback(rested) : setTimeout(rested, 50)))
+    await new Promise((rested) =>
+      'requestIdleCallback' in window ? requestIdleCallback(rested) : setTimeout(rested, 50),
+    )
     if (navigator.onLine) await load()
     waiting.shift()
   }

@@ -3,7 +3,15 @@ import classes from './legend.module.css'
 import { statusLooks } from './status-looks.ts'
 import { number, t } from './words.ts'
 
-const allBubbles: readonly DockBubbleKind[] = ['free', 'booked', 'occupied', 'over_24', 'over_72', 'fault', 'no_contact']
+const allBubbles: readonly DockBubbleKind[] = [
+  'free',
+  'booked',
+  'occupied',
+  'over_24',
+  'over_72',
+  'fault',
+  'no_contact',
+]
 
 /** Where glyphs stand alone, their words stand here. */
 export const DockLegend = () => (

@@ -6,7 +6,12 @@ export type LiveState = { state: 'live' } | { state: 'paused'; waiting: number }
 
 /** Says that rows update by themselves, and freezes them when asked: nothing that a person reads moves away. */
 export function LiveBadge({ live, onToggle }: { live: LiveState; onToggle?: () => void }) {
-  const tip = live.state === 'live' ? t('Updates by itself. Click to pause') : live.state === 'paused' ? t('Click to go on') : undefined
+  const tip =
+    live.state === 'live'
+      ? t('Updates by itself. Click to pause')
+      : live.state === 'paused'
+        ? t('Click to go on')
+        : undefined
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 import classes from './mark.module.css'
 
-const wheel = 'M12 5.2a6.8 6.8 0 1 0 0 13.6 6.8 6.8 0 1 0 0-13.6M12 14.3v8M4 6.9l6 3.8M20 6.9l-6 3.8M4 17.1l6-3.8M20 17.1l-6-3.8'
+const wheel =
+  'M12 5.2a6.8 6.8 0 1 0 0 13.6 6.8 6.8 0 1 0 0-13.6M12 14.3v8M4 6.9l6 3.8M20 6.9l-6 3.8M4 17.1l6-3.8M20 17.1l-6-3.8'
 const hub = 'M12 9.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 1 0 0-4.6'
 
 /** A helm that is also a wheel; the king spoke at the top is the accent. 16 px and up. */

@@ -35,9 +35,18 @@ export function NavGroup({
 }
 
 /** Where one is, is in view, also at the far end of a long navigation. With the frame that is drawn next: at once, all would be laid out twice. */
-const shown = (entry: HTMLElement | null) => void requestAnimationFrame(() => entry?.scrollIntoView({ block: 'nearest' }))
+const shown = (entry: HTMLElement | null) =>
+  void requestAnimationFrame(() => entry?.scrollIntoView({ block: 'nearest' }))
 
-export function NavItem({ entry, isCollapsed, onFollow }: { entry: NavEntry; isCollapsed: boolean; onFollow?: () => void }) {
+export function NavItem({
+  entry,
+  isCollapsed,
+  onFollow,
+}: {
+  entry: NavEntry
+  isCollapsed: boolean
+  onFollow?: () => void
+}) {
   const Icon = entry.icon
   const isOpen = entry.isActive === true || entry.children?.some((child) => child.isActive) === true
   return (

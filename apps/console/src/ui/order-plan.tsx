@@ -10,7 +10,18 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { neighbourOf, placeOf, putAt, putBeside, stepped, withLabel, withoutRow, withRow, type Order, type Step } from './dock-order.ts'
+import {
+  neighbourOf,
+  placeOf,
+  putAt,
+  putBeside,
+  stepped,
+  withLabel,
+  withoutRow,
+  withRow,
+  type Order,
+  type Step,
+} from './dock-order.ts'
 import classes from './order-plan.module.css'
 import { dragTile, type DropTarget } from './order-drag.ts'
 import { t } from './words.ts'
@@ -44,7 +55,9 @@ export function OrderPlan({ order, onOrder, tileOf, labelLongest, isBusy = false
   return (
     <div className={classes.plan} ref={list} aria-busy={isBusy}>
       <p id={help} className={classes.help}>
-        {t('Drag a tile, or tap it and then its place. By keyboard: Space picks up, arrows move, Space puts down, Escape puts back.')}
+        {t(
+          'Drag a tile, or tap it and then its place. By keyboard: Space picks up, arrows move, Space puts down, Escape puts back.',
+        )}
       </p>
       {order.map((row, index) => (
         <div key={row.key} className={classes.row} role="group" aria-label={rowName(order, index)}>
@@ -99,7 +112,9 @@ export function OrderPlan({ order, onOrder, tileOf, labelLongest, isBusy = false
           {t('Add a row')}
         </Button>
       </div>
-      {picked !== null && <Carrier tile={tileOf(picked)} onStep={(step) => moves.step(picked, step)} onDone={() => moves.tap(picked)} />}
+      {picked !== null && (
+        <Carrier tile={tileOf(picked)} onStep={(step) => moves.step(picked, step)} onDone={() => moves.tap(picked)} />
+      )}
       <span className="visually-hidden" role="status">
         {said}
       </span>
@@ -107,7 +122,8 @@ export function OrderPlan({ order, onOrder, tileOf, labelLongest, isBusy = false
   )
 }
 
-const rowName = (order: Order, index: number): string => order[index]?.label.trim() || t('Row {{row}}', { row: index + 1 })
+const rowName = (order: Order, index: number): string =>
+  order[index]?.label.trim() || t('Row {{row}}', { row: index + 1 })
 
 /** "Wall, place 3 of 12". */
 function whereOf(order: Order, id: string): string {
@@ -121,11 +137,20 @@ function whereOf(order: Order, id: string): string {
 }
 
 /** What is carried, where the focus is, and what is said of it. */
-function useMoves(order: Order, onOrder: (order: Order) => void, tileOf: (id: string) => OrderTile, want: (id: string) => void) {
+function useMoves(
+  order: Order,
+  onOrder: (order: Order) => void,
+  tileOf: (id: string) => OrderTile,
+  want: (id: string) => void,
+) {
   const [carried, setCarried] = useState<{ id: string; before: Order } | null>(null)
   const [stop, setStop] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const put = (id: string, next: Order, words = t('{{name}}: {{where}}', { name: tileOf(id).name, where: whereOf(next, id) })) => {
+  const put = (
+    id: string,
+    next: Order,
+    words = t('{{name}}: {{where}}', { name: tileOf(id).name, where: whereOf(next, id) }),
+  ) => {
     want(id)
     setStop(id)
     if (next !== order) onOrder(next)
@@ -139,7 +164,8 @@ function useMoves(order: Order, onOrder: (order: Order) => void, tileOf: (id: st
       return setSaid(t('{{name}} picked up, {{where}}', { name: tileOf(id).name, where: whereOf(order, id) }))
     }
     setCarried(null)
-    if (carried.id === id) return setSaid(t('{{name}} put down, {{where}}', { name: tileOf(id).name, where: whereOf(order, id) }))
+    if (carried.id === id)
+      return setSaid(t('{{name}} put down, {{where}}', { name: tileOf(id).name, where: whereOf(order, id) }))
     const flat = order.flatMap(({ ids }) => ids)
     // It takes the place of the one that was tapped, from whichever side it comes.
     put(carried.id, putBeside(order, carried.id, id, flat.indexOf(carried.id) < flat.indexOf(id) ? 'after' : 'before'))
@@ -168,17 +194,35 @@ function useMoves(order: Order, onOrder: (order: Order) => void, tileOf: (id: st
     setStop(id)
   }
   return {
-    ...{ stop, said, tap, key, stopAt: setStop },
+    stop,
+    said,
+    tap,
+    key,
+    stopAt: setStop,
     picked: carried?.id ?? null,
     step: (id: string, step: Step) => put(id, stepped(order, id, step)),
     drop: (id: string, to: DropTarget) => {
       setCarried(null)
-      put(id, to.id === undefined ? putAt(order, id, { row: to.row, place: Infinity }) : putBeside(order, id, to.id, to.side))
+      put(
+        id,
+        to.id === undefined
+          ? putAt(order, id, {
+              row: to.row,
+              place: Infinity,
+            })
+          : putBeside(order, id, to.id, to.side),
+      )
     },
     tapRow: (event: React.MouseEvent<HTMLElement>, row: number) => {
       if (carried === null || event.target !== event.currentTarget) return
       setCarried(null)
-      put(carried.id, putAt(order, carried.id, { row, place: Infinity }))
+      put(
+        carried.id,
+        putAt(order, carried.id, {
+          row,
+          place: Infinity,
+        }),
+      )
     },
   }
 }
@@ -256,7 +300,14 @@ const Carrier = ({ tile, onStep, onDone }: { tile: OrderTile; onStep: (step: Ste
     <strong>{tile.name}</strong>
     {arrows.map(({ step, label, icon: Icon }) => (
       // The focus stays on the tile, whose keys do the same.
-      <button key={step} type="button" tabIndex={-1} aria-label={t(label)} data-tip={t(label)} onClick={() => onStep(step)}>
+      <button
+        key={step}
+        type="button"
+        tabIndex={-1}
+        aria-label={t(label)}
+        data-tip={t(label)}
+        onClick={() => onStep(step)}
+      >
         <Icon size={18} stroke={1.75} aria-hidden />
       </button>
     ))}

@@ -1,5 +1,14 @@
 import type { MenuItemProps, PopoverProps } from '@mantine/core'
-import { cloneElement, createContext, use, useId, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import {
+  cloneElement,
+  createContext,
+  use,
+  useId,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { later, useLater, useOnceTrue, type Later } from './later.tsx'
 
 type Target = ReactElement<ComponentProps<'button'> & { 'data-expanded'?: true }>

@@ -25,7 +25,19 @@ type PageProps = {
 }
 
 /** A list: title, count, live badge, actions; saved views and legend; filter; then what scrolls by itself. */
-export function Page({ title, back, count, countWord, live, onLive, actions, views, legend, filter, children }: PageProps) {
+export function Page({
+  title,
+  back,
+  count,
+  countWord,
+  live,
+  onLive,
+  actions,
+  views,
+  legend,
+  filter,
+  children,
+}: PageProps) {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -93,7 +105,13 @@ export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: str
   useLayoutEffect(() => inSight(row.current), [active])
   useEffect(() => (row.current === null ? undefined : watchEnds(row.current)), [tabs.length])
   return (
-    <div ref={row} className={classes.tabs} role="group" aria-label={label} onScroll={({ currentTarget }) => markEnds(currentTarget)}>
+    <div
+      ref={row}
+      className={classes.tabs}
+      role="group"
+      aria-label={label}
+      onScroll={({ currentTarget }) => markEnds(currentTarget)}
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.id}

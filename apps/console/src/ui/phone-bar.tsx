@@ -6,7 +6,15 @@ import { t } from './words.ts'
 export type PhoneItem = { label: string; icon: TablerIcon; href: string; isActive?: boolean; count?: number }
 
 /** Everything within the thumb's reach, 44 px and more. */
-export function PhoneBar({ items, isMoreOpen, onMore }: { items: readonly PhoneItem[]; isMoreOpen: boolean; onMore: () => void }) {
+export function PhoneBar({
+  items,
+  isMoreOpen,
+  onMore,
+}: {
+  items: readonly PhoneItem[]
+  isMoreOpen: boolean
+  onMore: () => void
+}) {
   return (
     <nav className={classes.bar} aria-label={t('Main navigation')}>
       {items.map(({ label, icon: Icon, href, isActive, count }) => (
@@ -24,7 +32,13 @@ export function PhoneBar({ items, isMoreOpen, onMore }: { items: readonly PhoneI
           {label}
         </Link>
       ))}
-      <button type="button" className={classes.item} data-active={isMoreOpen || undefined} aria-expanded={isMoreOpen} onClick={onMore}>
+      <button
+        type="button"
+        className={classes.item}
+        data-active={isMoreOpen || undefined}
+        aria-expanded={isMoreOpen}
+        onClick={onMore}
+      >
         <span className={classes.icon}>
           <IconMenu2 size={22} stroke={1.75} aria-hidden />
         </span>

@@ -19,7 +19,13 @@ export const PlainText = ({ children }: { children: string }) => (
 
 /** Out of the console, into a tab of its own that learns nothing of us. */
 export const SafeLink = ({ url, children }: { url: string; children: string }) => (
-  <a className={classes.link} href={url} target="_blank" rel="noopener noreferrer nofollow" referrerPolicy="no-referrer">
+  <a
+    className={classes.link}
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    referrerPolicy="no-referrer"
+  >
     {children}
   </a>
 )

@@ -17,7 +17,14 @@ const quiet = 4
 export function QrCode({ text, label, size = 184 }: QrCodeProps) {
   const { path, side } = useMemo(() => drawn(text), [text])
   return (
-    <svg className={classes.code} role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${side} ${side}`}>
+    <svg
+      className={classes.code}
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${side} ${side}`}
+    >
       <rect width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>
@@ -27,7 +34,9 @@ export function QrCode({ text, label, size = 184 }: QrCodeProps) {
 /** One path of all dark runs: a rectangle a module would be a thousand elements. */
 function drawn(text: string): { path: string; side: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  const runs = data.flatMap((row, y) => runsOf(row).map(({ from, to }) => `M${from + quiet} ${y + quiet}h${to - from}v1h-${to - from}z`))
+  const runs = data.flatMap((row, y) =>
+    runsOf(row).map(({ from, to }) => `M${from + quiet} ${y + quiet}h${to - from}v1h-${to - from}z`),
+  )
   return { path: runs.join(''), side: size + 2 * quiet }
 }
 

@@ -71,12 +71,24 @@ const TabLink = ({ tab }: { tab: ViewTab }) => (
     aria-current={tab.isActive ? 'page' : undefined}
   >
     {tab.label}
-    {tab.isChanged && <span className={classes.changed} role="img" aria-label={t('changed')} data-tip={t('Changed since it was saved')} />}
+    {tab.isChanged && (
+      <span
+        className={classes.changed}
+        role="img"
+        aria-label={t('changed')}
+        data-tip={t('Changed since it was saved')}
+      />
+    )}
     {tab.count !== undefined && <Badge {...(tab.tone ? { tone: tab.tone } : {})}>{number(tab.count)}</Badge>}
   </Link>
 )
 
-type ViewMenuProps = { view: ViewTab; onUpdate: (id: string) => void; onDelete: (id: string) => void; onRename: () => void }
+type ViewMenuProps = {
+  view: ViewTab
+  onUpdate: (id: string) => void
+  onDelete: (id: string) => void
+  onRename: () => void
+}
 
 const ViewMenu = ({ view, onUpdate, onDelete, onRename }: ViewMenuProps) => (
   <Menu

@@ -83,7 +83,17 @@ export function EmptyView({ title, children }: { title?: string; children?: Reac
 }
 
 /** 404 and what broke a whole page. `action` is the one way out. */
-export function ErrorScreen({ code, title, detail, action }: { code?: string; title: string; detail?: string; action?: ReactNode }) {
+export function ErrorScreen({
+  code,
+  title,
+  detail,
+  action,
+}: {
+  code?: string
+  title: string
+  detail?: string
+  action?: ReactNode
+}) {
   return (
     <div className={classes.empty} role="alert">
       <Mark size={40} />

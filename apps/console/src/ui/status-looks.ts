@@ -57,7 +57,12 @@ export type StatusLook = {
 }
 
 const icon = (picture: TablerIcon, tone: Tone, word: string): StatusLook => ({ icon: picture, tone, word })
-const quiet = (picture: TablerIcon, tone: Tone, word: string): StatusLook => ({ icon: picture, tone, word, plain: true })
+const quiet = (picture: TablerIcon, tone: Tone, word: string): StatusLook => ({
+  icon: picture,
+  tone,
+  word,
+  plain: true,
+})
 const dock = (kind: DockBubbleKind, tone: Tone, word: string): StatusLook => ({ dock: kind, tone, word })
 
 const payment = {

@@ -11,11 +11,18 @@ const Picture = ({ look, size }: { look: StatusLook; size: number }) => {
   if (look.health !== undefined) return <HealthGlyph kind={look.health} size={size - 2} />
   if (look.heartbeat !== undefined) return <HeartbeatGlyph kind={look.heartbeat} size={size - 2} />
   const Icon = look.icon
-  return Icon === undefined ? null : <Icon className={classes.picture} data-tone={look.tone} size={size} stroke={1.75} aria-hidden />
+  return Icon === undefined ? null : (
+    <Icon className={classes.picture} data-tone={look.tone} size={size} stroke={1.75} aria-hidden />
+  )
 }
 
 /** Glyph and word without a box: for tables, lists and facts. `word` replaces the table's word ("Lock jam", "4 min old"). */
-export const StatusText = memo(function StatusText({ of, value, word, size = 14 }: Of & { word?: string; size?: number }) {
+export const StatusText = memo(function StatusText({
+  of,
+  value,
+  word,
+  size = 14,
+}: Of & { word?: string; size?: number }) {
   const look = lookOf(of, value)
   return (
     <span className={classes.text} data-tone={look.plain ? 'text' : look.tone} data-struck={look.struck}>

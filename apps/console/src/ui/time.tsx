@@ -11,7 +11,8 @@ const day = 24 * hour
 export function durationWords(ms: number): string {
   const span = Math.max(0, ms)
   if (span < minute) return `${Math.floor(span / second)} s`
-  if (span < hour) return pair(Math.floor(span / minute), 'min', span < 10 * minute ? Math.floor((span % minute) / second) : 0, 's')
+  if (span < hour)
+    return pair(Math.floor(span / minute), 'min', span < 10 * minute ? Math.floor((span % minute) / second) : 0, 's')
   if (span < 2 * day) return pair(Math.floor(span / hour), 'h', Math.floor((span % hour) / minute), 'min')
   return pair(Math.floor(span / day), 'd', Math.floor((span % day) / hour), 'h')
 }
@@ -43,7 +44,8 @@ type TimeProps = {
   isShort?: boolean
 }
 
-let exactOf = (at: string): string => new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+let exactOf = (at: string): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 export const exactTime = (at: string): string => exactOf(at)
 /** As the person prefers: zone, order, language. */
 export const writeTimesBy = (exact: (at: string) => string): void => void (exactOf = exact)
@@ -60,7 +62,9 @@ export const RelativeTime = memo(function RelativeTime({ at, exact, isShort = fa
 })
 
 /** A fixed span, or one that still runs since `since`. */
-export const Duration = memo(function Duration(props: { ms: number; isShort?: boolean } | { since: string; isShort?: boolean }) {
+export const Duration = memo(function Duration(
+  props: { ms: number; isShort?: boolean } | { since: string; isShort?: boolean },
+) {
   const words = props.isShort ? shortDuration : durationWords
   return 'ms' in props ? <span>{words(props.ms)}</span> : <Running since={props.since} words={words} />
 })

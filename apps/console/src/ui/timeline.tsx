@@ -35,7 +35,15 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   )
 }
 
-export type EventRow = { id: string; icon: TablerIcon; tone?: Tone; title: string; detail?: ReactNode; time: ReactNode; href?: string }
+export type EventRow = {
+  id: string
+  icon: TablerIcon
+  tone?: Tone
+  title: string
+  detail?: ReactNode
+  time: ReactNode
+  href?: string
+}
 
 /** Live events: newest first, hairlines between, the age at the right. */
 export function EventList({ events }: { events: readonly EventRow[] }) {

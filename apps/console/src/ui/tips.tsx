@@ -19,7 +19,8 @@ function listenForTips(tip: HTMLElement) {
   }
   const ask = (event: Event) => {
     hide()
-    const target = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip], [data-tip-cut]') : null
+    const target =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip], [data-tip-cut]') : null
     if (target !== null && wordsOf(target) !== '') timer = window.setTimeout(() => show(tip, target), delayMs)
   }
   const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && hide()

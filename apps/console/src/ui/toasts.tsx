@@ -19,7 +19,13 @@ const leavesAfterMs: Record<Toast['level'], number | null> = { success: 4000, in
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: string) => void }) {
   return (
     // It stands before there is anything to say: a live region that comes with its words is often not read out.
-    <div className={classes.toasts} role="region" aria-label={t('Messages')} aria-live="polite" aria-relevant="additions">
+    <div
+      className={classes.toasts}
+      role="region"
+      aria-label={t('Messages')}
+      aria-live="polite"
+      aria-relevant="additions"
+    >
       {toasts.map((toast) => (
         <ToastCard key={`${toast.id} ${toast.text}`} toast={toast} onClose={onClose} />
       ))}
@@ -31,7 +37,12 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: string) => 
   const Icon = icons[toast.level]
   const keep = useLeaves(leavesAfterMs[toast.level], () => onClose(toast.id))
   return (
-    <div className={classes.toast} data-level={toast.level} role={toast.level === 'error' ? 'alert' : undefined} {...keep}>
+    <div
+      className={classes.toast}
+      data-level={toast.level}
+      role={toast.level === 'error' ? 'alert' : undefined}
+      {...keep}
+    >
       <Icon size={17} stroke={1.75} aria-hidden />
       <div className={classes.words}>
         <strong>{toast.text}</strong>

@@ -23,7 +23,16 @@ export const initialsOf = (name: string) =>
     .filter((_, i, all) => i === 0 || i === all.length - 1)
     .join('')
 
-export function UserMenu({ name, email, roles, entries = [], scheme, onScheme, onLogOut, isCompact = false }: UserMenuProps) {
+export function UserMenu({
+  name,
+  email,
+  roles,
+  entries = [],
+  scheme,
+  onScheme,
+  onLogOut,
+  isCompact = false,
+}: UserMenuProps) {
   const Scheme = scheme === 'dark' ? IconSun : IconMoon
   return (
     <Menu

@@ -23,7 +23,9 @@ export function writeNumbersIn(other: string): void {
 }
 
 export function number(value: number, digits?: number): string {
-  const format = formats.get(digits) ?? new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const format =
+    formats.get(digits) ??
+    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
   formats.set(digits, format)
   return format.format(value)
 }

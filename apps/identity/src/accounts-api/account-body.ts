@@ -15,7 +15,8 @@ const nameAtMost = 200
 const checks: { [K in keyof AccountFields]: (value: unknown) => value is AccountFields[K] } = {
   email: (value): value is string => typeof value === 'string' && isMailAddress(value),
   name: (value): value is string => typeof value === 'string' && value.length <= nameAtMost && !/\p{Cc}/u.test(value),
-  organization_id: (value): value is string | null => value === null || (typeof value === 'string' && isAccountId(value)),
+  organization_id: (value): value is string | null =>
+    value === null || (typeof value === 'string' && isAccountId(value)),
 }
 
 /** The fields that are given; unknown ones and wrong values are refused. */
@@ -23,7 +24,8 @@ export async function readFields(ctx: Context): Promise<Partial<AccountFields>> 
   const given = await readObject(ctx)
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(checks, name)) throw new Refusal('invalid_body', `${name.slice(0, 40)}: there is no such field`)
-    if (!checks[name as keyof AccountFields](value)) throw new Refusal('invalid_body', `${name}: the value is not valid`)
+    if (!checks[name as keyof AccountFields](value))
+      throw new Refusal('invalid_body', `${name}: the value is not valid`)
   }
   return given
 }

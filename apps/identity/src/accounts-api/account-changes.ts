@@ -21,28 +21,37 @@ export function stateOf({ id, email, name, organization_id, password_hash, is_di
 }
 
 /** The account with these fields, made where there is none yet. */
-export async function putAccount({ pool, clock }: IdentityContext, id: string, fields: AccountFields): Promise<Account> {
+export async function putAccount(
+  { pool, clock }: IdentityContext,
+  id: string,
+  fields: AccountFields,
+): Promise<Account> {
   return transaction(pool, async (on) => {
     const before = await accountById(on, id)
     if (before) return change(on, before, fields, clock.now())
     const { email, name, organization_id } = fields
     await on
-      .query('insert into accounts (id, email, name, organization_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)', [
-        id,
-        email,
-        name,
-        organization_id,
-        clock.now(),
-      ])
+      .query(
+        'insert into accounts (id, email, name, organization_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)',
+        [id, email, name, organization_id, clock.now()],
+      )
       .catch(refuseTakenEmail)
     return { id, email, name, organization_id, password_hash: null, is_disabled: false }
   })
 }
 
-export const patchAccount = ({ pool, clock }: IdentityContext, account: Account, fields: Partial<AccountFields>): Promise<Account> =>
-  transaction(pool, (on) => change(on, account, { ...account, ...fields }, clock.now()))
+export const patchAccount = (
+  { pool, clock }: IdentityContext,
+  account: Account,
+  fields: Partial<AccountFields>,
+): Promise<Account> => transaction(pool, (on) => change(on, account, { ...account, ...fields }, clock.now()))
 
-async function change(on: Queryable, before: Account, { email, name, organization_id }: AccountFields, now: Date): Promise<Account> {
+async function change(
+  on: Queryable,
+  before: Account,
+  { email, name, organization_id }: AccountFields,
+  now: Date,
+): Promise<Account> {
   await on
     .query('update accounts set email = $2, name = $3, organization_id = $4, updated_at = $5 where id = $1', [
       before.id,
@@ -67,14 +76,20 @@ function refuseTakenEmail(error: unknown): never {
 export const disableAccount = ({ pool, clock }: IdentityContext, { id }: Account): Promise<void> =>
   transaction(pool, async (on) => {
     const now = clock.now()
-    await on.query('update accounts set disabled_at = $2, updated_at = $2 where id = $1 and disabled_at is null', [id, now])
+    await on.query('update accounts set disabled_at = $2, updated_at = $2 where id = $1 and disabled_at is null', [
+      id,
+      now,
+    ])
     await voidLinks(on, id)
     await endSignInsOf(on, id, now)
   })
 
 /** What was ended stays ended: the person signs in again. */
 export async function enableAccount({ pool, clock }: IdentityContext, { id }: Account): Promise<void> {
-  await pool.query('update accounts set disabled_at = null, updated_at = $2 where id = $1 and disabled_at is not null', [id, clock.now()])
+  await pool.query(
+    'update accounts set disabled_at = null, updated_at = $2 where id = $1 and disabled_at is not null',
+    [id, clock.now()],
+  )
 }
 
 /** Nothing of the person stays here but the ended sign-ins, which are random letters. */

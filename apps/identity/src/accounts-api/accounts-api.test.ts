@@ -21,15 +21,22 @@ const newcomer = () => {
 }
 const refresh = (refresh_token: string) => ground.token({ grant_type: 'refresh_token', refresh_token })
 const isRevoked = async (access_token: string) =>
-  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows.length === 1
+  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
+    .length === 1
 
 test('the services get a token for accounts, and for nothing else', async () => {
   const { status, body } = await servicesToken(ground)
   expect(status).toBe(200)
   expect(body).not.toHaveProperty('refresh_token')
-  expect(claimsIn(body.access_token)).toMatchObject({ aud: 'wheelhouse-accounts', scope: 'accounts', client_id: 'wheelhouse-services' })
+  expect(claimsIn(body.access_token)).toMatchObject({
+    aud: 'wheelhouse-accounts',
+    scope: 'accounts',
+    client_id: 'wheelhouse-services',
+  })
   expect((await servicesToken(ground, undefined, { resource: 'urn:wheelhouse:api' })).body.error).toBe('invalid_target')
-  expect((await servicesToken(ground, undefined, { scope: 'console.user' })).body.access_token ?? '').not.toContain('console.user')
+  expect((await servicesToken(ground, undefined, { scope: 'console.user' })).body.access_token ?? '').not.toContain(
+    'console.user',
+  )
 })
 
 test.each(['wrong', 'a key of this test'])('the secret %j is refused', async (secret) => {
@@ -40,15 +47,21 @@ test.each(['wrong', 'a key of this test'])('the secret %j is refused', async (se
 test('the console gets no token of the services, and has no other way to ask for accounts', async () => {
   expect((await ground.token({ grant_type: 'client_credentials', scope: 'accounts' })).status).toBe(400)
   const { refresh_token } = await ground.tokens(await ground.person())
-  expect((await ground.token({ grant_type: 'refresh_token', refresh_token, scope: 'accounts' })).body.error).toBe('invalid_scope')
-  expect((await ground.token({ grant_type: 'refresh_token', refresh_token, resource: 'urn:wheelhouse:accounts' })).body.error).toBe(
-    'invalid_target',
+  expect((await ground.token({ grant_type: 'refresh_token', refresh_token, scope: 'accounts' })).body.error).toBe(
+    'invalid_scope',
   )
+  expect(
+    (await ground.token({ grant_type: 'refresh_token', refresh_token, resource: 'urn:wheelhouse:accounts' })).body
+      .error,
+  ).toBe('invalid_target')
   const back = new URL(
-    (await openBrowser().get(ground.authorizeUrl(pkce().challenge, { resource: 'urn:wheelhouse:accounts' }))).location ?? 'about:blank',
+    (await openBrowser().get(ground.authorizeUrl(pkce().challenge, { resource: 'urn:wheelhouse:accounts' })))
+      .location ?? 'about:blank',
   )
   expect(back.searchParams.get('error')).toBe('invalid_target')
-  expect((await openBrowser().get(ground.authorizeUrl(pkce().challenge, { client_id: 'wheelhouse-services' }))).status).toBe(400)
+  expect(
+    (await openBrowser().get(ground.authorizeUrl(pkce().challenge, { client_id: 'wheelhouse-services' }))).status,
+  ).toBe(400)
 })
 
 test('scope confusion: a person’s token opens no account, and the services’ token is nobody', async () => {
@@ -62,19 +75,33 @@ test('scope confusion: a person’s token opens no account, and the services’ 
       ['PATCH', ''],
     ] as const) {
       const { status, body } = await askApi(ground, token, method, path)
-      expect([status, body]).toEqual([401, { error_code: 'unauthorized', error_message: 'A token of the services is needed' }])
+      expect([status, body]).toEqual([
+        401,
+        { error_code: 'unauthorized', error_message: 'A token of the services is needed' },
+      ])
     }
   }
-  const userInfo = await fetch(`${ground.issuer}/oauth2/userInfo`, { headers: { authorization: `Bearer ${services.token}` } })
+  const userInfo = await fetch(`${ground.issuer}/oauth2/userInfo`, {
+    headers: { authorization: `Bearer ${services.token}` },
+  })
   expect(userInfo.status).toBe(401)
 })
 
 test('an account is made once, and everybody’s email is their own', async () => {
   const { id, fields } = newcomer()
-  expect(await services.ask('PUT', `/${id}`, fields)).toMatchObject({ status: 200, body: { id, ...fields, status: 'invited' } })
-  expect(await services.ask('PUT', `/${id}`, { ...fields, name: 'Mari' })).toMatchObject({ status: 200, body: { name: 'Mari' } })
+  expect(await services.ask('PUT', `/${id}`, fields)).toMatchObject({
+    status: 200,
+    body: { id, ...fields, status: 'invited' },
+  })
+  expect(await services.ask('PUT', `/${id}`, { ...fields, name: 'Mari' })).toMatchObject({
+    status: 200,
+    body: { name: 'Mari' },
+  })
   const twin = await services.ask('PUT', `/${uuidv7()}`, { ...fields, email: fields.email.toUpperCase() })
-  expect([twin.status, twin.body]).toEqual([409, { error_code: 'email_taken', error_message: 'Another account has this email' }])
+  expect([twin.status, twin.body]).toEqual([
+    409,
+    { error_code: 'email_taken', error_message: 'Another account has this email' },
+  ])
   expect(JSON.stringify((await services.ask('GET', `/${id}`)).body)).not.toContain('password')
 })
 
@@ -162,7 +189,9 @@ test('a person’s sessions are listed with where and when, and one is ended wit
   expect(Date.parse(latest?.last_used_at ?? '') - Date.parse(latest?.signed_in_at ?? '')).toBeGreaterThan(100_000)
 
   const stranger = await ground.person()
-  expect((await services.ask('DELETE', `/${stranger.id}/sessions/${claimsIn(first.access_token).gid}`)).status).toBe(204)
+  expect((await services.ask('DELETE', `/${stranger.id}/sessions/${claimsIn(first.access_token).gid}`)).status).toBe(
+    204,
+  )
   expect((await refresh(first.refresh_token)).status).toBe(200)
   expect((await services.ask('DELETE', `/${person.id}/sessions/${claimsIn(first.access_token).gid}`)).status).toBe(204)
   expect((await refresh(first.refresh_token)).status).toBe(400)
@@ -181,34 +210,39 @@ test('another email voids the links that went to the old one, and signs in from 
   expect((await openBrowser().get(letter?.link ?? '')).status).toBe(410)
   const person = await ground.person()
   await services.ask('PATCH', `/${person.id}`, { email: `new-${person.email}` })
-  expect((await ground.signIn({ ...person, email: `new-${person.email}` }, pkce().challenge)).searchParams.get('code')).toBeTruthy()
+  expect(
+    (await ground.signIn({ ...person, email: `new-${person.email}` }, pkce().challenge)).searchParams.get('code'),
+  ).toBeTruthy()
 })
 
 test.each([
   [true, 422, 'mail_refused'],
   [false, 503, 'mail_unavailable'],
-])('a mail that is not taken (for good: %s) is told, and the same call mails it later', async (isRefused, status, error_code) => {
-  let fails = true
-  const sent: string[] = []
-  const mail = {
-    send({ to }: { to: string }) {
-      if (fails) return Promise.reject(new MailError('no', isRefused))
-      sent.push(to)
-      return Promise.resolve()
-    },
-    close() {},
-  }
-  const own = await openGround({ installationKey, mail })
-  try {
-    const { ask } = await openServices(own)
-    const { id, fields } = newcomer()
-    const answer = await ask('PUT', `/${id}`, fields, { 'idempotency-key': 'job' })
-    expect([answer.status, answer.body]).toMatchObject([status, { error_code }])
-    fails = false
-    expect((await ask('PUT', `/${id}`, fields, { 'idempotency-key': 'job' })).status).toBe(200)
-    expect((await ask('PUT', `/${id}`, fields, { 'idempotency-key': 'job' })).status).toBe(200)
-    expect(sent).toEqual([fields.email])
-  } finally {
-    await own.close()
-  }
-})
+])(
+  'a mail that is not taken (for good: %s) is told, and the same call mails it later',
+  async (isRefused, status, error_code) => {
+    let fails = true
+    const sent: string[] = []
+    const mail = {
+      send({ to }: { to: string }) {
+        if (fails) return Promise.reject(new MailError('no', isRefused))
+        sent.push(to)
+        return Promise.resolve()
+      },
+      close() {},
+    }
+    const own = await openGround({ installationKey, mail })
+    try {
+      const { ask } = await openServices(own)
+      const { id, fields } = newcomer()
+      const answer = await ask('PUT', `/${id}`, fields, { 'idempotency-key': 'job' })
+      expect([answer.status, answer.body]).toMatchObject([status, { error_code }])
+      fails = false
+      expect((await ask('PUT', `/${id}`, fields, { 'idempotency-key': 'job' })).status).toBe(200)
+      expect((await ask('PUT', `/${id}`, fields, { 'idempotency-key': 'job' })).status).toBe(200)
+      expect(sent).toEqual([fields.email])
+    } finally {
+      await own.close()
+    }
+  },
+)

@@ -26,7 +26,11 @@ type Verb = (call: Call) => Promise<unknown>
 /** By method and address below an account; each can be repeated without doing more. `undefined` answers 204. */
 const verbs: [method: string, address: RegExp, verb: Verb][] = [
   ['GET', /^$/, async ({ account }) => stateOf(account)],
-  ['PATCH', /^$/, async ({ identity, ctx, account }) => stateOf(await patchAccount(identity, account, await readFields(ctx)))],
+  [
+    'PATCH',
+    /^$/,
+    async ({ identity, ctx, account }) => stateOf(await patchAccount(identity, account, await readFields(ctx))),
+  ],
   ['DELETE', /^$/, ({ identity, account }) => eraseAccount(identity, account)],
   ['POST', /^\/invitation$/, ({ identity, ctx, account }) => invite(identity, ctx, account)],
   ['POST', /^\/disable$/, ({ identity, account }) => disableAccount(identity, account)],

@@ -43,7 +43,12 @@ export async function mailLock(identity: IdentityContext, email: string): Promis
   ])
 }
 
-async function mailResetLink(identity: IdentityContext, email: string, subject: string, words: string[]): Promise<void> {
+async function mailResetLink(
+  identity: IdentityContext,
+  email: string,
+  subject: string,
+  words: string[],
+): Promise<void> {
   const account = await accountByEmail(identity.pool, email)
   if (!account || account.is_disabled || (identity.isDemonstration && isDemonstrationAccount(account.email))) return
   const link = await issueLink(identity, account.id, { purpose: 'reset', atLeastApart_s: mailsApartS })

@@ -1,7 +1,8 @@
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
-const rim = 'M12 5.2a6.8 6.8 0 1 0 0 13.6 6.8 6.8 0 1 0 0-13.6M12 14.3v8M4 6.9l6 3.8M20 6.9l-6 3.8M4 17.1l6-3.8M20 17.1l-6-3.8'
+const rim =
+  'M12 5.2a6.8 6.8 0 1 0 0 13.6 6.8 6.8 0 1 0 0-13.6M12 14.3v8M4 6.9l6 3.8M20 6.9l-6 3.8M4 17.1l6-3.8M20 17.1l-6-3.8'
 const hub = 'M12 9.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 1 0 0-4.6'
 const king = 'M12 1.7v8'
 
@@ -38,13 +39,18 @@ const at = (radius: number, degrees: number): string => {
   return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`
 }
 const ray = (from: number, to: number, degrees: number): string => `M${at(from, degrees)}L${at(to, degrees)}`
-const rays = (from: number, to: number, degrees: number[]): string => degrees.map((angle) => ray(from, to, angle)).join('')
+const rays = (from: number, to: number, degrees: number[]): string =>
+  degrees.map((angle) => ray(from, to, angle)).join('')
 
 const angles = Array.from({ length: spokes }, (_, index) => tiltDeg + (index * 360) / spokes)
 const ticks = Array.from({ length: 360 / tickEveryDeg }, (_, index) => tiltDeg + index * tickEveryDeg)
 
 /** Quiet: lines barely off the ground, and one lit spoke. */
-export const wheel: Html = html`<svg viewBox="-600 -630 960 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+export const wheel: Html = html`<svg
+  viewBox="-600 -630 960 900"
+  preserveAspectRatio="xMidYMid slice"
+  aria-hidden="true"
+>
   <path class="tick" d="${rays(374, 381, ticks)}" />
   <path class="grip" d="${rays(ring.outer, 440, angles.slice(1))}" />
   <path class="grip king" d="${ray(ring.outer, 440, tiltDeg)}" />

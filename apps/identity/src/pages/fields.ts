@@ -33,7 +33,8 @@ export const emailField = ({ email, isFaulty, isFirst }: EmailField): Html =>
 
 /** Whose password it is: for the person's eyes, and for the password manager. */
 export const accountLine = (email: string): Html =>
-  html`<label for="email">Email</label> <input id="email" name="email" type="email" value="${email}" autocomplete="username" readonly />`
+  html`<label for="email">Email</label>
+    <input id="email" name="email" type="email" value="${email}" autocomplete="username" readonly />`
 
 interface PasswordField {
   name: string

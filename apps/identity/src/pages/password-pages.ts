@@ -18,20 +18,34 @@ const footOf = (host: string): Html =>
 const titleOf = (title: string, isFaulty: boolean): string => (isFaulty ? `Error: ${title}` : title)
 
 /** Invited, or by the link of a mail: there is no password yet that could be asked for. */
-export function choosePasswordPage({ email, fault, host, isInvitation }: PasswordPage & { isInvitation: boolean }): string {
+export function choosePasswordPage({
+  email,
+  fault,
+  host,
+  isInvitation,
+}: PasswordPage & { isInvitation: boolean }): string {
   const title = isInvitation ? 'Welcome to Wheelhouse' : 'Choose a new password'
   const main = html`<h1>${title}</h1>
-    <p class="lead">${isInvitation ? 'Choose a password, and you are in the operations console' : 'All sign-ins with the old one end'}</p>
+    <p class="lead">
+      ${isInvitation ? 'Choose a password, and you are in the operations console' : 'All sign-ins with the old one end'}
+    </p>
     ${fault !== null && problemBox(fault.text)}
     <form method="post">
       ${accountLine(email)} ${newPasswordFields(fault, true)}
-      <button class="primary" type="submit">${isInvitation ? 'Set the password and go on' : 'Change the password'}</button>
+      <button class="primary" type="submit">
+        ${isInvitation ? 'Set the password and go on' : 'Change the password'}
+      </button>
     </form>`
   return page(titleOf(title, fault !== null), main, footOf(host))
 }
 
 /** One's own, with the present one. */
-export function changePasswordPage({ email, fault, host, consoleOrigin }: PasswordPage & { consoleOrigin: string }): string {
+export function changePasswordPage({
+  email,
+  fault,
+  host,
+  consoleOrigin,
+}: PasswordPage & { consoleOrigin: string }): string {
   const title = 'Change your password'
   const main = html`<h1>${title}</h1>
     <p class="lead">You stay signed in here. All other sign-ins end</p>
@@ -66,8 +80,8 @@ const newPasswordFields = (fault: PasswordFault | null, isFirst: boolean): Html 
     <p class="rule" id="rule">
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12l5 5L20 7" /></svg>
       <span
-        >At least ${passwordAtLeast} characters. Four or five words that have nothing to do with each other are strong and easy to
-        keep.</span
+        >At least ${passwordAtLeast} characters. Four or five words that have nothing to do with each other are strong
+        and easy to keep.</span
       >
     </p>
     ${passwordField({

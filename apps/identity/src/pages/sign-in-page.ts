@@ -44,7 +44,9 @@ const demonstrationForm = html`<form class="demonstration" method="post" aria-la
     ${demonstrationAccounts.map(
       ({ email, role }) =>
         html`<li>
-          <button type="submit" name="demonstration_account" value="${email}"><span>${role}</span> <small>${email}</small></button>
+          <button type="submit" name="demonstration_account" value="${email}">
+            <span>${role}</span> <small>${email}</small>
+          </button>
         </li>`,
     )}
   </ul>

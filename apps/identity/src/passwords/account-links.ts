@@ -55,7 +55,12 @@ export const lifetimeOf = ({ settings }: IdentityContext, purpose: LinkPurpose):
   purpose === 'invitation' ? settings.lifetimes.invitation_s : settings.lifetimes.reset_s
 
 /** Whose link it is, without using it up: mail scanners and previews look at links too. */
-export async function openLink(on: Queryable, purpose: LinkPurpose, token: string, now: Date): Promise<Account | undefined> {
+export async function openLink(
+  on: Queryable,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<Account | undefined> {
   const { rows } = await on.query<Account>(
     `select a.id, a.email, a.name, a.organization_id, a.password_hash, false as is_disabled from account_links l join accounts a on a.id = l.account_id
      where l.token_hash = $1 and l.purpose = $2 and l.expires_at > $3 and a.disabled_at is null`,
@@ -66,11 +71,10 @@ export async function openLink(on: Queryable, purpose: LinkPurpose, token: strin
 
 /** Of two that come with one link at once only one gets true. */
 export async function useLink(on: Queryable, purpose: LinkPurpose, token: string, now: Date): Promise<boolean> {
-  const { rowCount } = await on.query('delete from account_links where token_hash = $1 and purpose = $2 and expires_at > $3', [
-    hashOf(token),
-    purpose,
-    now,
-  ])
+  const { rowCount } = await on.query(
+    'delete from account_links where token_hash = $1 and purpose = $2 and expires_at > $3',
+    [hashOf(token), purpose, now],
+  )
   return rowCount === 1
 }
 

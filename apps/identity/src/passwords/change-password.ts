@@ -34,7 +34,11 @@ export const changePassword = (identity: IdentityContext, provider: Provider): M
   })
 
 /** Undefined where a page said already why not. */
-async function presentPerson(identity: IdentityContext, provider: Provider, ctx: Context): Promise<Present | undefined> {
+async function presentPerson(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+): Promise<Present | undefined> {
   const session = await provider.Session.get(ctx)
   const account = session.accountId ? await enabledAccount(identity.pool, session.accountId) : undefined
   if (account && !(identity.isDemonstration && isDemonstrationAccount(account.email))) return { session, account }
@@ -57,11 +61,20 @@ async function presentPerson(identity: IdentityContext, provider: Provider, ctx:
   return undefined
 }
 
-async function take(identity: IdentityContext, ctx: Context, form: URLSearchParams, { session, account }: Present): Promise<void> {
+async function take(
+  identity: IdentityContext,
+  ctx: Context,
+  form: URLSearchParams,
+  { session, account }: Present,
+): Promise<void> {
   const [password, chosen] = [form.get('password') ?? '', form.get('new_password') ?? '']
   const fault = password === chosen ? sameAgain : faultOfChoice(form, account.email)
   if (fault) return showForm(identity, ctx, 422, account, fault)
-  const outcome = await attemptSignIn(identity, { email: account.email, password, browser: knownBrowser(ctx, account.email) }, ctx.ip)
+  const outcome = await attemptSignIn(
+    identity,
+    { email: account.email, password, browser: knownBrowser(ctx, account.email) },
+    ctx.ip,
+  )
   if (!outcome.account) {
     if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
     const isWrong = outcome.status === 401
@@ -75,7 +88,11 @@ async function take(identity: IdentityContext, ctx: Context, form: URLSearchPara
   identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
   const text = 'You stay signed in here. All other sign-ins were ended.'
   const onward = { url: `${identity.consoleOrigin}/`, label: 'Back to the console' }
-  sendPage(ctx, 200, noticePage({ title: 'Your password is changed', text, host: new URL(identity.issuer).host, onward }))
+  sendPage(
+    ctx,
+    200,
+    noticePage({ title: 'Your password is changed', text, host: new URL(identity.issuer).host, onward }),
+  )
 }
 
 const sameAgain: PasswordFault = { text: 'The new password is the current one', field: 'new_password' }

@@ -31,7 +31,11 @@ export function choosePassword(identity: IdentityContext, provider: Provider): M
 const tokenIn = (ctx: Context): string => new URLSearchParams(ctx.querystring).get('token') ?? ''
 
 /** Undefined where a page said already that the link is no longer good. */
-async function accountBehind(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): Promise<Account | undefined> {
+async function accountBehind(
+  identity: IdentityContext,
+  ctx: Context,
+  purpose: LinkPurpose,
+): Promise<Account | undefined> {
   const account = await openLink(identity.pool, purpose, tokenIn(ctx), identity.clock.now())
   if (!account) sayVoid(identity, ctx, purpose)
   return account
@@ -57,14 +61,26 @@ async function take(
   if (!account) return
   const fault = faultOfChoice(form, account.email)
   if (fault) return showForm(identity, ctx, 422, account, purpose, fault)
-  const isSet = await setPasswordByLink(identity, account, { purpose, token: tokenIn(ctx) }, form.get('new_password') ?? '')
+  const isSet = await setPasswordByLink(
+    identity,
+    account,
+    { purpose, token: tokenIn(ctx) },
+    form.get('new_password') ?? '',
+  )
   if (!isSet) return sayVoid(identity, ctx, purpose)
-  identity.log.info({ sub: account.id, address: ctx.ip }, purpose === 'invitation' ? 'invitation taken' : 'password changed by a link')
+  identity.log.info(
+    { sub: account.id, address: ctx.ip },
+    purpose === 'invitation' ? 'invitation taken' : 'password changed by a link',
+  )
   if (purpose === 'invitation' && account.password_hash === null) return goOn(identity, provider, ctx, account)
   identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
   const text = 'All sign-ins with the old one were ended. Sign in with the new one.'
   const onward = { url: `${identity.consoleOrigin}/`, label: 'Sign in' }
-  sendPage(ctx, 200, noticePage({ title: 'Your password is changed', text, host: new URL(identity.issuer).host, onward }))
+  sendPage(
+    ctx,
+    200,
+    noticePage({ title: 'Your password is changed', text, host: new URL(identity.issuer).host, onward }),
+  )
 }
 
 // The link proved the mail, and the password was typed just now: asking for both again would prove nothing more.
@@ -83,5 +99,9 @@ function showForm(
   purpose: LinkPurpose,
   fault: PasswordFault | null,
 ): void {
-  sendPage(ctx, status, choosePasswordPage({ email, fault, host: new URL(issuer).host, isInvitation: purpose === 'invitation' }))
+  sendPage(
+    ctx,
+    status,
+    choosePasswordPage({ email, fault, host: new URL(issuer).host, isInvitation: purpose === 'invitation' }),
+  )
 }

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { passwordProblem } from './password-rules.ts'
 
-test.each(['seven kettles under ice', 'Ööbik laulab koidikul', 'correct horse', 'tr0ub4dor&3-tr0ub', '密码密码不要告诉别人好吗请'])(
-  '%s will do',
-  (password) => {
-    expect(passwordProblem(password, 'mari@example.test')).toBeNull()
-  },
-)
+test.each([
+  'seven kettles under ice',
+  'Ööbik laulab koidikul',
+  'correct horse',
+  'tr0ub4dor&3-tr0ub',
+  '密码密码不要告诉别人好吗请',
+])('%s will do', (password) => {
+  expect(passwordProblem(password, 'mari@example.test')).toBeNull()
+})
 
 test.each([
   ['kettle', 'at least 12'],

@@ -11,7 +11,8 @@ export function passwordProblem(password: string, email: string): string | null 
   if (password.length > passwordAtMost) return `The password may have ${passwordAtMost} characters at most`
   const plain = letters.join('').toLowerCase()
   if (isOfEmail(plain, email.normalize('NFKC').toLowerCase())) return 'The password must not be your email'
-  if (isCommon(plain) || isPattern(letters)) return 'Many people use this password, and it is guessed first; choose another one'
+  if (isCommon(plain) || isPattern(letters))
+    return 'Many people use this password, and it is guessed first; choose another one'
   return null
 }
 
@@ -26,19 +27,26 @@ export function faultOfChoice(form: URLSearchParams, email: string): PasswordFau
   const chosen = form.get('new_password') ?? ''
   const text = passwordProblem(chosen, email)
   if (text !== null) return { text, field: 'new_password' }
-  return chosen === form.get('new_password_again') ? null : { text: 'The two passwords differ', field: 'new_password_again' }
+  return chosen === form.get('new_password_again')
+    ? null
+    : { text: 'The two passwords differ', field: 'new_password_again' }
 }
 
 const isOfEmail = (plain: string, email: string): boolean => {
   const [name = ''] = email.split('@')
-  return plain === email || plain === name || plain.replace(/[^\p{L}\p{N}]/gu, '') === email.replace(/[^\p{L}\p{N}]/gu, '')
+  return (
+    plain === email || plain === name || plain.replace(/[^\p{L}\p{N}]/gu, '') === email.replace(/[^\p{L}\p{N}]/gu, '')
+  )
 }
 
 /** With and without what people append to reach a length. */
 const isCommon = (plain: string): boolean =>
-  commonPasswords.has(plain) || commonPasswords.has(plain.replace(/[\d\s!?.,*#@$%&_-]+$/, '')) || commonPasswords.has(halfOf(plain))
+  commonPasswords.has(plain) ||
+  commonPasswords.has(plain.replace(/[\d\s!?.,*#@$%&_-]+$/, '')) ||
+  commonPasswords.has(halfOf(plain))
 
-const halfOf = (plain: string): string => (plain.slice(0, plain.length / 2).repeat(2) === plain ? plain.slice(0, plain.length / 2) : '')
+const halfOf = (plain: string): string =>
+  plain.slice(0, plain.length / 2).repeat(2) === plain ? plain.slice(0, plain.length / 2) : ''
 
 const fewestDifferent = 5
 

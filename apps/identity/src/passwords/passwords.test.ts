@@ -137,7 +137,9 @@ test('a forgotten password: the link by mail, a new password, all sign-ins ended
   const done = await choose(openBrowser(), link)
   expect([done.status, done.body.includes('Your password is changed')]).toEqual([200, true])
   expect((await ground.token({ grant_type: 'refresh_token', refresh_token })).status).toBe(400)
-  expect((await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows).toHaveLength(1)
+  expect(
+    (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows,
+  ).toHaveLength(1)
   expect((await browser.get(ground.authorizeUrl(pkce().challenge))).location).toContain('/interaction/')
   expect([await signsIn(person.email, person.password), await signsIn(person.email, chosen)]).toEqual([401, 303])
   expect((await ground.lettersTo(person.email)).at(-1)?.subject).toBe('Your password was changed')
@@ -174,7 +176,9 @@ test('asking for a link tells nobody who exists: equal bytes, and the work comes
   ]
   for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0] as Answer))
   expect(answers[0]?.status).toBe(200)
-  expect([await ground.lettersTo(person.email), await ground.lettersTo(disabled.email)].map(({ length }) => length)).toEqual([1, 0])
+  expect(
+    [await ground.lettersTo(person.email), await ground.lettersTo(disabled.email)].map(({ length }) => length),
+  ).toEqual([1, 0])
 })
 
 test('the answer waits for neither the look-up nor the mail', async () => {
@@ -219,13 +223,15 @@ test('one’s own password: with the present one, this browser stays and all oth
   const [mine, other] = [await ground.tokens(person, here), await ground.tokens(person, elsewhere)]
   const url = `${ground.issuer}/password`
   expect((await here.get(url)).body).toContain(`value="${person.email}"`)
-  const send = (password: string, next = chosen) => here.submit(url, { password, new_password: next, new_password_again: next })
+  const send = (password: string, next = chosen) =>
+    here.submit(url, { password, new_password: next, new_password_again: next })
   const wrong = await send('wrong password')
   expect([wrong.status, wrong.body.includes('The current password is wrong')]).toEqual([401, true])
   expect((await send(person.password, person.password)).body).toContain('The new password is the current one')
   const done = await send(person.password)
   expect([done.status, done.body.includes('You stay signed in here')]).toEqual([200, true])
-  const refresh = async (refresh_token: string) => (await ground.token({ grant_type: 'refresh_token', refresh_token })).status
+  const refresh = async (refresh_token: string) =>
+    (await ground.token({ grant_type: 'refresh_token', refresh_token })).status
   expect([await refresh(mine.refresh_token), await refresh(other.refresh_token)]).toEqual([200, 400])
   expect((await here.get(ground.authorizeUrl(pkce().challenge))).location).toContain('code=')
   expect([await signsIn(person.email, person.password), await signsIn(person.email, chosen)]).toEqual([401, 303])
@@ -235,7 +241,9 @@ test('one’s own password: with the present one, this browser stays and all oth
 test('the page of one’s own password asks strangers to sign in, and is no way to guess without limit', async () => {
   const url = `${ground.issuer}/password`
   expect((await openBrowser().get(url)).status).toBe(401)
-  expect((await openBrowser().submit(url, { password: 'a', new_password: chosen, new_password_again: chosen })).status).toBe(401)
+  expect(
+    (await openBrowser().submit(url, { password: 'a', new_password: chosen, new_password_again: chosen })).status,
+  ).toBe(401)
   const person = await ground.person()
   const browser = openBrowser()
   await ground.tokens(person, browser)
@@ -249,7 +257,11 @@ test.each(['/forgotten', '/password', '/invitation?token=x', '/reset?token=x'])(
   'a form for %s from another site is refused, and other methods too',
   async (path) => {
     const url = ground.issuer + path
-    const foreign = await openBrowser().submit(url, { email: 'a@b.test' }, { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' })
+    const foreign = await openBrowser().submit(
+      url,
+      { email: 'a@b.test' },
+      { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+    )
     expect(foreign.status).toBe(403)
     expect((await fetch(url, { method: 'PUT' })).status).toBe(405)
   },

@@ -29,7 +29,12 @@ export async function setPasswordByLink(
 }
 
 /** False where the password was changed, or the person disabled, since it was looked at. */
-export async function replacePassword(identity: IdentityContext, account: Account, password: string, kept: Kept): Promise<boolean> {
+export async function replacePassword(
+  identity: IdentityContext,
+  account: Account,
+  password: string,
+  kept: Kept,
+): Promise<boolean> {
   const hash = await identity.hashing.hash(password)
   return transaction(identity.pool, (on) => store(on, account, hash, identity.clock.now(), kept))
 }

@@ -72,7 +72,9 @@ export const claimsIn = (jwt: string): Record<string, unknown> =>
 
 /** The identity provider on a database and a port of its own. */
 export async function openGround(
-  options: Partial<Pick<IdentityOptions, 'isDemonstration' | 'isBehindProxy' | 'settings' | 'installationKey' | 'hashing' | 'mail'>> = {},
+  options: Partial<
+    Pick<IdentityOptions, 'isDemonstration' | 'isBehindProxy' | 'settings' | 'installationKey' | 'hashing' | 'mail'>
+  > = {},
 ): Promise<Ground> {
   const database = await testDatabase()
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
@@ -86,7 +88,15 @@ export async function openGround(
   const dataDir = mkdtempSync(join(tmpdir(), 'wheelhouse-identity-'))
   const log = { info: () => {}, warn: (fields: object) => void ('mail' in fields && files.push(String(fields.mail))) }
   const mail = openMail({ ...readMailSettings({ WHEELHOUSE_DATA: dataDir }), log })
-  const identity = await createIdentity({ pool: database.pool, issuer, consoleOrigin, isDemonstration: false, clock, mail, ...options })
+  const identity = await createIdentity({
+    pool: database.pool,
+    issuer,
+    consoleOrigin,
+    isDemonstration: false,
+    clock,
+    mail,
+    ...options,
+  })
   listener = identity.listener
   const place = { issuer, consoleOrigin, redirectUri: `${consoleOrigin}/login`, pool: database.pool }
   return {
@@ -118,20 +128,20 @@ async function addPerson(pool: pg.Pool, given: Partial<Person> = {}): Promise<Pe
     organization_id: null,
     ...given,
   }
-  await pool.query('insert into accounts (id, email, name, organization_id, password_hash) values ($1, $2, $3, $4, $5)', [
-    person.id,
-    person.email,
-    'A person',
-    person.organization_id,
-    await hashPassword(person.password),
-  ])
+  await pool.query(
+    'insert into accounts (id, email, name, organization_id, password_hash) values ($1, $2, $3, $4, $5)',
+    [person.id, person.email, 'A person', person.organization_id, await hashPassword(person.password)],
+  )
   return person
 }
 
 type Place = Pick<Ground, 'issuer' | 'consoleOrigin' | 'redirectUri'>
 
 /** The console's side of the calls of spec section 7. */
-function consoleCalls({ issuer, redirectUri }: Place): Pick<Ground, 'authorizeUrl' | 'signIn' | 'code' | 'token' | 'tokens'> {
+function consoleCalls({
+  issuer,
+  redirectUri,
+}: Place): Pick<Ground, 'authorizeUrl' | 'signIn' | 'code' | 'token' | 'tokens'> {
   const authorizeUrl: Ground['authorizeUrl'] = (challenge, more = {}) =>
     `${issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'wheelhouse-console', response_type: 'code', code_challenge: challenge, redirect_uri: redirectUri, ...more })}`
   const signIn: Ground['signIn'] = async (person, challenge, browser = openBrowser()) => {

@@ -22,6 +22,8 @@ function decode(part: string): string {
   const [head = '', body = ''] = part.split(/\r\n\r\n(.*)/s)
   if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
   if (!/quoted-printable/i.test(head)) return body
-  const bytes = body.replaceAll('=\r\n', '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
 }

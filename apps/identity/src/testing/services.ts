@@ -14,13 +14,20 @@ export interface Services {
   token: string
 }
 
-export async function servicesToken(ground: Ground, secret = servicesSecret(installationKey), more: Record<string, string> = {}) {
+export async function servicesToken(
+  ground: Ground,
+  secret = servicesSecret(installationKey),
+  more: Record<string, string> = {},
+) {
   const response = await fetch(`${ground.issuer}/oauth2/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`wheelhouse-services:${secret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'accounts', ...more }),
   })
-  return { status: response.status, body: (await response.json()) as { access_token: string; scope?: string; error?: string } }
+  return {
+    status: response.status,
+    body: (await response.json()) as { access_token: string; scope?: string; error?: string },
+  }
 }
 
 /** The services API's side of the accounts API. */

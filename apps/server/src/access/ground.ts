@@ -30,10 +30,16 @@ export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }>
       'PUT /point-of-interest/v1/points-of-interest/:point_id': samplePoint,
       'POST /point-of-interest/v1/points-of-interest/selections': {},
       'POST /point-of-interest/v1/points-of-interest/deletions': { target: { ids: [await w.make.point(null)] } },
-      'POST /location/v1/locations/:location_id/external-devices': { ...sampleExternalDevice, external_id: 'SWEPT-2', iccid: null },
+      'POST /location/v1/locations/:location_id/external-devices': {
+        ...sampleExternalDevice,
+        external_id: 'SWEPT-2',
+        iccid: null,
+      },
       'PUT /location/v1/locations/:location_id/external-devices/:external_device_id': sampleExternalDevice,
       'PUT /location/v1/locations/:location_id/external-devices/:external_device_id/comment': { comment: '' },
-      'POST /location/v1/locations/:location_id/external-devices/:external_device_id/sms-messages': { command: 'Status' },
+      'POST /location/v1/locations/:location_id/external-devices/:external_device_id/sms-messages': {
+        command: 'Status',
+      },
       'POST /location/v1/imports/previews': { kind: 'locations', csv: 'code\n000000\n' },
       'POST /location/v1/imports': { kind: 'locations', csv: 'code\n000000\n', fingerprint: 'none' },
       'POST /region/v1/regions': { tag: 'fi', name: 'Finland' },
@@ -46,17 +52,28 @@ export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }>
 type Samples = Ground['bodies']
 type Place = Awaited<ReturnType<typeof place>>
 
-async function deviceSamples(w: World, { ids: { location_id, device_id, hardware_id }, busy }: Place): Promise<Samples> {
+async function deviceSamples(
+  w: World,
+  { ids: { location_id, device_id, hardware_id }, busy }: Place,
+): Promise<Samples> {
   const spare = await w.make.device(location_id)
   return {
-    'PUT /location/v1/locations/:location_id/device-order': { rows: [{ label: '', device_ids: [device_id, busy, spare] }] },
+    'PUT /location/v1/locations/:location_id/device-order': {
+      rows: [{ label: '', device_ids: [device_id, busy, spare] }],
+    },
     'POST /location/v1/locations/:location_id/devices': { type: 'dock', amount: 1 },
     'POST /location/v1/locations/:location_id/hardware-assignments': {
-      ...{ device_ids: [spare], hardware_ids: [await w.make.hardware(await w.make.controller())] },
+      device_ids: [spare],
+      hardware_ids: [await w.make.hardware(await w.make.controller())],
     },
     'PUT /device/v1/devices/:device_id': { alias: '', comment: '' },
     'POST /device/v1/devices/deletions': { device_ids: [spare] },
-    'POST /device/v1/devices/commands': { device_ids: [device_id], name: 'identify', reason: 'testing', comment: 'Swept by hand' },
+    'POST /device/v1/devices/commands': {
+      device_ids: [device_id],
+      name: 'identify',
+      reason: 'testing',
+      comment: 'Swept by hand',
+    },
     'PUT /device/v1/devices/:device_id/qr-code': { qr_code: sampleQrCode },
     'POST /device/v1/devices/:device_id/qr-code/confirmation': { qr_code: sampleQrCode },
     'POST /device/v1/devices/qr-codes': { device_ids: [device_id] },
@@ -68,8 +85,18 @@ async function deviceSamples(w: World, { ids: { location_id, device_id, hardware
 const peopleSamples = (ours: Place): Samples => ({
   'POST /permission/v1/resource-groups': { name: 'Swept', description: 'Made by the sweep', type: 'private' },
   'POST /permission/v1/find-belonging-groups': { resource_type: 'location', resource_ids: [ours.ids.location_id] },
-  'POST /permission/v2/resources/belongs': { resource_type: 'location', resource_ids: [ours.ids.location_id], add: [], remove: [] },
-  'POST /permission/v2/resources/roles': { resource_ids: [ours.person], resource_group_id: ours.group_id, add: [], remove: [] },
+  'POST /permission/v2/resources/belongs': {
+    resource_type: 'location',
+    resource_ids: [ours.ids.location_id],
+    add: [],
+    remove: [],
+  },
+  'POST /permission/v2/resources/roles': {
+    resource_ids: [ours.person],
+    resource_group_id: ours.group_id,
+    add: [],
+    remove: [],
+  },
   'PUT /user/v1/users/:id/sign-in': { event: 'sign-in' },
   'POST /user/v1/console-users': { email: 'swept@people.test', name: 'Swept', organization_id: ours.organization_id },
   'PUT /user/v1/console-users/:console_user_id/disabled': { reason: 'Swept away' },
@@ -88,8 +115,16 @@ async function locationSamples(w: World): Promise<Samples> {
     'POST /location/v1/locations/selections': {},
     'POST /location/v1/locations/tags': { target: { ids: [others[0]] }, add: ['swept'] },
     'POST /location/v1/locations/private-tags': { target: { ids: [others[0]] }, add: ['swept'] },
-    'POST /location/v1/locations/statuses': { target: { ids: [others[0]] }, status: 'maintenance', reason: 'Swept by hand' },
-    'POST /location/v1/locations/forced-statuses': { target: { ids: [others[1]] }, status: 'obsolete', reason: 'Swept away for good' },
+    'POST /location/v1/locations/statuses': {
+      target: { ids: [others[0]] },
+      status: 'maintenance',
+      reason: 'Swept by hand',
+    },
+    'POST /location/v1/locations/forced-statuses': {
+      target: { ids: [others[1]] },
+      status: 'obsolete',
+      reason: 'Swept away for good',
+    },
     'POST /location/v1/locations/:location_id/maintenance-messages': { text: 'Swept' },
     'POST /location/v1/maintenance-messages': { target: { ids: [others[0]] }, text: 'Swept' },
     'POST /location/v1/maintenance-messages/clearing': { target: { ids: [others[0]] } },
@@ -98,7 +133,13 @@ async function locationSamples(w: World): Promise<Samples> {
 
 const neverInstalled = { status: 'in_house', launched_at: null }
 const sampleLocation = {
-  ...{ code: '900001', label: 'Swept', country: 'EE', type: 'bike_docks', generation: 'G3', power_save: 'none', icon_type: 'bike' },
+  code: '900001',
+  label: 'Swept',
+  country: 'EE',
+  type: 'bike_docks',
+  generation: 'G3',
+  power_save: 'none',
+  icon_type: 'bike',
 }
 
 /** Nothing is missing for its launch. */
@@ -114,8 +155,13 @@ async function readyPlace(w: World): Promise<string> {
 const sampleRegion = { name: 'Swept', status: 'disabled' }
 // Still to come, so that it may be deleted.
 const sampleFee = {
-  ...{ service: 'platform', comment: '', fee: 1250, currency: 'EUR', period: 'monthly' },
-  ...{ start_date: '2030-01-01', end_date: '2030-12-31' },
+  service: 'platform',
+  comment: '',
+  fee: 1250,
+  currency: 'EUR',
+  period: 'monthly',
+  start_date: '2030-01-01',
+  end_date: '2030-12-31',
 }
 const feeSamples: Samples = {
   'POST /location/v1/locations/:location_id/service-fees': sampleFee,
@@ -124,17 +170,32 @@ const feeSamples: Samples = {
   'PUT /location/v1/locations/:location_id/service-fees/:location_fee_id/paid-at': { paid_at: null },
   'POST /organization/v1/organizations/:organization_id/service-fees': sampleFee,
   'PUT /organization/v1/organizations/:organization_id/service-fees/:organization_fee_id': sampleFee,
-  'PUT /organization/v1/organizations/:organization_id/service-fees/:organization_fee_id/end-date': { end_date: sampleFee.end_date },
+  'PUT /organization/v1/organizations/:organization_id/service-fees/:organization_fee_id/end-date': {
+    end_date: sampleFee.end_date,
+  },
   'PUT /organization/v1/organizations/:organization_id/service-fees/:organization_fee_id/paid-at': { paid_at: null },
 }
 const sampleExternalDevice = {
-  ...{ name: 'Swept', type: 'router', external_id: 'SWEPT-1', iccid: '8944500000000000014', sim_provider: 'm2m' },
-  sms_commands: [{ name: 'Status', payload: 'STATUS' }],
+  name: 'Swept',
+  type: 'router',
+  external_id: 'SWEPT-1',
+  iccid: '8944500000000000014',
+  sim_provider: 'm2m',
+  sms_commands: [
+    {
+      name: 'Status',
+      payload: 'STATUS',
+    },
+  ],
 }
 const sampleQrCode = `7Z3KQ9A1B${qrCheckLetter('7Z3KQ9A1B')}`
 const samplePoint = {
-  ...{ label: 'Swept', type: 'utility-pump', icon_type: 'pump', access_level: 'internal' },
-  ...{ latitude: 59.43, longitude: 24.75 },
+  label: 'Swept',
+  type: 'utility-pump',
+  icon_type: 'pump',
+  access_level: 'internal',
+  latitude: 59.43,
+  longitude: 24.75,
 }
 
 async function place(w: World) {
@@ -146,7 +207,12 @@ async function place(w: World) {
   // In a device of its own: one that somebody stands in is not deleted.
   const busy = await w.make.device(location_id)
   const session_id = await w.make.session(location_id, busy)
-  const old = { status: 'ended', how_ended: 'normal', started_at: '2026-06-01T08:00:00.000Z', ended_at: '2026-06-01T09:00:00.000Z' }
+  const old = {
+    status: 'ended',
+    how_ended: 'normal',
+    started_at: '2026-06-01T08:00:00.000Z',
+    ended_at: '2026-06-01T09:00:00.000Z',
+  }
   await w.make.session(location_id, busy, old)
   const command_id = await w.make.command({ device_id, location_id, hardware_id })
   const person = await w.make.consoleUser(organization.id)

@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => ground.world.end())
 
 /** Reads that need a body. */
-const writeNothing = ['POST /permission/v1/find-belonging-groups', 'POST /support/v1/error-reports', 'POST /location/v1/imports/previews']
+const writeNothing = [
+  'POST /permission/v1/find-belonging-groups',
+  'POST /support/v1/error-reports',
+  'POST /location/v1/imports/previews',
+]
 /** Done by the identity provider at once, and the same when done again; or after a look of its own, as its own test repeats it. */
 const doneElsewhere = [
   'DELETE /user/v1/profile/sessions/:session_id',
@@ -48,7 +52,12 @@ async function faultsOf(route: Route, everything: string): Promise<string[]> {
   let version = 1
   const call = (query?: Record<string, string>) => {
     const headers = { 'idempotency-key': 'kept', ...(route.needsVersion ? { 'if-match': `"${version}"` } : {}) }
-    return callRoute(ground.world.app, caller.token, route, { params, query, body: ground.bodies[named(route)], headers })
+    return callRoute(ground.world.app, caller.token, route, {
+      params,
+      query,
+      body: ground.bodies[named(route)],
+      headers,
+    })
   }
   let first = await call(ground.queries[named(route)])
   // A route before it wrote the same row.
@@ -86,6 +95,10 @@ async function personFor(route: Route, everything: string) {
 }
 
 async function keysOf(personId: string): Promise<number> {
-  const rows = await ground.world.db.selectFrom('idempotency_keys').select('key').where('person_id', '=', personId).execute()
+  const rows = await ground.world.db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('person_id', '=', personId)
+    .execute()
   return rows.length
 }

@@ -14,7 +14,11 @@ let people: Record<string, Caller>
 
 /** What a list shows: rows of a table, through which things they are seen, and with which right. */
 const lists: Record<string, { type: string; action: string; rows: string; id?: string }> = {
-  'GET /location/v1/locations': { type: 'location', action: 'GET', rows: `select id, array['location ' || id] as through from locations` },
+  'GET /location/v1/locations': {
+    type: 'location',
+    action: 'GET',
+    rows: `select id, array['location ' || id] as through from locations`,
+  },
   'GET /location/v1/location-points': {
     type: 'location',
     action: 'GET',
@@ -76,7 +80,11 @@ const lists: Record<string, { type: string; action: string; rows: string; id?: s
     action: 'GETUNASSIGNED',
     rows: `select hardware_id as id, array[]::text[] as through from hardware h where not exists (select 1 from devices d where d.hardware_id = h.hardware_id)`,
   },
-  'GET /region/v1/regions': { type: 'console', action: 'GET', rows: `select id, array['console ' || id] as through from region_configs` },
+  'GET /region/v1/regions': {
+    type: 'console',
+    action: 'GET',
+    rows: `select id, array['console ' || id] as through from region_configs`,
+  },
 }
 
 /** Collections that show no rows of their own: sums over a list above, or what is the same for everybody. */
@@ -134,7 +142,9 @@ afterAll(() => w.end())
 
 test('every list of the router is compared with the oracle', () => {
   const collections = routes
-    .filter((route) => route.method === 'GET' && !route.on && !('signed_in' in route.access) && !('public' in route.access))
+    .filter(
+      (route) => route.method === 'GET' && !route.on && !('signed_in' in route.access) && !('public' in route.access),
+    )
     .map(named)
   expect(collections.toSorted()).toEqual([...Object.keys(lists), ...Object.keys(exported()), ...notLists].toSorted())
 })

@@ -26,18 +26,25 @@ export async function readOracle(pool: pg.Pool): Promise<Oracle> {
     resource_type: string
     action: string
   }[]
-  const members = (await pool.query('select resource_type, resource_id, group_id from resource_group_members')).rows as {
+  const members = (await pool.query('select resource_type, resource_id, group_id from resource_group_members'))
+    .rows as {
     resource_type: string
     resource_id: string
     group_id: string
   }[]
   const all = new Set(
-    ((await pool.query('select id from resource_groups where covers_everything')).rows as { id: string }[]).map((row) => row.id),
+    ((await pool.query('select id from resource_groups where covers_everything')).rows as { id: string }[]).map(
+      (row) => row.id,
+    ),
   )
 
   function groupsWhere(personId: string, type: string, action: string): Set<string> {
-    const roles = new Set(rights.filter((right) => right.resource_type === type && right.action === action).map((right) => right.role_id))
-    return new Set(grants.filter((grant) => grant.person_id === personId && roles.has(grant.role_id)).map((grant) => grant.group_id))
+    const roles = new Set(
+      rights.filter((right) => right.resource_type === type && right.action === action).map((right) => right.role_id),
+    )
+    return new Set(
+      grants.filter((grant) => grant.person_id === personId && roles.has(grant.role_id)).map((grant) => grant.group_id),
+    )
   }
 
   return {
@@ -45,9 +52,15 @@ export async function readOracle(pool: pg.Pool): Promise<Oracle> {
       const groups = groupsWhere(personId, type, action)
       if ([...groups].some((id) => all.has(id))) return new Set(rows.map((row) => row.id))
       const reached = new Set(
-        members.filter((member) => groups.has(member.group_id)).map((member) => `${member.resource_type} ${member.resource_id}`),
+        members
+          .filter((member) => groups.has(member.group_id))
+          .map((member) => `${member.resource_type} ${member.resource_id}`),
       )
-      return new Set(rows.filter((row) => row.through.some((thing) => reached.has(`${thing.type} ${thing.id}`))).map((row) => row.id))
+      return new Set(
+        rows
+          .filter((row) => row.through.some((thing) => reached.has(`${thing.type} ${thing.id}`)))
+          .map((row) => row.id),
+      )
     },
   }
 }

@@ -52,7 +52,9 @@ const askedTwice = [
 /** Seeing the named row is asked by `on` already; the test of the row takes that away. */
 const asksOnlyToSee = (route: Route): boolean => {
   const [type, ...others] = Object.keys(route.on ?? {})
-  return type !== undefined && others.length === 0 && JSON.stringify(route.access) === JSON.stringify({ [type]: ['GET'] })
+  return (
+    type !== undefined && others.length === 0 && JSON.stringify(route.access) === JSON.stringify({ [type]: ['GET'] })
+  )
 }
 
 /** They make something new in it, ask something of it, or end what stands as it stands, whoever was there before. May only shrink. */
@@ -129,11 +131,14 @@ describe('the sweep goes red when a check is removed', () => {
   })
 
   test('of the actions', async () => {
-    for (const route of routes.filter((one) => isNeeds(one.access) && !askedTwice.includes(named(one)) && !asksOnlyToSee(one)))
+    for (const route of routes.filter(
+      (one) => isNeeds(one.access) && !askedTwice.includes(named(one)) && !asksOnlyToSee(one),
+    ))
       expect(await faultsWhen(route, { access: { signed_in: 'planted' } }), named(route)).not.toEqual([])
   })
 
   test('of the row', async () => {
-    for (const route of routes.filter((one) => one.on)) expect(await faultsWhen(route, { on: undefined }), named(route)).not.toEqual([])
+    for (const route of routes.filter((one) => one.on))
+      expect(await faultsWhen(route, { on: undefined }), named(route)).not.toEqual([])
   })
 })

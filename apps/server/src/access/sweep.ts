@@ -34,7 +34,9 @@ export const collectRoutes = (app: FastifyInstance, into: Route[]): void =>
   })
 
 const paramsWith = (route: Route, ids: Record<string, string>): Record<string, string> =>
-  Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, ids[name as string] ?? unknownId]))
+  Object.fromEntries(
+    [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, ids[name as string] ?? unknownId]),
+  )
 
 /** Faults of one route against what it declared when the sweep was told (`declared`), in words; none is good. */
 export async function faultsOf(ground: Ground, declared: Route): Promise<string[]> {
@@ -58,7 +60,8 @@ async function noToken(ground: Ground, route: Route): Promise<string[]> {
       query: { nonsense: '1' },
       body: route.body ? 'nonsense' : undefined,
     })
-    if (answer.status !== 401 || answer.body?.error_code !== 'unauthorized') faults.push(`answers ${answer.status} without a token`)
+    if (answer.status !== 401 || answer.body?.error_code !== 'unauthorized')
+      faults.push(`answers ${answer.status} without a token`)
   }
   return faults
 }
@@ -71,7 +74,8 @@ async function missingActions(ground: Ground, route: Route): Promise<string[]> {
       const caller = await callerWith(ground, route, without(route.access, type, action))
       const answer = await callWith(ground, caller, route, ground.ours)
       const isHidden = route.on !== undefined && type in route.on && action === 'GET'
-      if (answer.status !== (isHidden ? 404 : 403)) faults.push(`answers ${answer.status} to a person without ${type} ${action}`)
+      if (answer.status !== (isHidden ? 404 : 403))
+        faults.push(`answers ${answer.status} to a person without ${type} ${action}`)
     }
   return faults
 }
@@ -79,9 +83,13 @@ async function missingActions(ground: Ground, route: Route): Promise<string[]> {
 async function foreignRow(ground: Ground, route: Route): Promise<string[]> {
   if (!route.on || !isNeeds(route.access)) return []
   const caller = await callerWith(ground, route, route.access)
-  const [foreign, unknown] = [await callWith(ground, caller, route, ground.foreign), await callWith(ground, caller, route, {}, unknownId)]
+  const [foreign, unknown] = [
+    await callWith(ground, caller, route, ground.foreign),
+    await callWith(ground, caller, route, {}, unknownId),
+  ]
   if (foreign.status !== 404) return [`answers ${foreign.status} for a foreign id`]
-  const same = foreign.text === unknown.text && foreign.status === unknown.status && headersOf(foreign) === headersOf(unknown)
+  const same =
+    foreign.text === unknown.text && foreign.status === unknown.status && headersOf(foreign) === headersOf(unknown)
   return same ? [] : ['a foreign id and an unknown id get different answers']
 }
 
@@ -156,7 +164,13 @@ async function callerWith(ground: Ground, route: Route, needs: Needs): Promise<C
   return ground.world.person([{ group_id: ground.group_id, needs: filled }])
 }
 
-const callWith = (ground: Ground, caller: Caller, route: Route, ids: Record<string, string>, fallback?: string): Promise<Answer> => {
+const callWith = (
+  ground: Ground,
+  caller: Caller,
+  route: Route,
+  ids: Record<string, string>,
+  fallback?: string,
+): Promise<Answer> => {
   const params = paramsWith(route, ids)
   if (fallback) for (const name of Object.values(route.on ?? {})) params[name] = fallback
   return callRoute(ground.world.app, caller.token, route, {

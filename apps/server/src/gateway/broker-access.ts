@@ -75,4 +75,5 @@ export function allowedFilter(party: Party, filter: string): string | null {
 }
 
 /** A last look at what goes out, for messages that wait in a session. */
-export const mayHear = (party: Party, topic: string): boolean => topic.startsWith(party.kind === 'gateway' ? 'hw/' : `hw/${party.id}/`)
+export const mayHear = (party: Party, topic: string): boolean =>
+  topic.startsWith(party.kind === 'gateway' ? 'hw/' : `hw/${party.id}/`)

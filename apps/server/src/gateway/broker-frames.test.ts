@@ -25,15 +25,27 @@ const frame = fc.record({
   qos: fc.constantFrom(0, 1),
   messageId: fc.integer({ min: 1, max: 65_535 }),
   topic: fc.string({ unit: fc.constantFrom('a', '/', '9'), maxLength: 20 }),
-  payloadBytes: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 200, max: 400 }), fc.integer({ min: 1_000, max: 40_000 })),
+  payloadBytes: fc.oneof(
+    fc.integer({ min: 0, max: 100 }),
+    fc.integer({ min: 200, max: 400 }),
+    fc.integer({ min: 1_000, max: 40_000 }),
+  ),
 })
 
-async function guarded(stream: Buffer, chunkBytes: readonly number[]): Promise<{ passed: Buffer; answered: Buffer; oversized: number }> {
+async function guarded(
+  stream: Buffer,
+  chunkBytes: readonly number[],
+): Promise<{ passed: Buffer; answered: Buffer; oversized: number }> {
   const [near, far] = duplexPair()
   let oversized = 0
   const passed: Buffer[] = []
   const answered: Buffer[] = []
-  const rules = { maxFrameBytes: limit, maxFirstFrameBytes: limit, isSignedIn: () => true, onOversized: () => void oversized++ }
+  const rules = {
+    maxFrameBytes: limit,
+    maxFirstFrameBytes: limit,
+    isSignedIn: () => true,
+    onOversized: () => void oversized++,
+  }
   const guard = guardFrames(near, rules).on('data', (chunk: Buffer) => passed.push(chunk))
   far.on('data', (chunk: Buffer) => answered.push(chunk))
   const ended = new Promise<void>((resolve) => guard.on('end', resolve))
@@ -51,13 +63,26 @@ test('bad input: however the stream is cut, frames within the limit pass whole a
   await fc.assert(
     fc.asyncProperty(
       fc.array(frame, { maxLength: 12 }),
-      fc.array(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 50, max: 9_000 })), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 50, max: 9_000 })), {
+        minLength: 1,
+        maxLength: 6,
+      }),
       async (frames, chunkBytes) => {
-        const built = frames.map((one) => ({ ...one, bytes: publish(one.qos, one.messageId, one.topic, one.payloadBytes) }))
+        const built = frames.map((one) => ({
+          ...one,
+          bytes: publish(one.qos, one.messageId, one.topic, one.payloadBytes),
+        }))
         const large = built.filter(({ bytes }) => bytes.length > limit)
-        const { passed, answered, oversized } = await guarded(Buffer.concat(built.map(({ bytes }) => bytes)), chunkBytes)
-        expect(passed).toEqual(Buffer.concat(built.filter(({ bytes }) => bytes.length <= limit).map(({ bytes }) => bytes)))
-        const acks = large.filter(({ qos }) => qos === 1).map(({ messageId }) => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]))
+        const { passed, answered, oversized } = await guarded(
+          Buffer.concat(built.map(({ bytes }) => bytes)),
+          chunkBytes,
+        )
+        expect(passed).toEqual(
+          Buffer.concat(built.filter(({ bytes }) => bytes.length <= limit).map(({ bytes }) => bytes)),
+        )
+        const acks = large
+          .filter(({ qos }) => qos === 1)
+          .map(({ messageId }) => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]))
         expect(answered).toEqual(Buffer.concat(acks))
         expect(oversized).toBe(large.length)
       },

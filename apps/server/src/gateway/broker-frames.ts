@@ -114,7 +114,14 @@ function siftBody(sieve: Sieve, part: Buffer, { passing, answers }: Sifted): num
  * and the stream goes on behind it; any other oversized frame ends the connection.
  */
 export function guardFrames(socket: Duplex, rules: FrameRules): Duplex {
-  const sieve: Sieve = { rules, header: Buffer.alloc(0), left: 0, isSkipping: false, unacknowledged: null, isOver: false }
+  const sieve: Sieve = {
+    rules,
+    header: Buffer.alloc(0),
+    left: 0,
+    isSkipping: false,
+    unacknowledged: null,
+    isOver: false,
+  }
   const guarded = new Duplex({
     read: () => void socket.resume(),
     write: (chunk: Buffer, _encoding, done) => void socket.write(chunk, done),

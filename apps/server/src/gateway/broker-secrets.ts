@@ -27,7 +27,10 @@ export function controllerSecrets(databaseUrl: string, clock: () => number = Dat
   async function hashOf(controllerId: string): Promise<string | null> {
     const known = remembered.get(controllerId)
     if (known && known.until > clock()) return known.hash
-    const { rows } = await pool.query<{ secret_hash: string }>('select secret_hash from controllers where hardware_id = $1', [controllerId])
+    const { rows } = await pool.query<{ secret_hash: string }>(
+      'select secret_hash from controllers where hardware_id = $1',
+      [controllerId],
+    )
     if (remembered.size >= rememberedAtMost) remembered.clear()
     const hash = rows[0]?.secret_hash ?? null
     remembered.set(controllerId, { hash, until: clock() + rememberedMs })

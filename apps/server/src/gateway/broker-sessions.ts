@@ -43,7 +43,9 @@ export function boundedSessions(rules: SessionRules): BoundedSessions {
   const { outgoingEnqueueCombi, outgoingClearMessageId, addSubscriptions, cleanIncoming } = bound(sessions)
 
   sessions.outgoingEnqueueCombi = async (subs, packet) => {
-    const open = subs.filter(({ clientId }) => clientId === gatewayClientId || countOf(clientId) < rules.controllerQueue)
+    const open = subs.filter(
+      ({ clientId }) => clientId === gatewayClientId || countOf(clientId) < rules.controllerQueue,
+    )
     if (open.length < subs.length) rules.onDropped(subs.length - open.length)
     for (const { clientId } of open) backlog.waiting.set(clientId, countOf(clientId) + 1)
     await outgoingEnqueueCombi(open, packet)

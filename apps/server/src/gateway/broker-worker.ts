@@ -59,7 +59,9 @@ const broker = new Aedes({
   },
   authorizeSubscribe: (client, subscription, done) => {
     const party = parties.get(client)
-    const isCrowded = Object.keys((client as unknown as { subscriptions: object }).subscriptions).length >= settings.limits.filtersPerClient
+    const isCrowded =
+      Object.keys((client as unknown as { subscriptions: object }).subscriptions).length >=
+      settings.limits.filtersPerClient
     const filter = party && !isCrowded ? allowedFilter(party, subscription.topic) : null
     if (filter === null) {
       counts.denied_subscribe++
@@ -75,7 +77,8 @@ const broker = new Aedes({
   },
 })
 
-const refusal = (returnCode: number): AuthenticateError => Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
+const refusal = (returnCode: number): AuthenticateError =>
+  Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
 
 /** Before the password is looked at: names in one spelling, and nothing of a stranger's session touched. */
 function introduce(client: Client, packet: ConnectPacket): void {
@@ -114,13 +117,15 @@ async function signIn(client: Client, password: Buffer | undefined): Promise<num
 }
 
 async function passwordCode(party: Party, password: Buffer): Promise<number> {
-  if (party.kind === 'gateway') return isSameHash(secretHash(password), settings.gatewayPasswordHash) ? 0 : refusals.credentials
+  if (party.kind === 'gateway')
+    return isSameHash(secretHash(password), settings.gatewayPasswordHash) ? 0 : refusals.credentials
   const verdict = await secrets.check(party.id, password)
   if (verdict === 'right') return 0
   return verdict === 'wrong' ? refusals.credentials : refusals.unavailable
 }
 
-const clients = (): Record<string, Client | undefined> => (broker as unknown as { clients: Record<string, Client | undefined> }).clients
+const clients = (): Record<string, Client | undefined> =>
+  (broker as unknown as { clients: Record<string, Client | undefined> }).clients
 const isConnected = (id: string): boolean => clients()[id]?.closed === false
 
 /** Nobody hears it, yet it is acknowledged: refusing would end the connection, and the device would send it for ever. */

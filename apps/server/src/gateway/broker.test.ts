@@ -15,7 +15,10 @@ import type { Broker, BrokerCounts, BrokerNotice } from './broker.ts'
 const one = 'AAAA00000000000000000001'
 const other = 'AAAA00000000000000000002'
 const child = 'AAAA00000000000000000011'
-const secrets: Record<string, string> = { [one]: randomBytes(16).toString('hex'), [other]: randomBytes(16).toString('hex') }
+const secrets: Record<string, string> = {
+  [one]: randomBytes(16).toString('hex'),
+  [other]: randomBytes(16).toString('hex'),
+}
 const gatewayPassword = randomBytes(32).toString('hex')
 
 let database: TestDatabase
@@ -55,7 +58,8 @@ const options = (id: string, more: IClientOptions = {}): IClientOptions => ({
   reconnectPeriod: 0,
   ...more,
 })
-const happened = (client: MqttClient, event: 'connect' | 'close') => new Promise<void>((resolve) => client.once(event, () => resolve()))
+const happened = (client: MqttClient, event: 'connect' | 'close') =>
+  new Promise<void>((resolve) => client.once(event, () => resolve()))
 async function connect(id: string, more: IClientOptions = {}): Promise<MqttClient> {
   const client = mqtt.connect(options(id, more))
   client.on('error', () => {})
@@ -82,7 +86,9 @@ interface Heard {
 }
 function listen(client: MqttClient): Heard[] {
   const heard: Heard[] = []
-  client.on('message', (topic, payload, packet) => heard.push({ topic, text: payload.toString(), retain: packet.retain }))
+  client.on('message', (topic, payload, packet) =>
+    heard.push({ topic, text: payload.toString(), retain: packet.retain }),
+  )
   return heard
 }
 /** What was counted while `act` ran. */
@@ -91,7 +97,9 @@ async function counted(act: () => Promise<unknown>): Promise<Partial<BrokerCount
   await act()
   const after = await broker.stats()
   const keys = Object.keys(before) as (keyof BrokerCounts)[]
-  return Object.fromEntries(keys.filter((key) => after[key] !== before[key]).map((key) => [key, after[key] - before[key]]))
+  return Object.fromEntries(
+    keys.filter((key) => after[key] !== before[key]).map((key) => [key, after[key] - before[key]]),
+  )
 }
 
 test('a controller speaks for itself and its children, in any case, and the gateway hears it in upper case', async () => {
@@ -101,7 +109,9 @@ test('a controller speaks for itself and its children, in any case, and the gate
   const device = await connect(one.toLowerCase(), { password: secrets[one] })
   await device.publishAsync(eventTopic(one.toLowerCase(), child.toLowerCase()), 'e', { qos: 1 })
   await device.publishAsync(heartbeatTopic(one, child), 'h')
-  await vi.waitFor(() => expect(heard.map(({ topic }) => topic)).toEqual([eventTopic(one, child), heartbeatTopic(one, child)]))
+  await vi.waitFor(() =>
+    expect(heard.map(({ topic }) => topic)).toEqual([eventTopic(one, child), heartbeatTopic(one, child)]),
+  )
 })
 
 test('bad input: foreign and unknown topics are dropped and counted, and the device goes on', async () => {
@@ -178,7 +188,9 @@ test('no name, no password, a wrong password, an unknown id and another client i
     expect(await refusalOf({ username: 'AAAA0000000000000000FFFF', clientId: 'AAAA0000000000000000FFFF' })).toBe(4)
     expect(await refusalOf({ clientId: other })).toBe(2)
     expect(await refusalOf({ username: gatewayUser, clientId: gatewayClientId, password: 'guess' })).toBe(4)
-    expect(await refusalOf({ will: { topic: statusTopic(other), payload: Buffer.from('x'), qos: 1, retain: true } })).toBe(5)
+    expect(
+      await refusalOf({ will: { topic: statusTopic(other), payload: Buffer.from('x'), qos: 1, retain: true } }),
+    ).toBe(5)
   })
   expect(counts.refused_connect).toBe(8)
 })
@@ -192,11 +204,15 @@ test('a second connection with the same identity takes over and is told; a guess
   const second = await connect(one)
   await closed
   expect(second.connected).toBe(true)
-  await vi.waitFor(() => expect(notices.slice(before)).toContainEqual({ kind: 'takeover', controller_id: one, at: expect.any(String) }))
+  await vi.waitFor(() =>
+    expect(notices.slice(before)).toContainEqual({ kind: 'takeover', controller_id: one, at: expect.any(String) }),
+  )
 })
 
 test('a status stays behind for later readers, nothing else does; the last will tells of a broken line', async () => {
-  const device = await connect(one, { will: { topic: statusTopic(one), payload: Buffer.from('gone'), qos: 1, retain: true } })
+  const device = await connect(one, {
+    will: { topic: statusTopic(one), payload: Buffer.from('gone'), qos: 1, retain: true },
+  })
   await device.publishAsync(statusTopic(one), 'here', { qos: 1, retain: true })
   await device.publishAsync(eventTopic(one, one), 'passing', { qos: 1, retain: true })
   const server = await gateway()
@@ -252,10 +268,12 @@ test('bad input: garbage on the socket ends that line and no other', async () =>
 test('it listens on both loopback addresses, and says in one sentence that its port is taken', async () => {
   const six = await connect(one, { host: '::1' })
   expect(six.connected).toBe(true)
-  await expect(startBroker({ port: broker.port, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword })).rejects.toThrow(
-    `Port ${broker.port} for the device broker is taken. Set MQTT_PORT to a free one.`,
+  await expect(
+    startBroker({ port: broker.port, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword }),
+  ).rejects.toThrow(`Port ${broker.port} for the device broker is taken. Set MQTT_PORT to a free one.`)
+  await expect(startBroker({ port: 0, host: '0.0.0.0', databaseUrl: '', gatewayPassword })).rejects.toThrow(
+    'only with TLS',
   )
-  await expect(startBroker({ port: 0, host: '0.0.0.0', databaseUrl: '', gatewayPassword })).rejects.toThrow('only with TLS')
 })
 
 test('when the database is away a device is told to come back later', async () => {

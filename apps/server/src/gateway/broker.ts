@@ -93,14 +93,22 @@ const restartAfterMs = 500
 const closeWithinMs = 3_000
 
 const failure = (settings: WorkerSettings, code: string, message: string): Error => {
-  if (code === 'EADDRINUSE') return new Error(`Port ${settings.port} for the device broker is taken. Set MQTT_PORT to a free one.`)
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${settings.port} for the device broker is taken. Set MQTT_PORT to a free one.`)
   if (code === 'EACCES')
-    return new Error(`Port ${settings.port} for the device broker may not be opened by this user. Set MQTT_PORT to one above 1023.`)
-  return new Error(`The device broker cannot listen on ${settings.hosts.join(' and ')}, port ${settings.port}: ${message}`)
+    return new Error(
+      `Port ${settings.port} for the device broker may not be opened by this user. Set MQTT_PORT to one above 1023.`,
+    )
+  return new Error(
+    `The device broker cannot listen on ${settings.hosts.join(' and ')}, port ${settings.port}: ${message}`,
+  )
 }
 
 /** Runs the worker until it listens; rejects with one clear sentence. */
-function runWorker(settings: WorkerSettings, onMessage: (message: FromWorker) => void): Promise<{ worker: Worker; port: number }> {
+function runWorker(
+  settings: WorkerSettings,
+  onMessage: (message: FromWorker) => void,
+): Promise<{ worker: Worker; port: number }> {
   const worker = new Worker(new URL('./broker-worker.ts', import.meta.url), { workerData: settings })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
@@ -116,7 +124,9 @@ function runWorker(settings: WorkerSettings, onMessage: (message: FromWorker) =>
 
 function workerSettings(settings: BrokerSettings): WorkerSettings {
   if (settings.host && !loopback.includes(settings.host) && !settings.tls)
-    throw new Error(`The device broker listens on ${settings.host} only with TLS: give it a certificate and a key, or leave HOST unset.`)
+    throw new Error(
+      `The device broker listens on ${settings.host} only with TLS: give it a certificate and a key, or leave HOST unset.`,
+    )
   const hosts = !settings.host || settings.host === 'localhost' ? ['127.0.0.1', '::1'] : [settings.host]
   return {
     port: settings.port,

@@ -18,7 +18,13 @@ export interface CommandSender {
  * A command is a row first and a message second. It is marked sent after the broker took it: when something breaks in
  * between it is published again, and the device, which knows its id, answers again with the first result.
  */
-export function openCommandSender(deps: { db: Db; clock: Clock; config: Config; counting: Counting; links: Links }): CommandSender {
+export function openCommandSender(deps: {
+  db: Db
+  clock: Clock
+  config: Config
+  counting: Counting
+  links: Links
+}): CommandSender {
   const underWay = new Set<string>()
 
   async function publish(command: WaitingCommand): Promise<string | null> {
@@ -29,7 +35,10 @@ export function openCommandSender(deps: { db: Db; clock: Clock; config: Config; 
       issued_at: command.created_at,
       expires_at: command.deadline_at,
     }
-    const isTaken = await deps.links.publish(commandTopic(command.controller_id, command.hardware_id), JSON.stringify(message))
+    const isTaken = await deps.links.publish(
+      commandTopic(command.controller_id, command.hardware_id),
+      JSON.stringify(message),
+    )
     return isTaken ? command.id : null
   }
 

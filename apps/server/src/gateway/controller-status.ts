@@ -22,7 +22,12 @@ export function applyStatus(
       before: { is_online: controller.was_online },
       after: { is_online: status.online, ...(status.reason ? { reason: status.reason } : {}) },
     }
-    noteOfDevice(journal, device, { actor: hardwareActor(controllerId), feature: 'devices', verb: 'connection', ...words })
+    noteOfDevice(journal, device, {
+      actor: hardwareActor(controllerId),
+      feature: 'devices',
+      verb: 'connection',
+      ...words,
+    })
     if (device) changed(journal, 'device', device.id, device.location_id)
     return 'applied'
   })

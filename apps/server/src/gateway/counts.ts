@@ -54,7 +54,13 @@ export function openCounts(log: Log): Counting {
       if (Date.now() - (sampledAt.get(reason) ?? 0) < sampleEveryMs) return
       sampledAt.set(reason, Date.now())
       log.warn(
-        { reason, hardware_id, topic: topic.slice(0, textAtMost), detail: detail?.slice(0, textAtMost), count: counts[reason] },
+        {
+          reason,
+          hardware_id,
+          topic: topic.slice(0, textAtMost),
+          detail: detail?.slice(0, textAtMost),
+          count: counts[reason],
+        },
         'device message dropped',
       )
     },

@@ -14,7 +14,8 @@ const codes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-const words = /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Cannot use a pool/
+const words =
+  /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Cannot use a pool/
 
 /** The statement may succeed later as it is; anything else is the statement's own fault and would fail for ever. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -30,11 +30,16 @@ beforeEach(async () => {
 const event = (type: string, data: object, more: object = {}): DeviceEvent =>
   DeviceEvent.parse({ id: `e${++serial}`, seq: serial, at: w.clock.now().toISOString(), type, data, ...more })
 const apply = (one: DeviceEvent) => applyDeviceEvent(w, site, one, w.clock.now())
-const dock = (state: string, more: object = {}, data: object = {}) => apply(event('dock_state', { state, ...data }, more))
-const stateOf = () => w.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', site.hardware_id).executeTakeFirstOrThrow()
-const sessions = () => w.db.selectFrom('parking_sessions').selectAll().where('device_id', '=', site.device_id).orderBy('id').execute()
-const alarms = () => w.db.selectFrom('alarms').selectAll().where('hardware_id', '=', site.hardware_id).orderBy('id').execute()
-const history = (id: string) => w.db.selectFrom('events').selectAll().where('resource_id', '=', id).orderBy('id').execute()
+const dock = (state: string, more: object = {}, data: object = {}) =>
+  apply(event('dock_state', { state, ...data }, more))
+const stateOf = () =>
+  w.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', site.hardware_id).executeTakeFirstOrThrow()
+const sessions = () =>
+  w.db.selectFrom('parking_sessions').selectAll().where('device_id', '=', site.device_id).orderBy('id').execute()
+const alarms = () =>
+  w.db.selectFrom('alarms').selectAll().where('hardware_id', '=', site.hardware_id).orderBy('id').execute()
+const history = (id: string) =>
+  w.db.selectFrom('events').selectAll().where('resource_id', '=', id).orderBy('id').execute()
 
 describe('device protocol: at least once on the wire, exactly once in effect', () => {
   const states = fc.array(fc.constantFrom(...dockStates), { minLength: 1, maxLength: 8 })
@@ -67,7 +72,11 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
         if (model?.state === 'locked') expect(all.at(-1)).toMatchObject({ status: 'active' })
         if (model?.state === 'unlocked') expect(all.every((session) => session.status === 'ended')).toBe(true)
         expect(
-          await w.db.selectFrom('device_events').select('event_id').where('hardware_id', '=', site.hardware_id).execute(),
+          await w.db
+            .selectFrom('device_events')
+            .select('event_id')
+            .where('hardware_id', '=', site.hardware_id)
+            .execute(),
         ).toHaveLength(list.length)
       }),
       { numRuns: 40 },
@@ -113,11 +122,21 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
   test('hardware that another controller speaks for, or nobody knows, changes nothing', async () => {
     const other = await makeSite(w)
     const one = event('dock_state', { state: 'locked' })
-    expect(await applyDeviceEvent(w, { controller_id: other.controller_id, hardware_id: site.hardware_id }, one, w.clock.now())).toBe(
-      'foreign_hardware',
-    )
     expect(
-      await applyDeviceEvent(w, { controller_id: other.controller_id, hardware_id: 'FFFFFFFFFFFFFFFFFFFFFFFF' }, one, w.clock.now()),
+      await applyDeviceEvent(
+        w,
+        { controller_id: other.controller_id, hardware_id: site.hardware_id },
+        one,
+        w.clock.now(),
+      ),
+    ).toBe('foreign_hardware')
+    expect(
+      await applyDeviceEvent(
+        w,
+        { controller_id: other.controller_id, hardware_id: 'FFFFFFFFFFFFFFFFFFFFFFFF' },
+        one,
+        w.clock.now(),
+      ),
     ).toBe('unknown_hardware')
     expect(await sessions()).toEqual([])
   })
@@ -126,7 +145,10 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
 describe('spec 3: parking sessions follow the lock', () => {
   async function accessKey(key: string): Promise<string> {
     const id = crypto.randomUUID()
-    await w.db.insertInto('access_keys').values({ id, user_id: null, type: 'rfid', key, created_at: w.clock.now().toISOString() }).execute()
+    await w.db
+      .insertInto('access_keys')
+      .values({ id, user_id: null, type: 'rfid', key, created_at: w.clock.now().toISOString() })
+      .execute()
     return id
   }
   const scan = (key: string, more: object = {}) => apply(event('key_scan', { key, key_type: 'rfid' }, more))
@@ -151,7 +173,10 @@ describe('spec 3: parking sessions follow the lock', () => {
 
   test('history names the kind of a key, never the key', async () => {
     await scan('04FFFFFFFFFF01')
-    expect((await history(site.device_id))[0]).toMatchObject({ verb: 'key_scan', after: { key_type: 'rfid', is_known: false } })
+    expect((await history(site.device_id))[0]).toMatchObject({
+      verb: 'key_scan',
+      after: { key_type: 'rfid', is_known: false },
+    })
     expect(JSON.stringify(await history(site.device_id))).not.toContain('04FFFFFFFFFF01')
   })
 
@@ -162,7 +187,9 @@ describe('spec 3: parking sessions follow the lock', () => {
     expect(await sessions()).toMatchObject([{ status: 'booked', access_key_id: key }])
     w.clock.advance(300_000)
     await dock('locked')
-    expect(await sessions()).toMatchObject([{ status: 'active', access_key_id: key, started_at: w.clock.now().toISOString() }])
+    expect(await sessions()).toMatchObject([
+      { status: 'active', access_key_id: key, started_at: w.clock.now().toISOString() },
+    ])
     await dock('unlocked')
     await dock('booked')
     await dock('unlocked')
@@ -176,7 +203,11 @@ describe('spec 3: parking sessions follow the lock', () => {
     const started_at = w.clock.now().toISOString()
     expect(await sessions()).toMatchObject([{ started_at }])
     expect(await stateOf()).toMatchObject({ dock_state_since: '2026-06-15T08:00:00.000Z' })
-    await w.db.updateTable('hardware_state').set({ clock_off_s: -7_200 }).where('hardware_id', '=', site.hardware_id).execute()
+    await w.db
+      .updateTable('hardware_state')
+      .set({ clock_off_s: -7_200 })
+      .where('hardware_id', '=', site.hardware_id)
+      .execute()
     w.clock.advance(1_000)
     await dock('unlocked', { at: '2026-06-15T08:30:00.000Z' })
     expect(await stateOf()).toMatchObject({ dock_state_since: w.clock.now().toISOString() })
@@ -192,10 +223,13 @@ describe('spec 3: parking sessions follow the lock', () => {
 describe('values: alarms', () => {
   test('are raised once, cleared once, and a raise that comes after its end stays over', async () => {
     const at = (seconds: number) => new Date(w.clock.now().getTime() - 60_000 + seconds * 1_000).toISOString()
-    const alarm = (active: boolean, seconds: number) => apply(event('alarm', { reason: 'tamper', active }, { at: at(seconds) }))
+    const alarm = (active: boolean, seconds: number) =>
+      apply(event('alarm', { reason: 'tamper', active }, { at: at(seconds) }))
     await alarm(true, 1)
     await alarm(true, 2)
-    expect(await alarms()).toMatchObject([{ reason: 'tamper', raised_at: at(1), cleared_at: null, location_id: site.location_id }])
+    expect(await alarms()).toMatchObject([
+      { reason: 'tamper', raised_at: at(1), cleared_at: null, location_id: site.location_id },
+    ])
     await alarm(false, 3)
     await alarm(false, 5)
     await alarm(true, 4)
@@ -248,12 +282,25 @@ test('a boot tells of the firmware, unless a heartbeat has told of a later one',
 })
 
 const controllerBoot = {
-  ...{ type: 'controller', mac_address: '02:00:00:00:00:09', mesh_id: '0000000C', firmware_name: 'controller', firmware_version: '4.0.0' },
-  ...{ pcb_version: 'D', protocol_version: '1', boot_count: 2, children: [] },
+  type: 'controller',
+  mac_address: '02:00:00:00:00:09',
+  mesh_id: '0000000C',
+  firmware_name: 'controller',
+  firmware_version: '4.0.0',
+  pcb_version: 'D',
+  protocol_version: '1',
+  boot_count: 2,
+  children: [],
 }
 
 test('spec 3, last updated: when a boot told something new, of the firmware, the address or the mesh', async () => {
-  const words = { type: 'dock', firmware_name: 'dock', firmware_version: '4.0.0', pcb_version: 'D', protocol_version: '1' }
+  const words = {
+    type: 'dock',
+    firmware_name: 'dock',
+    firmware_version: '4.0.0',
+    pcb_version: 'D',
+    protocol_version: '1',
+  }
   const boot = { ...words, mac_address: '02:00:00:00:00:01', mesh_id: '0000000A', boot_count: 2, children: [] }
   const described = async (): Promise<string | null> => {
     const { described_at } = await stateOf()
@@ -305,11 +352,23 @@ test('a mesh comes up without waiting for the heartbeats of those in it, which w
 
 test('a mesh that starts is one line of history: a child that boots with its controller adds none, one that boots alone does', async () => {
   const boot = {
-    ...{ type: 'dock', mac_address: '02:00:00:00:00:02', mesh_id: '0000000B', firmware_name: 'dock', firmware_version: '4.0.0' },
-    ...{ pcb_version: 'D', protocol_version: '1', boot_count: 2, children: [] },
+    type: 'dock',
+    mac_address: '02:00:00:00:00:02',
+    mesh_id: '0000000B',
+    firmware_name: 'dock',
+    firmware_version: '4.0.0',
+    pcb_version: 'D',
+    protocol_version: '1',
+    boot_count: 2,
+    children: [],
   }
   const boots = async (id: string) => (await history(id)).filter(({ verb }) => verb === 'boot').length
-  await applyDeviceEvent(w, { ...site, hardware_id: site.controller_id }, event('boot', { ...boot, type: 'controller' }), w.clock.now())
+  await applyDeviceEvent(
+    w,
+    { ...site, hardware_id: site.controller_id },
+    event('boot', { ...boot, type: 'controller' }),
+    w.clock.now(),
+  )
   await apply(event('boot', boot))
   expect([await boots(site.controller_device_id), await boots(site.device_id)]).toEqual([1, 0])
   w.clock.advance(120_000)

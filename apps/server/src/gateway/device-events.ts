@@ -25,7 +25,12 @@ type Moment = Pick<Ctx, 'db' | 'config' | 'clock'>
 export type Applied = 'applied' | 'late' | 'duplicate' | 'seq_leap' | 'unknown_hardware' | 'foreign_hardware'
 
 /** The event's id, its effect, its history and its announcement are one transaction: however often it comes, it counts once. */
-export function applyDeviceEvent(moment: Moment, sender: Sender, event: DeviceEvent, receivedAt: Date): Promise<Applied> {
+export function applyDeviceEvent(
+  moment: Moment,
+  sender: Sender,
+  event: DeviceEvent,
+  receivedAt: Date,
+): Promise<Applied> {
   const journal = openJournal(receivedAt)
   return journaled(moment.db, journal, async (tx) => {
     const hardware = await speaksFor(tx, sender)
@@ -59,7 +64,11 @@ interface Arrived {
 
 async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }: Arrived): Promise<Applied> {
   if (event.type === 'dock_state') {
-    const outcome = await applyDockStateEvent(tx, journal, hardware, state, { seq: event.seq, at: event.at, ...event.data })
+    const outcome = await applyDockStateEvent(tx, journal, hardware, state, {
+      seq: event.seq,
+      at: event.at,
+      ...event.data,
+    })
     return outcome === 'old' ? 'late' : 'applied'
   }
   const at = believedAt(state, event.at, journal.at)
@@ -89,7 +98,13 @@ type KeyScan = Extract<DeviceEvent, { type: 'key_scan' }>
 type Boot = Extract<DeviceEvent, { type: 'boot' }>
 
 async function scanWords(tx: Tx, journal: Journal, { hardware, state, event }: Arrived & { event: KeyScan }) {
-  const { is_known } = await applyKeyScan(tx, journal, hardware, { ...event.data, seq: event.seq }, state.dock_state_seq)
+  const { is_known } = await applyKeyScan(
+    tx,
+    journal,
+    hardware,
+    { ...event.data, seq: event.seq },
+    state.dock_state_seq,
+  )
   return { key_type: event.data.key_type, is_known }
 }
 
@@ -102,12 +117,18 @@ function wordsOf(event: DeviceEvent): Record<string, unknown> {
 const meshComesUpWithinMs = 60_000
 
 /** One line of history a mesh that starts, not one for each of its children. */
-async function cameUpWithItsController(tx: Tx, { hardware_id, controller_id }: PlacedHardware, at: Date): Promise<boolean> {
+async function cameUpWithItsController(
+  tx: Tx,
+  { hardware_id, controller_id }: PlacedHardware,
+  at: Date,
+): Promise<boolean> {
   if (hardware_id === controller_id) return false
   const since = uuidv7Floor(at.getTime() - meshComesUpWithinMs)
   const { rows } = await sql<{ came: boolean }>`
     select exists (select 1 from devices d join events e on e.resource_id = d.id
-      where d.hardware_id = ${controller_id} and e.id >= ${since}::uuid and e.feature = 'devices' and e.verb = 'boot') as came`.execute(tx)
+      where d.hardware_id = ${controller_id} and e.id >= ${since}::uuid and e.feature = 'devices' and e.verb = 'boot') as came`.execute(
+    tx,
+  )
   return rows[0]?.came ?? false
 }
 

@@ -23,7 +23,11 @@ export async function makeSite(w: World, secret = randomBytes(16).toString('hex'
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization)
   const controller_id = await w.make.controller(secretHash(secret))
-  const controller_device_id = await w.make.device(location_id, { type: 'controller', number: 1, hardware_id: controller_id })
+  const controller_device_id = await w.make.device(location_id, {
+    type: 'controller',
+    number: 1,
+    hardware_id: controller_id,
+  })
   const hardware_id = await w.make.hardware(controller_id)
   const device_id = await w.make.device(location_id, { number: 7, hardware_id })
   const operator = await w.person([{ group_id: organization.owner, needs: operatorNeeds }])
@@ -73,4 +77,5 @@ export async function gatewayGround(settings: Record<string, string> = {}) {
 export type GatewayGround = Awaited<ReturnType<typeof gatewayGround>>
 
 /** Looks until it is so. */
-export const eventually = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 8_000, interval: 20 })
+export const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(look, { timeout: 8_000, interval: 20 })

@@ -52,7 +52,9 @@ async function contend(contender: Contender): Promise<void> {
   while (!contender.isClosed) {
     try {
       contender.client ??= await connect(contender)
-      const { rows } = await contender.client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [gatewayLock])
+      const { rows } = await contender.client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+        gatewayLock,
+      ])
       if (rows[0]?.held) await holdWhileAlive(contender, contender.client)
     } catch (error) {
       if (!contender.isClosed) contender.log.warn({ err: error }, 'the gateway has no hold on the database')

@@ -20,8 +20,10 @@ beforeEach(async () => {
   controller = await g.connect(site)
 })
 
-const sessions = () => g.db.selectFrom('parking_sessions').selectAll().where('device_id', '=', site.device_id).orderBy('id').execute()
-const state = () => g.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', site.hardware_id).executeTakeFirstOrThrow()
+const sessions = () =>
+  g.db.selectFrom('parking_sessions').selectAll().where('device_id', '=', site.device_id).orderBy('id').execute()
+const state = () =>
+  g.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', site.hardware_id).executeTakeFirstOrThrow()
 const dock = (to: string, more: object = {}, data: object = {}) =>
   controller.event(site.hardware_id, 'dock_state', { state: to, ...data }, more)
 const send = (name: CommandName) =>
@@ -29,8 +31,10 @@ const send = (name: CommandName) =>
     params: { device_id: site.device_id },
     body: { name, reason: 'mechanical', comment: 'The lock sticks' },
   })
-const command = async (id: string) => (await site.operator.call(getCommand, { params: { device_id: site.device_id, command_id: id } })).body
-const history = () => g.db.selectFrom('events').selectAll().where('resource_id', '=', site.device_id).orderBy('id', 'desc').execute()
+const command = async (id: string) =>
+  (await site.operator.call(getCommand, { params: { device_id: site.device_id, command_id: id } })).body
+const history = () =>
+  g.db.selectFrom('events').selectAll().where('resource_id', '=', site.device_id).orderBy('id', 'desc').execute()
 const arrived = (id: string) => eventually(() => expect(controller.commands.map((one) => one.id)).toContain(id))
 
 test('a dock that locks opens a session for the key that was scanned, and ends it when it unlocks', async () => {
@@ -53,7 +57,9 @@ test('a dock that locks opens a session for the key that was scanned, and ends i
   g.clock.advance(90 * 60_000)
   await dock('unlocked')
   await eventually(async () =>
-    expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'normal', ended_at: g.clock.now().toISOString() }]),
+    expect(await sessions()).toMatchObject([
+      { status: 'ended', how_ended: 'normal', ended_at: g.clock.now().toISOString() },
+    ]),
   )
 })
 
@@ -81,16 +87,25 @@ async function accessKey(key: string) {
 
 test('device protocol: a command goes out, is received, and succeeds; each step is told', async () => {
   const sent = await send('identify')
-  expect(sent).toMatchObject({ status: 200, body: { status: 'in_progress', step: 'not_sent', health_at_request: 'no_data' } })
+  expect(sent).toMatchObject({
+    status: 200,
+    body: { status: 'in_progress', step: 'not_sent', health_at_request: 'no_data' },
+  })
   await arrived(sent.body.id)
   expect(controller.commands).toMatchObject([
     { name: 'identify', args: {}, issued_at: sent.body.created_at, expires_at: sent.body.deadline_at },
   ])
-  await eventually(async () => expect(await command(sent.body.id)).toMatchObject({ status: 'in_progress', step: 'sent' }))
+  await eventually(async () =>
+    expect(await command(sent.body.id)).toMatchObject({ status: 'in_progress', step: 'sent' }),
+  )
   await controller.answer(site.hardware_id, sent.body.id, 'in_progress', { step: 'received' })
-  await eventually(async () => expect(await command(sent.body.id)).toMatchObject({ status: 'in_progress', step: 'received' }))
+  await eventually(async () =>
+    expect(await command(sent.body.id)).toMatchObject({ status: 'in_progress', step: 'received' }),
+  )
   await controller.answer(site.hardware_id, sent.body.id, 'success')
-  await eventually(async () => expect(await command(sent.body.id)).toMatchObject({ status: 'success', step: 'received', failure: null }))
+  await eventually(async () =>
+    expect(await command(sent.body.id)).toMatchObject({ status: 'success', step: 'received', failure: null }),
+  )
   expect(await history()).toMatchObject([
     { verb: 'ended', actor_kind: 'hardware', after: { command: 'identify', status: 'success' } },
     { verb: 'sent', actor_kind: 'person', after: { command: 'identify', comment: 'The lock sticks' } },
@@ -121,7 +136,11 @@ test('a command to offline hardware says so and ends as hardware timeout; a late
   await arrived(id)
   g.clock.advance(31_000)
   await eventually(async () =>
-    expect(await command(id)).toMatchObject({ status: 'hardware_timeout', failure: null, ended_at: g.clock.now().toISOString() }),
+    expect(await command(id)).toMatchObject({
+      status: 'hardware_timeout',
+      failure: null,
+      ended_at: g.clock.now().toISOString(),
+    }),
   )
   const { late_answers, repeated_answers } = g.gateway.stats()
   await controller.answer(site.hardware_id, id, 'success')
@@ -142,9 +161,20 @@ test('a forced unlock ends the session as forced, and history names who did it',
   await controller.answer(site.hardware_id, id, 'success')
   await eventually(async () => expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'forced' }]))
   const [session] = await sessions()
-  const told = await g.db.selectFrom('events').selectAll().where('resource_id', '=', session!.id).orderBy('id').execute()
+  const told = await g.db
+    .selectFrom('events')
+    .selectAll()
+    .where('resource_id', '=', session!.id)
+    .orderBy('id')
+    .execute()
   expect(told).toMatchObject([
-    { feature: 'parking-sessions', verb: 'opened', actor_kind: 'hardware', actor_name: site.hardware_id, resource_name: 'Dock 07' },
+    {
+      feature: 'parking-sessions',
+      verb: 'opened',
+      actor_kind: 'hardware',
+      actor_name: site.hardware_id,
+      resource_name: 'Dock 07',
+    },
     {
       verb: 'ended',
       actor_kind: 'person',
@@ -221,7 +251,9 @@ test('bad input: garbage, oversized and foreign messages are counted and dropped
       dropped_unknown_hardware: 1,
     }),
   )
-  expect(await g.db.selectFrom('parking_sessions').select('id').where('device_id', '=', other.device_id).execute()).toEqual([])
+  expect(
+    await g.db.selectFrom('parking_sessions').select('id').where('device_id', '=', other.device_id).execute(),
+  ).toEqual([])
 })
 
 const differences = (before: Record<string, number>, after: Record<string, number>) =>
@@ -229,7 +261,11 @@ const differences = (before: Record<string, number>, after: Record<string, numbe
 
 test('a controller that goes away without a word is offline, and back it is online', async () => {
   const connection = () =>
-    g.db.selectFrom('controllers').select('is_online').where('hardware_id', '=', site.controller_id).executeTakeFirstOrThrow()
+    g.db
+      .selectFrom('controllers')
+      .select('is_online')
+      .where('hardware_id', '=', site.controller_id)
+      .executeTakeFirstOrThrow()
   await eventually(async () => expect(await connection()).toEqual({ is_online: true }))
   controller.client.stream.destroy()
   await eventually(async () => expect(await connection()).toEqual({ is_online: false }))
@@ -244,7 +280,9 @@ test('device protocol: while the database is away nothing is acknowledged to the
   await dock('locked')
   await eventually(async () => expect((await g.broker.stats()).waiting_for_gateway).toBe(2))
   await allowConnections(true)
-  await eventually(async () => expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'normal' }, { status: 'active' }]))
+  await eventually(async () =>
+    expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'normal' }, { status: 'active' }]),
+  )
   await eventually(async () => expect((await g.broker.stats()).waiting_for_gateway).toBe(0))
 }, 40_000)
 

@@ -36,23 +36,22 @@ beforeEach(async () => {
 })
 
 const beat = (more: Partial<Heartbeat> = {}): Heartbeat => ({
-  ...{
-    seq: ++seq,
-    at: w.clock.now().toISOString(),
-    uptime_s: 60,
-    firmware_name: 'dock',
-    firmware_version: '3.2.1',
-    pcb_version: 'C',
-    protocol_version: '1',
+  seq: ++seq,
+  at: w.clock.now().toISOString(),
+  uptime_s: 60,
+  firmware_name: 'dock',
+  firmware_version: '3.2.1',
+  pcb_version: 'C',
+  protocol_version: '1',
+  rssi_dbm: -61,
+  wifi: {
+    ssid: 'depot',
+    rssi_dbm: -50,
   },
-  ...{
-    rssi_dbm: -61,
-    wifi: { ssid: 'depot', rssi_dbm: -50 },
-    supply_mv: 12_000,
-    temperature_c: 20.5,
-    config_hash: '0123456789abcdef',
-    ...more,
-  },
+  supply_mv: 12e3,
+  temperature_c: 20.5,
+  config_hash: '0123456789abcdef',
+  ...more,
 })
 
 /** Adds them, writes them, and returns what the bus said of it. */
@@ -74,7 +73,8 @@ async function saidOf(act: () => Promise<unknown>): Promise<Change[]> {
   changes = []
   return said
 }
-const rowOf = (id: string) => w.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', id).executeTakeFirst()
+const rowOf = (id: string) =>
+  w.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', id).executeTakeFirst()
 
 test('a heartbeat is the newest row of its hardware; an older one changes nothing', async () => {
   await write([[site.controller_id, site.hardware_id, beat()]])
@@ -100,7 +100,10 @@ test('spec 3, last updated: a heartbeat counts when it tells another firmware, P
   }
   expect([await told(), await told({ supply_mv: 11_000 })]).toEqual([true, false])
   expect([await told({ firmware_version: '3.3.0' }), await told({ firmware_version: '3.3.0' })]).toEqual([true, false])
-  expect([await told({ firmware_version: '3.3.0', config_hash: 'f'.repeat(16) }), await told({ pcb_version: 'D' })]).toEqual([true, true])
+  expect([
+    await told({ firmware_version: '3.3.0', config_hash: 'f'.repeat(16) }),
+    await told({ pcb_version: 'D' }),
+  ]).toEqual([true, true])
 })
 
 test('screens hear of a beat only when it ends a silence, of the children too when it is their controller', async () => {
@@ -111,12 +114,19 @@ test('screens hear of a beat only when it ends a silence, of the children too wh
   w.clock.advance(60_000)
   expect(await write([[site.controller_id, site.hardware_id, beat()]])).toEqual([])
   const said = await write([[site.controller_id, site.controller_id, beat()]])
-  expect(places(said)).toEqual(new Set([`device ${site.device_id}`, `device ${site.controller_device_id}`, `location ${site.location_id}`]))
+  expect(places(said)).toEqual(
+    new Set([`device ${site.device_id}`, `device ${site.controller_device_id}`, `location ${site.location_id}`]),
+  )
 })
 
 test('a clock more than five minutes off is recorded, and forgotten when it is right again', async () => {
-  await write([[site.controller_id, site.hardware_id, beat({ at: new Date(w.clock.now().getTime() - 3_600_000).toISOString() })]])
-  expect(await rowOf(site.hardware_id)).toMatchObject({ clock_off_s: -3_600, last_heartbeat_at: w.clock.now().toISOString() })
+  await write([
+    [site.controller_id, site.hardware_id, beat({ at: new Date(w.clock.now().getTime() - 3_600_000).toISOString() })],
+  ])
+  expect(await rowOf(site.hardware_id)).toMatchObject({
+    clock_off_s: -3_600,
+    last_heartbeat_at: w.clock.now().toISOString(),
+  })
   await write([[site.controller_id, site.hardware_id, beat()]])
   expect(await rowOf(site.hardware_id)).toMatchObject({ clock_off_s: null })
 })
@@ -175,7 +185,12 @@ test('seen event ids are forgotten after 30 days', async () => {
   expect(await forgetOldDeviceEvents(w.db, w.clock.now())).toBe(1)
   expect(
     (
-      await w.db.selectFrom('device_events').select('event_id').where('hardware_id', '=', site.hardware_id).orderBy('event_id').execute()
+      await w.db
+        .selectFrom('device_events')
+        .select('event_id')
+        .where('hardware_id', '=', site.hardware_id)
+        .orderBy('event_id')
+        .execute()
     ).map((row) => row.event_id),
   ).toEqual(['0', '29'])
 })

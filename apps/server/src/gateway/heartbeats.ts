@@ -61,7 +61,8 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
     add(controllerId, hardwareId, beat) {
       const known = waiting.get(hardwareId)
       if (known && known.seq >= beat.seq) return
-      if (!known && waiting.size >= waitingAtMost) return drop('dropped_overflow', { topic: 'heartbeat', hardware_id: hardwareId })
+      if (!known && waiting.size >= waitingAtMost)
+        return drop('dropped_overflow', { topic: 'heartbeat', hardware_id: hardwareId })
       waiting.set(hardwareId, asRow(controllerId, hardwareId, beat, deps.clock.now()))
       if (waiting.size >= rowsAtMost) void flush()
     },
@@ -72,7 +73,12 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
   }
 }
 
-function asRow(controllerId: string, hardwareId: string, { at, wifi, temperature_c, ...beat }: Heartbeat, receivedAt: Date): Beat {
+function asRow(
+  controllerId: string,
+  hardwareId: string,
+  { at, wifi, temperature_c, ...beat }: Heartbeat,
+  receivedAt: Date,
+): Beat {
   const off = clockOffMs(at, receivedAt)
   return {
     ...beat,
@@ -96,7 +102,11 @@ async function writeBatch(deps: HeartbeatDeps, batch: Beat[]): Promise<void> {
     if (isDatabaseAway(error)) throw error
     const [first] = batch
     if (batch.length === 1 && first)
-      return deps.counting.drop('dropped_unstorable', { topic: 'heartbeat', hardware_id: first.hardware_id, detail: String(error) })
+      return deps.counting.drop('dropped_unstorable', {
+        topic: 'heartbeat',
+        hardware_id: first.hardware_id,
+        detail: String(error),
+      })
     const middle = Math.ceil(batch.length / 2)
     await writeBatch(deps, batch.slice(0, middle))
     await writeBatch(deps, batch.slice(middle))

@@ -108,7 +108,8 @@ function tally(deps: InboxDeps, result: Result, arrival: Arrival): void {
   if (result === 'repeated') counts.repeated_answers++
   if (result === 'late_answer') counts.late_answers++
   if (result === 'unknown_command') refuse(deps, 'dropped_unknown_command', arrival)
-  if (result === 'seq_leap' || result === 'unknown_hardware' || result === 'foreign_hardware') refuse(deps, `dropped_${result}`, arrival)
+  if (result === 'seq_leap' || result === 'unknown_hardware' || result === 'foreign_hardware')
+    refuse(deps, `dropped_${result}`, arrival)
 }
 
 // What PostgreSQL takes neither as text nor in JSON: NUL and halves of surrogate pairs. JSON.stringify writes these as escapes.

@@ -17,7 +17,9 @@ async function deafBroker() {
     reading.on('packet', (packet) => {
       if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
       if (packet.cmd === 'subscribe')
-        socket.write(generate({ cmd: 'suback', messageId: packet.messageId, granted: packet.subscriptions.map(() => 1) }))
+        socket.write(
+          generate({ cmd: 'suback', messageId: packet.messageId, granted: packet.subscriptions.map(() => 1) }),
+        )
       if (packet.cmd === 'publish') heard.push(packet.topic)
     })
   })

@@ -67,7 +67,9 @@ export function openLinks(settings: LinkSettings, receivers: Receivers): Links {
     done()
   }
   return {
-    ready: Promise.race([Promise.all([reliable.subscribed, heartbeats.subscribed]), timeout(readyWithinMs)]).then(() => {}),
+    ready: Promise.race([Promise.all([reliable.subscribed, heartbeats.subscribed]), timeout(readyWithinMs)]).then(
+      () => {},
+    ),
     isConnected: () => reliable.client.connected,
     publish: (topic, text) => Promise.race([givenUp, isTaken(reliable.client.publishAsync(topic, text, { qos: 1 }))]),
     async close() {

@@ -1,7 +1,13 @@
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import type { CommandMessage } from '@wheelhouse/device-protocol/messages.ts'
-import { commandsTo, eventTopic, heartbeatTopic, responseTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
+import {
+  commandsTo,
+  eventTopic,
+  heartbeatTopic,
+  responseTopic,
+  statusTopic,
+} from '@wheelhouse/device-protocol/topics.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** For tests: a controller that says and answers what the test tells it to, over a real socket. */
@@ -18,7 +24,12 @@ export interface ScriptedController {
 
 let serial = 0
 
-export async function scriptedController(port: number, id: string, secret: string, clock: Clock): Promise<ScriptedController> {
+export async function scriptedController(
+  port: number,
+  id: string,
+  secret: string,
+  clock: Clock,
+): Promise<ScriptedController> {
   const at = (): string => clock.now().toISOString()
   const will = {
     topic: statusTopic(id),
@@ -26,7 +37,15 @@ export async function scriptedController(port: number, id: string, secret: strin
     qos: 1 as const,
     retain: true,
   }
-  const client = await mqtt.connectAsync({ host: '127.0.0.1', port, clientId: id, username: id, password: secret, clean: false, will })
+  const client = await mqtt.connectAsync({
+    host: '127.0.0.1',
+    port,
+    clientId: id,
+    username: id,
+    password: secret,
+    clean: false,
+    will,
+  })
   const commands: CommandMessage[] = []
   client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString()) as CommandMessage))
   await client.subscribeAsync(commandsTo(id), { qos: 1 })
@@ -51,6 +70,14 @@ export async function scriptedController(port: number, id: string, secret: strin
 }
 
 const beat = {
-  ...{ uptime_s: 3600, firmware_name: 'dock', firmware_version: '3.2.1', pcb_version: 'C', protocol_version: '1' },
-  ...{ rssi_dbm: -61, wifi: null, supply_mv: 12_040, temperature_c: 21.5, config_hash: '0123456789abcdef' },
+  uptime_s: 3600,
+  firmware_name: 'dock',
+  firmware_version: '3.2.1',
+  pcb_version: 'C',
+  protocol_version: '1',
+  rssi_dbm: -61,
+  wifi: null,
+  supply_mv: 12040,
+  temperature_c: 21.5,
+  config_hash: '0123456789abcdef',
 }

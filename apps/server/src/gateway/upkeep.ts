@@ -46,7 +46,10 @@ export async function announceFadedHealth(db: Db, config: Config, then: Date, no
     where ${at(then)} <> ${at(now)} limit ${devicesNamedAtMost}`.execute(db)
   const places = [...new Set(rows.map((row) => row.location_id))]
   const devices = rows.map(({ id, location_id }): Change => ({ type: 'device', id, location_id }))
-  await announce(db, { kind: 'changes', changes: [...devices, ...places.map((id): Change => ({ type: 'location', id, location_id: id }))] })
+  await announce(db, {
+    kind: 'changes',
+    changes: [...devices, ...places.map((id): Change => ({ type: 'location', id, location_id: id }))],
+  })
   return rows.length
 }
 

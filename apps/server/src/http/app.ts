@@ -57,7 +57,8 @@ export async function createApp(deps: Deps, features: readonly ((on: On) => void
     max: deps.config.requests_per_minute,
     timeWindow: 60_000,
     keyGenerator: (request) => bearerOf(request)?.sub ?? request.ip,
-    errorResponseBuilder: (_request, { ttl }) => new AppError('too_many_requests', { retry_after_s: Math.ceil(ttl / 1000) }),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('too_many_requests', { retry_after_s: Math.ceil(ttl / 1000) }),
   })
   const limit = app.rateLimit()
   const pace: On['pace'] = async (request, reply) => void (await limit.call(app, request, reply))
@@ -80,7 +81,8 @@ function useValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(serializerCompiler as Parameters<FastifyInstance['setSerializerCompiler']>[0])
 }
 
-const withHeaders = (id: string, reply: FastifyReply): FastifyReply => reply.headers(securityHeaders).header('x-correlation-id', id)
+const withHeaders = (id: string, reply: FastifyReply): FastifyReply =>
+  reply.headers(securityHeaders).header('x-correlation-id', id)
 
 // With a callback, not async: each of these runs for each request.
 function useHeaders(app: FastifyInstance, deps: Deps): void {
@@ -89,7 +91,8 @@ function useHeaders(app: FastifyInstance, deps: Deps): void {
     next(refusalOf(request, deps))
   })
   app.addHook('onSend', (request, reply, payload, next) => {
-    if (request.routeOptions.config.contract && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+    if (request.routeOptions.config.contract && !reply.hasHeader('cache-control'))
+      void reply.header('cache-control', 'no-store')
     next(null, payload)
   })
 }

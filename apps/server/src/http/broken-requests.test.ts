@@ -34,11 +34,19 @@ test.each([
     400,
     'malformed_request',
   ],
-  ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_long'],
+  [
+    'headers without end',
+    `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_long',
+  ],
 ])('outside 5: %s is refused in the catalogue form', async (_name, text, status, code) => {
   const answer = await answerTo(text)
   expect(answer).toContain(`HTTP/1.1 ${status} `)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error_code: code, error_message: expect.any(String) })
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+    error_code: code,
+    error_message: expect.any(String),
+  })
 })
 
 test('slow senders are let go', () => {

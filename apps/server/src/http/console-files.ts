@@ -19,7 +19,12 @@ const rootFiles = [
 ] as const
 
 /** Static files of the console with a strict content security policy; every address that is no API path shows the console. */
-export async function useConsole(app: FastifyInstance, dist: string, identityUrl: string, mapStyleUrl: string): Promise<void> {
+export async function useConsole(
+  app: FastifyInstance,
+  dist: string,
+  identityUrl: string,
+  mapStyleUrl: string,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(dist, 'assets'),
     prefix: '/assets/',
@@ -54,7 +59,12 @@ const filePath = /^\/(assets|configs)\/|\.(js|json|css|map|svg|png|ico|webmanife
 // An API path or a missing file never falls back to index.html: a script that gets a page instead of its 404 goes wrong later.
 function isPage(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? ''
-  return (request.method === 'GET' || request.method === 'HEAD') && !apiPath.test(path) && !filePath.test(path) && acceptsHtml(request)
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !apiPath.test(path) &&
+    !filePath.test(path) &&
+    acceptsHtml(request)
+  )
 }
 const acceptsHtml = (request: FastifyRequest): boolean => /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
 

@@ -26,5 +26,6 @@ export const isInstant = (value: unknown): value is string =>
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString() === value
 /** What PostgreSQL keeps in an integer of four bytes. */
-export const isInt = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31
+export const isInt = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)

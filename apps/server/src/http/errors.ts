@@ -46,15 +46,22 @@ export const errorBody = (code: ErrorCode, fields: ErrorFields = {}, message: st
 export function invalid(code: 'invalid_path' | 'invalid_query' | 'invalid_body', error: z.ZodError): AppError {
   const [issue] = error.issues
   const field = issue?.path.join('.') ?? ''
-  return new AppError(code, field ? { field } : {}, issue ? `${field ? `${field}: ` : ''}${issue.message}` : catalogue[code][1])
+  return new AppError(
+    code,
+    field ? { field } : {},
+    issue ? `${field ? `${field}: ` : ''}${issue.message}` : catalogue[code][1],
+  )
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof BatchFailure) return reply.code(422).send({ error_results: error.error_results, results: error.results })
+  if (error instanceof BatchFailure)
+    return reply.code(422).send({ error_results: error.error_results, results: error.results })
   const known = toAppError(error, request.method === 'GET' || request.method === 'HEAD')
   if (known.code === 'internal') request.log.error({ err: error, correlation_id: request.id }, 'request failed')
-  if (known.code === 'unavailable') request.log.warn({ err: error, correlation_id: request.id }, 'database or identity provider is away')
-  if (isRefusedByDatabase(error)) request.log.warn({ err: error, correlation_id: request.id }, 'input refused by the database')
+  if (known.code === 'unavailable')
+    request.log.warn({ err: error, correlation_id: request.id }, 'database or identity provider is away')
+  if (isRefusedByDatabase(error))
+    request.log.warn({ err: error, correlation_id: request.id }, 'input refused by the database')
   if (known.status === 429) void reply.header('retry-after', String(known.fields.retry_after_s ?? 60))
   return reply.code(known.status).send(errorBody(known.code, known.fields, known.message))
 }
@@ -71,11 +78,13 @@ export function toAppError(error: unknown, isRead: boolean): AppError {
   if (statusCode === 429) return new AppError('too_many_requests')
   // A file that is asked for outside of its folder.
   if (statusCode === 403 || statusCode === 404) return new AppError('not_found')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError(isRead ? 'invalid_path' : 'invalid_body')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError(isRead ? 'invalid_path' : 'invalid_body')
   return new AppError('internal')
 }
 
-const isRefusedByDatabase = (error: unknown): boolean => refusedByDatabase.has(String((error as Partial<FastifyError> | null)?.code))
+const isRefusedByDatabase = (error: unknown): boolean =>
+  refusedByDatabase.has(String((error as Partial<FastifyError> | null)?.code))
 
 const isPoolTimeout = (error: unknown): boolean =>
   error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message)

@@ -43,7 +43,9 @@ export const xlsx: ExportFormat = {
     writeXlsxStream(valuesOf(pages), {
       name: 'Export',
       freezePane: { rows: 1 },
-      columns: names.map((name) => (isTime(name) ? { header: name, width: 20, numFmt: timeFormat } : { header: name, width: 16 })),
+      columns: names.map((name) =>
+        isTime(name) ? { header: name, width: 20, numFmt: timeFormat } : { header: name, width: 16 },
+      ),
     }),
 }
 

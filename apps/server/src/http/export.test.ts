@@ -32,15 +32,22 @@ let onPage: (page: number) => Promise<void> = async () => {}
 let pages = 0
 const filler = 'x'.repeat(200)
 
-async function rowsOf(_ctx: unknown, { query }: ListInput<unknown, { rows: number; cursor?: string; limit: number }>): Promise<Page<Row>> {
+async function rowsOf(
+  _ctx: unknown,
+  { query }: ListInput<unknown, { rows: number; cursor?: string; limit: number }>,
+): Promise<Page<Row>> {
   const from = Number(query.cursor ?? 0)
   await onPage(pages++)
-  const items = Array.from({ length: Math.min(query.limit, query.rows - from) }, (_, n) => ({ id: from + n, text: filler }))
+  const items = Array.from({ length: Math.min(query.limit, query.rows - from) }, (_, n) => ({
+    id: from + n,
+    text: filler,
+  }))
   const next = from + query.limit < query.rows ? String(from + query.limit) : null
   return { items, next, total: Math.min(query.rows, 10_000), total_is_exact: query.rows <= 10_000 }
 }
 
-const testRoutes = (on: On): void => serveExport(on, exportRows, rowsOf, { id: (row: Row) => row.id, text: (row: Row) => row.text })
+const testRoutes = (on: On): void =>
+  serveExport(on, exportRows, rowsOf, { id: (row: Row) => row.id, text: (row: Row) => row.text })
 
 let w: World
 let address: string
@@ -55,12 +62,17 @@ beforeEach(async () => {
   onPage = async () => {}
   pages = 0
   organization = await w.make.organization()
-  me = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'GET_EVENTS'], session: ['GET'], device: ['GET'] } }])
+  me = await w.person([
+    { group_id: organization.owner, needs: { location: ['GET', 'GET_EVENTS'], session: ['GET'], device: ['GET'] } },
+  ])
 })
 
 /** Over a real connection; `encoding` as browsers ask for it. */
 const get = (path: string, init: RequestInit & { encoding?: string } = {}, token = me.token) =>
-  fetch(`${address}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, 'accept-encoding': init.encoding ?? 'identity' } })
+  fetch(`${address}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': init.encoding ?? 'identity' },
+  })
 
 /** How a download ends for whoever takes it. */
 const endOf = (reply: Response): Promise<string> =>
@@ -78,7 +90,9 @@ describe('screens: every list exports its filter', () => {
     const reply = await get('/location/v1/locations.csv?status=demo&column=id&column=label&column=tags')
     const bytes = Buffer.from(await reply.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    expect(bytes.subarray(3).toString()).toBe(`id,label,tags\r\n${location},"Ülemiste ""Center"", dock\nno. 1","indoor, covered"\r\n`)
+    expect(bytes.subarray(3).toString()).toBe(
+      `id,label,tags\r\n${location},"Ülemiste ""Center"", dock\nno. 1","indoor, covered"\r\n`,
+    )
     expect(reply.headers.get('content-type')).toContain('text/csv; charset=utf-8')
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="locations-2026-06-15.csv"')
     expect([reply.headers.get('x-total-count'), reply.headers.get('x-total-is-exact')]).toEqual(['1', 'true'])
@@ -106,8 +120,12 @@ describe('screens: every list exports its filter', () => {
     const [sheet] = (await readXlsx(answer.bytes, { readStyles: true })).sheets
     expect(sheet?.rows[0]).toEqual(column)
     const rows = sheet?.rows.slice(1) ?? []
-    expect(new Set(rows.map(([label]) => label))).toEqual(new Set(texts.map((text) => text.replace('\u0001', '\uFFFD'))))
-    expect(rows.every(([, tags, docks, created]) => tags === 'indoor, covered' && docks === 0 && created instanceof Date)).toBe(true)
+    expect(new Set(rows.map(([label]) => label))).toEqual(
+      new Set(texts.map((text) => text.replace('\u0001', '\uFFFD'))),
+    )
+    expect(
+      rows.every(([, tags, docks, created]) => tags === 'indoor, covered' && docks === 0 && created instanceof Date),
+    ).toBe(true)
     expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).toEqual([])
   })
 
@@ -124,7 +142,10 @@ describe('screens: every list exports its filter', () => {
     await w.make.session(location, device, { status: 'ended', how_ended: 'normal', ...times })
     const sessions = await me.call(exportParkingSessions, { query: { column: ['started_at', 'minutes', 'user_name'] } })
     expect(sessions.text).toBe('\uFEFFstarted_at,minutes,user_name\r\n2026-06-01T08:00:00.000Z,90,\r\n')
-    const events = await me.call(exportDeviceEvents as Route, { params: { device_id: device }, query: { column: ['id'] } } as never)
+    const events = await me.call(
+      exportDeviceEvents as Route,
+      { params: { device_id: device }, query: { column: ['id'] } } as never,
+    )
     expect(events).toMatchObject({ status: 200, text: '\uFEFFid\r\n' })
   })
 
@@ -209,7 +230,8 @@ describe('an export is streamed', () => {
   test('rights: so do the end of the sign-in and a disabled person', async () => {
     const token = await w.token(me.id, { gid: 'this export' })
     onPage = async (page) => {
-      if (page === 1) await w.pool.query(`insert into revoked_grants (grant_id, revoked_at) values ('this export', now())`)
+      if (page === 1)
+        await w.pool.query(`insert into revoked_grants (grant_id, revoked_at) values ('this export', now())`)
     }
     expect(await endOf(await get('/test/v1/rows.csv?rows=5000', {}, token))).toBe('broken off')
     pages = 0

@@ -51,7 +51,8 @@ export function serveExport<R extends CsvRoute, Params, Query, Row>(
       config: { contract: one },
       schema: schemaOf(one),
       onRequest: (request, reply) => admit(on, one, request, reply),
-      handler: (request, reply) => sendExport(on, one, page, columns as Record<string, (row: Row) => Cell>, request, reply),
+      handler: (request, reply) =>
+        sendExport(on, one, page, columns as Record<string, (row: Row) => Cell>, request, reply),
     })
 }
 

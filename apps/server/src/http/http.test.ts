@@ -11,7 +11,10 @@ beforeAll(async () => {
   w = await world()
   const everything = await w.make.group({ covers_everything: true })
   caller = await w.person([
-    { group_id: everything, needs: { location: ['GET'], session: ['GET'], resource_group: ['CREATE'], device: ['GET'] } },
+    {
+      group_id: everything,
+      needs: { location: ['GET'], session: ['GET'], resource_group: ['CREATE'], device: ['GET'] },
+    },
   ])
   auth = { authorization: `Bearer ${caller.token}` }
 })
@@ -28,13 +31,24 @@ describe('values: bad input in the catalogue form', () => {
     ['malformed JSON', () => post('/permission/v1/resource-groups', '{"name": '), 400, 'malformed_json'],
     [
       'an unknown field',
-      () => post('/permission/v1/resource-groups', '{"name":"abcd","description":"long enough","type":"private","id":"x"}'),
+      () =>
+        post('/permission/v1/resource-groups', '{"name":"abcd","description":"long enough","type":"private","id":"x"}'),
       400,
       'invalid_body',
     ],
     ['an empty body', () => post('/permission/v1/resource-groups', ''), 400, 'malformed_json'],
-    ['a prototype in the body', () => post('/permission/v1/resource-groups', '{"__proto__":{"a":1},"name":"abcd"}'), 400, 'malformed_json'],
-    ['an oversized body', () => post('/permission/v1/resource-groups', `"${'x'.repeat(1_100_000)}"`), 413, 'body_too_large'],
+    [
+      'a prototype in the body',
+      () => post('/permission/v1/resource-groups', '{"__proto__":{"a":1},"name":"abcd"}'),
+      400,
+      'malformed_json',
+    ],
+    [
+      'an oversized body',
+      () => post('/permission/v1/resource-groups', `"${'x'.repeat(1_100_000)}"`),
+      413,
+      'body_too_large',
+    ],
     [
       'another media type',
       () => post('/permission/v1/resource-groups', 'name=x', { 'content-type': 'text/csv' }),
@@ -55,20 +69,32 @@ describe('values: bad input in the catalogue form', () => {
     ],
     [
       'a zero character in the body',
-      () => post('/permission/v1/resource-groups', '{"name":"ab\\u0000cd","description":"long enough","type":"private"}'),
+      () =>
+        post('/permission/v1/resource-groups', '{"name":"ab\\u0000cd","description":"long enough","type":"private"}'),
       400,
       'invalid_body',
     ],
     [
       'half a surrogate pair in the body',
-      () => post('/permission/v1/resource-groups', '{"name":"ab\\ud800cd","description":"long enough","type":"private"}'),
+      () =>
+        post('/permission/v1/resource-groups', '{"name":"ab\\ud800cd","description":"long enough","type":"private"}'),
       400,
       'invalid_body',
     ],
     ['a zero character in the query', () => get('/location/v1/locations?q=a%00b'), 400, 'invalid_query'],
     ['a zero character in a list', () => get('/location/v1/locations?tag=abc&tag=a%00b'), 400, 'invalid_query'],
-    ['a time before all times', () => get('/session/v1/parking-sessions?from=0000-01-01T00:00:00.000Z'), 400, 'invalid_query'],
-    ['a day that is none', () => get('/session/v1/parking-sessions?from=2026-02-31T00:00:00.000Z'), 400, 'invalid_query'],
+    [
+      'a time before all times',
+      () => get('/session/v1/parking-sessions?from=0000-01-01T00:00:00.000Z'),
+      400,
+      'invalid_query',
+    ],
+    [
+      'a day that is none',
+      () => get('/session/v1/parking-sessions?from=2026-02-31T00:00:00.000Z'),
+      400,
+      'invalid_query',
+    ],
     [
       'a cursor with a day that is none',
       () => get(`/session/v1/parking-sessions?cursor=${cursor(['desc', '2026-02-31T00:00:00.000Z', id])}`),
@@ -137,7 +163,10 @@ describe('values: bad input in the catalogue form', () => {
 
   test.each(cases)('%s', async (_name, act, status, code) => {
     const reply = await act()
-    expect([reply.statusCode, (reply.json() as { error_code: string }).error_code], reply.payload).toEqual([status, code])
+    expect([reply.statusCode, (reply.json() as { error_code: string }).error_code], reply.payload).toEqual([
+      status,
+      code,
+    ])
     expect((reply.json() as { error_message: string }).error_message).not.toMatch(/select|node_modules|\bat /)
   })
 })
@@ -189,7 +218,11 @@ describe('outside: what scripts rely on', () => {
     const narrow = await world({ REQUESTS_PER_MINUTE: '2' })
     const person = await narrow.person([{ group_id: await narrow.make.group(), needs: { location: ['GET'] } }])
     const call = () =>
-      narrow.app.inject({ method: 'GET', url: '/location/v1/locations', headers: { authorization: `Bearer ${person.token}` } })
+      narrow.app.inject({
+        method: 'GET',
+        url: '/location/v1/locations',
+        headers: { authorization: `Bearer ${person.token}` },
+      })
     await call()
     await call()
     const third = await call()
@@ -201,7 +234,8 @@ describe('outside: what scripts rely on', () => {
   test('refused requests count too: nobody tries ids without end', async () => {
     const narrow = await world({ REQUESTS_PER_MINUTE: '2' })
     const person = await narrow.person([{ group_id: await narrow.make.group(), needs: { location: ['GET'] } }])
-    const call = (url: string) => narrow.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${person.token}` } })
+    const call = (url: string) =>
+      narrow.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${person.token}` } })
     const statuses = [
       await call(`/location/v1/locations/${id}`),
       await call('/location/v1/locations?x=1'),
@@ -217,7 +251,8 @@ describe('outside: what scripts rely on', () => {
   })
 
   test('a token that was narrowed to other scopes is not for these services', async () => {
-    const call = (token: string) => w.app.inject({ method: 'GET', url: '/user/v1/profile', headers: { authorization: `Bearer ${token}` } })
+    const call = (token: string) =>
+      w.app.inject({ method: 'GET', url: '/user/v1/profile', headers: { authorization: `Bearer ${token}` } })
     expect((await call(await w.token(caller.id, { scope: 'console.user' }))).statusCode).toBe(200)
     expect((await call(await w.token(caller.id, { scope: 'signin.user.admin' }))).json()).toMatchObject({
       error_code: 'forbidden',
@@ -231,7 +266,9 @@ describe('outside: what scripts rely on', () => {
     const call = (headers: Record<string, string>) => demo.app.inject({ method: 'GET', url: '/openapi.json', headers })
     expect((await call({ host: 'localhost:3000' })).statusCode).toBe(200)
     expect((await call({ host: '[::1]:3000' })).statusCode).toBe(200)
-    expect((await call({ host: 'wheelhouse.example' })).json()).toMatchObject({ error_code: 'demonstration_only_local' })
+    expect((await call({ host: 'wheelhouse.example' })).json()).toMatchObject({
+      error_code: 'demonstration_only_local',
+    })
     expect((await call({ host: 'localhost:3000', 'x-forwarded-for': '10.0.0.1' })).statusCode).toBe(403)
     await demo.end()
   })

@@ -21,13 +21,20 @@ export function idempotencyKeyOf(route: Route, request: FastifyRequest): Idempot
   const key = request.headers['idempotency-key']
   if (key === undefined || route.method === 'GET') return undefined
   if (typeof key !== 'string' || !keyForm.test(key))
-    throw new AppError('invalid_header', { header: 'Idempotency-Key' }, 'Idempotency-Key: 1 to 200 characters without spaces')
+    throw new AppError(
+      'invalid_header',
+      { header: 'Idempotency-Key' },
+      'Idempotency-Key: 1 to 200 characters without spaces',
+    )
   const text = `${request.method}\n${request.raw.url}\n${JSON.stringify(request.body) ?? ''}`
   return { key, request_hash: createHash('sha256').update(text).digest(), isSecret: route.isSecret === true }
 }
 
 /** One item of a request that writes item by item, each in its own transaction. */
-export const keyOfItem = (key: IdempotencyKey, itemId: string): IdempotencyKey => ({ ...key, key: `${key.key} ${itemId}` })
+export const keyOfItem = (key: IdempotencyKey, itemId: string): IdempotencyKey => ({
+  ...key,
+  key: `${key.key} ${itemId}`,
+})
 
 /** An answer as it was given; `reply` is absent where there is no body. */
 interface Kept {
@@ -40,7 +47,12 @@ export type Taken = { isNew: true } | { isNew: false; kept: Kept | null }
  * The first statement of the verb's transaction. Whoever comes second waits here for the first to end, then gets its
  * answer; of a first that failed nothing is left, and the second is the first.
  */
-export async function takeKey(db: Db, personId: string, { key, request_hash }: IdempotencyKey, now: Date): Promise<Taken> {
+export async function takeKey(
+  db: Db,
+  personId: string,
+  { key, request_hash }: IdempotencyKey,
+  now: Date,
+): Promise<Taken> {
   const expired = new Date(now.getTime() - keptForMs).toISOString()
   const taken = await sql`
     insert into idempotency_keys as k (person_id, key, request_hash, created_at)
@@ -54,7 +66,12 @@ export async function takeKey(db: Db, personId: string, { key, request_hash }: I
   return { isNew: false, kept: rows[0].reply }
 }
 
-export async function keepReply(db: Db, personId: string, { key, isSecret }: IdempotencyKey, reply: unknown): Promise<void> {
+export async function keepReply(
+  db: Db,
+  personId: string,
+  { key, isSecret }: IdempotencyKey,
+  reply: unknown,
+): Promise<void> {
   if (isSecret) return
   await sql`update idempotency_keys set reply = ${JSON.stringify({ reply })}::json where person_id = ${personId}::uuid and key = ${key}`.execute(
     db,
@@ -65,7 +82,13 @@ export async function keepReply(db: Db, personId: string, { key, isSecret }: Ide
  * The answer of a deletion that was done under this very key: its row is gone, and a repeat would be told 404. One that
  * answers a row deletes none of them: whoever does not see the row any more is told nothing of it.
  */
-export async function keptDeletion(db: Db, personId: string, route: Route, request: FastifyRequest, now: Date): Promise<Kept | null> {
+export async function keptDeletion(
+  db: Db,
+  personId: string,
+  route: Route,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Kept | null> {
   const key = route.method === 'DELETE' && !route.body && !route.reply ? idempotencyKeyOf(route, request) : undefined
   if (!key) return null
   const { rows } = await sql<{ reply: Kept | null }>`
@@ -76,5 +99,7 @@ export async function keptDeletion(db: Db, personId: string, route: Route, reque
 
 /** Called by a job: keys past their day, in one statement. */
 export async function forgetKeys(db: Db, now: Date): Promise<void> {
-  await sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - keptForMs).toISOString()}::timestamptz`.execute(db)
+  await sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - keptForMs).toISOString()}::timestamptz`.execute(
+    db,
+  )
 }

@@ -14,7 +14,11 @@ export interface ListInput<Params, Query> {
 }
 
 /** A list's own page function: visibility is asked in each of its statements. Not counted, it says 0. */
-export type ListPage<Params, Query, Row> = (ctx: Ctx, input: ListInput<Params, Query>, isCounted: boolean) => Promise<Page<Row>>
+export type ListPage<Params, Query, Row> = (
+  ctx: Ctx,
+  input: ListInput<Params, Query>,
+  isCounted: boolean,
+) => Promise<Page<Row>>
 
 /** Pages of the walk of a whole list: fewer, larger ones than a screen asks for. */
 export const rowsAPage = 500

@@ -42,7 +42,9 @@ export function accessWords({ access, on, needsVersion }: Route): string {
   const version = needsVersion ? ' Carries `If-Match: "<version>"` of what was read.' : ''
   if (isPublic(access)) return `**Access** No token: ${access.public}.${version}`
   if (!isNeeds(access)) return `**Access** Whoever is signed in: ${access.signed_in}.${version}`
-  const rights = needsOf(access).map(([type, actions]) => `${actions.map((action) => `\`${action}\``).join(', ')} on \`${type}\``)
+  const rights = needsOf(access).map(
+    ([type, actions]) => `${actions.map((action) => `\`${action}\``).join(', ')} on \`${type}\``,
+  )
   const [named] = Object.keys(on ?? {})
   const where = named
     ? `, held on the \`${named}\` that the address names; one that is not seen is 404`

@@ -79,7 +79,8 @@ function gauges(name: string, help: string, read: Counts, registry: Registry): v
     labelNames: ['counter'],
     registers: [registry],
     async collect() {
-      for (const [counter, value] of Object.entries(await read())) if (typeof value === 'number') this.set({ counter }, value)
+      for (const [counter, value] of Object.entries(await read()))
+        if (typeof value === 'number') this.set({ counter }, value)
     },
   })
 }

@@ -30,7 +30,10 @@ export function serveFile<R extends FileRoute>(
       if (!ctx?.person) throw new Error(`${route.path} is not asked by a person`)
       const { name, bytes } = await handler({ params: params as ParamsOf<R>, query: query as QueryOf<R> }, ctx as Ctx)
       if (request.method === 'HEAD') bytes.destroy()
-      void reply.type(route.file).header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store')
+      void reply
+        .type(route.file)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'no-store')
       return reply.send(request.method === 'HEAD' ? '' : bytes)
     },
   })

@@ -63,7 +63,8 @@ export function useAdmission(app: FastifyInstance): void {
 
 /** Registers a route of the contract. A declaration without its access is refused at start. */
 export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): void {
-  if (!route.access || Object.keys(route.access).length === 0) throw new Error(`${route.method} ${route.path} declares no access`)
+  if (!route.access || Object.keys(route.access).length === 0)
+    throw new Error(`${route.method} ${route.path} declares no access`)
   on.app.route({
     method: route.method,
     url: route.path,
@@ -76,14 +77,22 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
       const { params, query, ctx } = request.admitted as Admitted
       const idempotency = idempotencyKeyOf(route, request)
       const version = route.needsVersion ? versionIn(request.headers['if-match']) : undefined
-      const answer = await handler({ params, query, body: request.body, version } as Input<R>, { ...ctx, idempotency } as CtxOf<R>)
+      const answer = await handler(
+        { params, query, body: request.body, version } as Input<R>,
+        { ...ctx, idempotency } as CtxOf<R>,
+      )
       return route.reply ? answer : reply.code(204).send()
     },
   })
 }
 
 /** Order of refusals (rights): 401, path and query 400, 404, 403; the body is parsed and checked after these. */
-export async function admit({ deps, pace }: On, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function admit(
+  { deps, pace }: On,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const bearer = isPublic(route.access) ? null : await identify(deps, request)
   if (bearer) {
     request.bearer = bearer
@@ -157,7 +166,9 @@ export function questionOf(route: Route, params: unknown): Question {
 
 /** For the reference only: headers are read by hand, after the body. */
 function headersOf(route: Route): { headers?: z.ZodType } {
-  const key = { 'idempotency-key': z.string().max(200).optional().describe('Kept 24 h: a repeat gets the first answer') }
+  const key = {
+    'idempotency-key': z.string().max(200).optional().describe('Kept 24 h: a repeat gets the first answer'),
+  }
   const version = { 'if-match': z.string().describe('"<version>" of what was read') }
   if (route.method === 'GET') return {}
   return { headers: z.object({ ...key, ...(route.needsVersion ? version : {}) }) }

@@ -48,7 +48,8 @@ export async function sortedPage<Row extends { id: string }, Sort extends string
   const found = rows.filter((row) => row.id !== null)
   const shown = found.slice(0, query.limit)
   const last = shown.at(-1)
-  const next = found.length > query.limit && last ? encodeCursor([query.sort, query.order, last.list_position, last.id]) : null
+  const next =
+    found.length > query.limit && last ? encodeCursor([query.sort, query.order, last.list_position, last.id]) : null
   const items = shown.map(({ list_total: _total, list_position: _position, ...row }) => row as unknown as Row)
   return { items, next, total, total_is_exact: true }
 }

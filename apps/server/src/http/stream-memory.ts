@@ -37,7 +37,12 @@ export function unique(changes: Told[]): Told[] {
   for (const change of changes) {
     const key = `${change.type} ${change.id}`
     const groups = new Set([...(things.get(key)?.through?.group_ids ?? []), ...(change.through?.group_ids ?? [])])
-    things.set(key, change.through && groups.size > 0 ? { ...change, through: { ...change.through, group_ids: [...groups] } } : change)
+    things.set(
+      key,
+      change.through && groups.size > 0
+        ? { ...change, through: { ...change.through, group_ids: [...groups] } }
+        : change,
+    )
   }
   return [...things.values()]
 }

@@ -38,7 +38,12 @@ export function openReader(readers: Set<Reader>, request: FastifyRequest, reply:
 
 function writingTo(reply: FastifyReply): Pick<Reader, 'send' | 'end'> {
   const { raw } = reply.hijack()
-  const head = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+  const head = {
+    ...reply.getHeaders(),
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  }
   raw.writeHead(200, head as Record<string, string>)
   const end = (): void => {
     raw.end()

@@ -36,7 +36,10 @@ function askedOf(told: ChangeType, type: ResourceType): Right {
 function thingsOf({ type: told, location_id, through, person_id }: Told): Thing[] {
   if (person_id) return []
   const asked = (type: ResourceType, id: string): Thing => ({ type, id, right: askedOf(told, type) })
-  return [...(location_id ? [asked('location', location_id)] : []), ...(through ? [asked(through.type, through.id)] : [])]
+  return [
+    ...(location_id ? [asked('location', location_id)] : []),
+    ...(through ? [asked(through.type, through.id)] : []),
+  ]
 }
 
 /** Which right, and on which thing; `*`: on all of that type. */
@@ -51,7 +54,10 @@ const keyOf = ({ type, right, id }: Key): string => `${type} ${right.join(' ')} 
 export async function whoSees(db: Db, readers: readonly Reader[], changes: readonly Told[]): Promise<Sees> {
   const people = [...new Set(readers.map((reader) => reader.person_id))]
   const things = [...new Map(changes.flatMap(thingsOf).map((thing) => [keyOf(thing), thing])).values()]
-  const pairs = people.length === 0 || things.length === 0 ? new Set<string>() : await pairsOf(db, people, things, formerGroups(changes))
+  const pairs =
+    people.length === 0 || things.length === 0
+      ? new Set<string>()
+      : await pairsOf(db, people, things, formerGroups(changes))
   return (personId, change) => {
     if (change.person_id) return change.person_id === personId
     return thingsOf(change).some(
@@ -67,12 +73,20 @@ interface Membership extends Omit<Thing, 'right'> {
 /** Of what is gone: the groups it belonged to. */
 const formerGroups = (changes: readonly Told[]): Membership[] =>
   changes.flatMap(({ through }) =>
-    (through?.group_ids ?? []).map((group_id) => ({ type: through?.type as ResourceType, id: through?.id ?? '', group_id })),
+    (through?.group_ids ?? []).map((group_id) => ({
+      type: through?.type as ResourceType,
+      id: through?.id ?? '',
+      group_id,
+    })),
   )
 
 async function pairsOf(db: Db, people: string[], things: Thing[], former: Membership[]): Promise<Set<string>> {
   const asked = [...new Map(things.map((thing) => [keyOf({ ...thing, id: null }), thing])).values()]
-  const [types, over, actions] = [asked.map(({ type }) => type), asked.map(({ right }) => right[0]), asked.map(({ right }) => right[1])]
+  const [types, over, actions] = [
+    asked.map(({ type }) => type),
+    asked.map(({ right }) => right[0]),
+    asked.map(({ right }) => right[1]),
+  ]
   const { rows } = await sql<{ person_id: string; type: string; over: string; action: string; id: string | null }>`
     with held as (
       select distinct g.person_id, asked.type, asked.over, a.action, g.group_id, e.covers_everything from role_grants g join resource_groups e on e.id = g.group_id
@@ -90,5 +104,7 @@ async function pairsOf(db: Db, people: string[], things: Thing[], former: Member
     select person_id, type, over, action, null::uuid as id from held where covers_everything
     union select h.person_id, h.type, h.over, h.action, b.resource_id from held h join belongs b on b.group_id = h.group_id and b.resource_type = h.type
     union select person_id, type, over, action, group_id from held where type = 'resource_group'`.execute(db)
-  return new Set(rows.map(({ person_id, type, over, action, id }) => `${person_id} ${keyOf({ type, right: [over, action], id })}`))
+  return new Set(
+    rows.map(({ person_id, type, over, action, id }) => `${person_id} ${keyOf({ type, right: [over, action], id })}`),
+  )
 }

@@ -92,7 +92,10 @@ test('rights: the stream of a disabled person ends', async () => {
 test('rights: a sign-out ends the streams of that sign-in, and no others', async () => {
   const { location, person } = await place()
   const other = await w.token(person.id, { gid: 'another grant' })
-  const [here, elsewhere] = [await readStream(address, await w.token(person.id, { gid: 'this grant' })), await readStream(address, other)]
+  const [here, elsewhere] = [
+    await readStream(address, await w.token(person.id, { gid: 'this grant' })),
+    await readStream(address, other),
+  ]
   await revoke(w, 'this grant')
   await announce(w.db, { kind: 'revoked', grant_ids: ['this grant'] })
   expect(await here.next()).toBeNull()
@@ -116,10 +119,17 @@ test('rights: a sign-out that nobody told of ends the stream with the next ping'
 test('what belongs to no location is heard by who sees the thing itself, or by one person alone', async () => {
   const [organization, foreign] = [await w.make.organization(), await w.make.organization()]
   const needs = { organization: ['GET'], point_of_interest: ['GET'] } as const
-  const [mine, theirs] = [await w.person([{ group_id: organization.owner, needs }]), await w.person([{ group_id: foreign.owner, needs }])]
+  const [mine, theirs] = [
+    await w.person([{ group_id: organization.owner, needs }]),
+    await w.person([{ group_id: foreign.owner, needs }]),
+  ]
   const [reader, other] = [await readStream(address, mine.token), await readStream(address, theirs.token)]
   const through = { type: 'organization', id: organization.id } as const
-  const gone = { type: 'point_of_interest', id: '01900000-0000-7000-8000-000000000001', group_ids: [foreign.owner] } as const
+  const gone = {
+    type: 'point_of_interest',
+    id: '01900000-0000-7000-8000-000000000001',
+    group_ids: [foreign.owner],
+  } as const
   await announce(w.db, {
     kind: 'changes',
     changes: [
@@ -141,7 +151,10 @@ test('what belongs to no location is heard by who sees the thing itself, or by o
 
 test('rights: whoever holds a right everywhere hears of things of that type, and of no other', async () => {
   const everything = await w.make.group({ type: 'system', covers_everything: true })
-  const [organization, person] = [await w.make.organization(), await w.person([{ group_id: everything, needs: { organization: ['GET'] } }])]
+  const [organization, person] = [
+    await w.make.organization(),
+    await w.person([{ group_id: everything, needs: { organization: ['GET'] } }]),
+  ]
   const reader = await readStream(address, person.token)
   await announce(w.db, {
     kind: 'changes',
@@ -200,7 +213,9 @@ test('rights: a fee of an organization is told to who may see that organization 
   const needs = { organization: ['GET', 'GET_SERVICE_FEES'] } satisfies Needs
   const people = [
     await w.person([{ group_id: organization.owner, needs }]),
-    await w.person([{ group_id: organization.owner, needs: { organization: ['GET'], location: ['GET', 'GET_SERVICE_FEES'] } }]),
+    await w.person([
+      { group_id: organization.owner, needs: { organization: ['GET'], location: ['GET', 'GET_SERVICE_FEES'] } },
+    ]),
     await w.person([{ group_id: foreign.owner, needs }]),
   ]
   const readers = await Promise.all(people.map(({ token }) => readStream(address, token)))
@@ -211,7 +226,10 @@ test('rights: a fee of an organization is told to who may see that organization 
     location_id: null,
     through: { ...through, id },
   }))
-  await announce(w.db, { kind: 'changes', changes: [{ type: 'service_fee', id: 'fee', location_id: null, through }, ...all] })
+  await announce(w.db, {
+    kind: 'changes',
+    changes: [{ type: 'service_fee', id: 'fee', location_id: null, through }, ...all],
+  })
   const heard = await Promise.all(readers.map(async (reader) => idsOf(await reader.next())))
   expect(heard).toEqual([['fee', organization.id], [organization.id], [foreign.id]])
   for (const reader of readers) reader.close()
@@ -249,17 +267,21 @@ test('one person holds twenty streams; one more ends the oldest', async () => {
   for (const reader of readers) reader.close()
 })
 
-test.each(['garbage', '-1', '1e3', `${'x'.repeat(50)}-1`, 'a-999999999999999', '--'])('Last-Event-ID %s: reset', async (lastId) => {
-  const { person } = await place()
-  const reader = await readStream(address, person.token, lastId)
-  expect((await reader.next())?.event).toBe('reset')
-  reader.close()
-})
+test.each(['garbage', '-1', '1e3', `${'x'.repeat(50)}-1`, 'a-999999999999999', '--'])(
+  'Last-Event-ID %s: reset',
+  async (lastId) => {
+    const { person } = await place()
+    const reader = await readStream(address, person.token, lastId)
+    expect((await reader.next())?.event).toBe('reset')
+    reader.close()
+  },
+)
 
 test('what is no message on the bus stops nothing', async () => {
   const { location, person } = await place()
   const reader = await readStream(address, person.token)
-  for (const payload of ['no json', 'null', '7', '{"kind":7}']) await w.pool.query(`select pg_notify('wheelhouse', $1)`, [payload])
+  for (const payload of ['no json', 'null', '7', '{"kind":7}'])
+    await w.pool.query(`select pg_notify('wheelhouse', $1)`, [payload])
   await changed(location, 'after the garbage')
   expect(idsOf(await reader.next())).toEqual(['after the garbage'])
   reader.close()

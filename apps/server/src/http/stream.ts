@@ -23,7 +23,8 @@ const resetText = `event: reset\ndata: {}\n\n`
 const rightsText = `event: rights_changed\ndata: {}\n\n`
 /** What the reader gets; who else hears of it is nobody's business. */
 const wireChange = ({ type, id, location_id }: Told): Change => ({ type, id, location_id })
-const changesText = (id: string, changes: Change[]): string => `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
+const changesText = (id: string, changes: Change[]): string =>
+  `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
 
 export interface LiveStream {
   register(on: On): void
@@ -51,7 +52,16 @@ interface Hub {
  * each batch in one statement over all readers, so a revoked right ends with the next batch; a sign-out ends the stream.
  */
 export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): LiveStream {
-  const hub: Hub = { db, log, readers: new Set(), memory: openMemory(), waiting: [], timer: undefined, isTelling: false, tellingMs: 0 }
+  const hub: Hub = {
+    db,
+    log,
+    readers: new Set(),
+    memory: openMemory(),
+    waiting: [],
+    timer: undefined,
+    isTelling: false,
+    tellingMs: 0,
+  }
   const stops = [bus.on((message) => hear(hub, message)), bus.onGap(() => toAll(hub, resetText))]
   const ping = setInterval(() => {
     toAll(hub, ': ping\n\n')

@@ -4,7 +4,8 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 export function versionIn(header: string | undefined): number {
   if (header === undefined) throw new AppError('version_required')
   const version = /^"(\d{1,9})"$/.exec(header)?.[1]
-  if (version === undefined) throw new AppError('invalid_header', { header: 'If-Match' }, 'If-Match: write it as "<version>"')
+  if (version === undefined)
+    throw new AppError('invalid_header', { header: 'If-Match' }, 'If-Match: write it as "<version>"')
   return Number(version)
 }
 

@@ -78,7 +78,11 @@ function testRoutes(on: On): void {
         .where('organization_id', '=', params.organization_id)
         .where('organization_part', '<>', 'owner')
         .execute()
-      await tx.updateTable('resource_groups').set({ organization_id: null }).where('organization_id', '=', params.organization_id).execute()
+      await tx
+        .updateTable('resource_groups')
+        .set({ organization_id: null })
+        .where('organization_id', '=', params.organization_id)
+        .execute()
       await tx.deleteFrom('organizations').where('id', '=', params.organization_id).execute()
     }),
   )
@@ -97,7 +101,8 @@ let me: Caller
 let keys = 0
 const key = (text = `key-${++keys}`) => ({ headers: { 'idempotency-key': text } })
 const view = (name: string) => ({ body: { list: 'locations', name, search: 'q=a' } })
-const namesOf = async (who: Caller) => (await who.call(listSavedViews)).body.map((one: { name: string }) => one.name) as string[]
+const namesOf = async (who: Caller) =>
+  (await who.call(listSavedViews)).body.map((one: { name: string }) => one.name) as string[]
 
 beforeAll(async () => {
   w = await world({}, testRoutes)
@@ -110,7 +115,9 @@ beforeEach(async () => {
 describe('values: a write under an Idempotency-Key', () => {
   test('fifty at once have one effect, and all get the same answer', async () => {
     const under = key()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => me.call(createSavedView, { ...view('once'), ...under })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => me.call(createSavedView, { ...view('once'), ...under })),
+    )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
     expect(await namesOf(me)).toEqual(['once'])
@@ -160,7 +167,8 @@ describe('values: a write under an Idempotency-Key', () => {
   test('a deletion that is repeated is answered as before, though its row is gone', async () => {
     const { id } = (await me.call(createSavedView, view('gone'))).body
     const under = key()
-    for (let n = 0; n < 2; n++) expect((await me.call(deleteSavedView, { params: { view_id: id }, ...under })).status).toBe(204)
+    for (let n = 0; n < 2; n++)
+      expect((await me.call(deleteSavedView, { params: { view_id: id }, ...under })).status).toBe(204)
     expect((await me.call(deleteSavedView, { params: { view_id: id } })).status).toBe(404)
   })
 
@@ -180,8 +188,13 @@ describe('values: a write under an Idempotency-Key', () => {
   test('an answer that holds a secret is not kept, and nothing happens twice', async () => {
     const under = key()
     expect((await me.call(secret, { body: {}, ...under })).status).toBe(200)
-    expect(await me.call(secret, { body: {}, ...under })).toMatchObject({ status: 409, body: { error_code: 'answer_not_kept' } })
-    const { rows } = await sql<{ reply: unknown }>`select reply from idempotency_keys where person_id = ${me.id}::uuid`.execute(w.db)
+    expect(await me.call(secret, { body: {}, ...under })).toMatchObject({
+      status: 409,
+      body: { error_code: 'answer_not_kept' },
+    })
+    const { rows } = await sql<{
+      reply: unknown
+    }>`select reply from idempotency_keys where person_id = ${me.id}::uuid`.execute(w.db)
     expect(rows).toEqual([{ reply: null }])
   })
 
@@ -202,7 +215,9 @@ describe('values: a write under an Idempotency-Key', () => {
       await person.call(sendCommand, { params: { device_id: device }, body, ...under }),
     ]
     expect(second.text).toBe(first.text)
-    expect((await person.call(getCommand, { params: { device_id: device, command_id: first.body.id } })).status).toBe(200)
+    expect((await person.call(getCommand, { params: { device_id: device, command_id: first.body.id } })).status).toBe(
+      200,
+    )
     expect(await w.db.selectFrom('commands').select('id').where('device_id', '=', device).execute()).toHaveLength(1)
   })
 
@@ -212,14 +227,21 @@ describe('values: a write under an Idempotency-Key', () => {
       { group_id: everything, needs: { console_user: ['GET', 'MODIFYROLES'], resource_group: ['GET', 'CREATE'] } },
     ])
     const unknown = '01900000-0000-7000-8000-000000000000'
-    const [under, body] = [key(), { resource_ids: [me.id, unknown], resource_group_id: everything, add: [], remove: [] }]
-    const [first, second] = [await admin.call(changeRoles, { body, ...under }), await admin.call(changeRoles, { body, ...under })]
+    const [under, body] = [
+      key(),
+      { resource_ids: [me.id, unknown], resource_group_id: everything, add: [], remove: [] },
+    ]
+    const [first, second] = [
+      await admin.call(changeRoles, { body, ...under }),
+      await admin.call(changeRoles, { body, ...under }),
+    ]
     expect([first.status, second.status]).toEqual([422, 422])
     expect(second.text).toBe(first.text)
     expect(await w.db.selectFrom('events').select('id').where('resource_id', '=', me.id).execute()).toHaveLength(1)
     const group = { name: 'Once', description: 'Made once only', type: 'private' as const }
     const again = key()
-    for (let n = 0; n < 2; n++) expect((await admin.call(createResourceGroup, { body: group, ...again })).status).toBe(200)
+    for (let n = 0; n < 2; n++)
+      expect((await admin.call(createResourceGroup, { body: group, ...again })).status).toBe(200)
     expect(await w.db.selectFrom('resource_groups').select('id').where('name', '=', 'Once').execute()).toHaveLength(1)
   })
 })
@@ -229,7 +251,9 @@ async function dock() {
   const location = await w.make.location(organization)
   const hardware_id = await w.make.hardware(await w.make.controller(), { dock_state: 'locked' })
   const device = await w.make.device(location, { hardware_id })
-  const person = await w.person([{ group_id: organization.owner, needs: { device: ['GET', 'SETSTATUS', 'GETCMDSHISTORY'] } }])
+  const person = await w.person([
+    { group_id: organization.owner, needs: { device: ['GET', 'SETSTATUS', 'GETCMDSHISTORY'] } },
+  ])
   return { device, person }
 }
 
@@ -249,8 +273,13 @@ describe('values: an edit carries the version that was read', () => {
   test('of two editors the second is told, and what the first wrote stays', async () => {
     const { call, first, id } = await edit('"1"')
     expect(first).toMatchObject({ status: 200, body: { version: 2 } })
-    expect(await call('"1"', 'theirs')).toMatchObject({ status: 412, body: { error_code: 'stale_version', version: 2 } })
-    expect(await w.db.selectFrom('organizations').select('comment').where('id', '=', id).executeTakeFirst()).toEqual({ comment: 'mine' })
+    expect(await call('"1"', 'theirs')).toMatchObject({
+      status: 412,
+      body: { error_code: 'stale_version', version: 2 },
+    })
+    expect(await w.db.selectFrom('organizations').select('comment').where('id', '=', id).executeTakeFirst()).toEqual({
+      comment: 'mine',
+    })
     expect((await call('"2"', 'theirs')).status).toBe(200)
   })
 
@@ -266,7 +295,10 @@ describe('values: an edit carries the version that was read', () => {
       expect((await edit(text)).first).toMatchObject({ status: 400, body: { error_code: 'invalid_header' } })
     const organization = await w.make.organization()
     const editor = await w.person([{ group_id: organization.owner, needs: { organization: ['GET', 'UPDATE'] } }])
-    const broken = await editor.call(rename, { params: { organization_id: organization.id }, body: { nonsense: 1 } as never })
+    const broken = await editor.call(rename, {
+      params: { organization_id: organization.id },
+      body: { nonsense: 1 } as never,
+    })
     expect(broken).toMatchObject({ status: 400, body: { error_code: 'invalid_body' } })
   })
 })

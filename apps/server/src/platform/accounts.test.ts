@@ -81,7 +81,11 @@ test('disable, enable, another organization, erase: each can be said twice', asy
   expect((await accounts.accountById(mari.id)).status).toBe('disabled')
   await expect(accounts.reinvite(mari.id)).rejects.toMatchObject({ code: 'person_is_disabled' })
   for (const _ of [1, 2]) await accounts.enable(mari.id)
-  expect(await accounts.setOrganization(mari.id, organization)).toEqual({ ...mari, organization_id: organization, status: 'invited' })
+  expect(await accounts.setOrganization(mari.id, organization)).toEqual({
+    ...mari,
+    organization_id: organization,
+    status: 'invited',
+  })
   expect(await accounts.sessionsOf(mari.id)).toEqual([])
   for (const _ of [1, 2]) {
     await accounts.revokeSession(mari.id, 'a-grant')
@@ -94,8 +98,12 @@ test('disable, enable, another organization, erase: each can be said twice', asy
 test('what the provider refuses keeps its words', async () => {
   const [mari, kadri] = [person(), person()]
   await accounts.invite(mari)
-  await expect(accounts.invite({ ...kadri, email: mari.email.toUpperCase() })).rejects.toMatchObject({ code: 'email_taken' })
-  await expect(accounts.invite({ ...kadri, email: 'a@b.test\nBcc: c@d.test' })).rejects.toMatchObject({ code: 'invalid_body' })
+  await expect(accounts.invite({ ...kadri, email: mari.email.toUpperCase() })).rejects.toMatchObject({
+    code: 'email_taken',
+  })
+  await expect(accounts.invite({ ...kadri, email: 'a@b.test\nBcc: c@d.test' })).rejects.toMatchObject({
+    code: 'invalid_body',
+  })
   await expect(accounts.disable(uuidv7())).rejects.toMatchObject({ code: 'not_found' })
 })
 
@@ -108,7 +116,9 @@ test('another key, no key and an absent provider are each one clear sentence', a
     code: 'unavailable',
     message: expect.stringContaining('same WHEELHOUSE_KEY'),
   })
-  expect(await saying({ installationKey: undefined })).toMatchObject({ message: expect.stringContaining('set WHEELHOUSE_KEY') })
+  expect(await saying({ installationKey: undefined })).toMatchObject({
+    message: expect.stringContaining('set WHEELHOUSE_KEY'),
+  })
   expect(await saying({ identityUrl: `http://localhost:${await freePort()}` })).toMatchObject({
     message: 'The identity provider cannot be reached',
   })

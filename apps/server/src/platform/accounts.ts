@@ -99,7 +99,9 @@ export function hostedAccounts(): Accounts {
 
 /** Whichever provider this installation has. */
 export const openAccounts = ({ identity, installation_key }: Config): Accounts =>
-  identity.isEmbedded ? embeddedAccounts({ identityUrl: identity.internal_url, installationKey: installation_key }) : hostedAccounts()
+  identity.isEmbedded
+    ? embeddedAccounts({ identityUrl: identity.internal_url, installationKey: installation_key })
+    : hostedAccounts()
 
 const answerWithinMs = 15_000
 /** A token that ends while the call is under way helps nobody. */
@@ -129,8 +131,12 @@ function asker(identityUrl: string, installationKey: string | undefined) {
   }
 }
 
-async function fetchToken(identityUrl: string, installationKey: string | undefined): Promise<{ token: string; until: number }> {
-  if (!installationKey) throw new AppError('unavailable', {}, 'There is no key to speak to the identity provider: set WHEELHOUSE_KEY')
+async function fetchToken(
+  identityUrl: string,
+  installationKey: string | undefined,
+): Promise<{ token: string; until: number }> {
+  if (!installationKey)
+    throw new AppError('unavailable', {}, 'There is no key to speak to the identity provider: set WHEELHOUSE_KEY')
   const credentials = Buffer.from(`wheelhouse-services:${servicesSecret(installationKey)}`).toString('base64')
   const response = await send(`${identityUrl}/oauth2/token`, {
     method: 'POST',
@@ -138,7 +144,11 @@ async function fetchToken(identityUrl: string, installationKey: string | undefin
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'accounts' }),
   })
   if (!response.ok)
-    throw new AppError('unavailable', {}, 'The identity provider does not know this server: both need the same WHEELHOUSE_KEY')
+    throw new AppError(
+      'unavailable',
+      {},
+      'The identity provider does not know this server: both need the same WHEELHOUSE_KEY',
+    )
   const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
   return { token: access_token, until: Date.now() + expires_in * 1000 - tokenMarginMs }
 }
@@ -161,10 +171,15 @@ const ourCodes: Record<string, ErrorCode> = {
 }
 
 async function refusalOf(response: Response): Promise<AppError> {
-  const { error_code = '', error_message } = (await response.json().catch(() => ({}))) as { error_code?: string; error_message?: string }
+  const { error_code = '', error_message } = (await response.json().catch(() => ({}))) as {
+    error_code?: string
+    error_message?: string
+  }
   const code = ourCodes[error_code]
   if (code === 'invalid_body') return new AppError(code, {}, error_message)
   if (code) return new AppError(code)
   if (response.status === 503) return new AppError('unavailable', {}, 'The identity provider cannot answer just now')
-  return new AppError('internal', {}, undefined, { cause: new Error(`The identity provider answered ${response.status} ${error_code}`) })
+  return new AppError('internal', {}, undefined, {
+    cause: new Error(`The identity provider answered ${response.status} ${error_code}`),
+  })
 }

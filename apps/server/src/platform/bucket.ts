@@ -19,8 +19,12 @@ function bucketOf(url: string): Bucket {
   const { protocol, host, pathname, username, password, searchParams } = new URL(url)
   const path = pathname.replace(/\/+$/, '')
   return {
-    ...{ origin: `${protocol === 's3+http:' ? 'http' : 'https'}://${host}`, host, path, region: searchParams.get('region') ?? 'us-east-1' },
-    ...{ key: decodeURIComponent(username), secret: decodeURIComponent(password) },
+    origin: `${protocol === 's3+http:' ? 'http' : 'https'}://${host}`,
+    host,
+    path,
+    region: searchParams.get('region') ?? 'us-east-1',
+    key: decodeURIComponent(username),
+    secret: decodeURIComponent(password),
   }
 }
 
@@ -61,7 +65,12 @@ async function* namesIn(bucket: Bucket, folder: string): AsyncIterable<string[]>
 }
 
 const plain = (xml: string): string =>
-  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  xml
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
 
 /** Its own words stay in the error's text; the address carries no key. */
 async function refuseUnless(answer: Response, statuses: readonly number[]): Promise<Response> {
@@ -70,7 +79,13 @@ async function refuseUnless(answer: Response, statuses: readonly number[]): Prom
   throw new Error(`the bucket answered ${answer.status} ${said}`.trim())
 }
 
-function ask(bucket: Bucket, method: string, name: string, query: Record<string, string> = {}, body?: Uint8Array): Promise<Response> {
+function ask(
+  bucket: Bucket,
+  method: string,
+  name: string,
+  query: Record<string, string> = {},
+  body?: Uint8Array,
+): Promise<Response> {
   const path = encoded(name ? `${bucket.path}/${name}` : bucket.path)
   const search = canonicalQuery(query)
   const headers = signed(bucket, { method, path, search, body: body ?? new Uint8Array(), at: new Date() })
@@ -92,7 +107,10 @@ interface Asked {
 }
 
 /** AWS Signature Version 4, all of the request in one piece. */
-export function signed({ host, region, key, secret }: Omit<Bucket, 'origin' | 'path'>, { method, path, search, body, at }: Asked) {
+export function signed(
+  { host, region, key, secret }: Omit<Bucket, 'origin' | 'path'>,
+  { method, path, search, body, at }: Asked,
+) {
   const time = at.toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`
   const headers = { host, 'x-amz-content-sha256': hash(body), 'x-amz-date': time }
@@ -102,7 +120,10 @@ export function signed({ host, region, key, secret }: Omit<Bucket, 'origin' | 'p
   const text = ['AWS4-HMAC-SHA256', time, scope, hash(request)].join('\n')
   const signing = scope.split('/').reduce<Buffer | string>((last, part) => hmac(last, part), `AWS4${secret}`)
   const signature = hmac(signing, text).toString('hex')
-  return { ...headers, authorization: `AWS4-HMAC-SHA256 Credential=${key}/${scope},SignedHeaders=${names},Signature=${signature}` }
+  return {
+    ...headers,
+    authorization: `AWS4-HMAC-SHA256 Credential=${key}/${scope},SignedHeaders=${names},Signature=${signature}`,
+  }
 }
 
 const hash = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('hex')

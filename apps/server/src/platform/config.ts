@@ -12,7 +12,9 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)
-  return username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname)))
+  return (
+    username === '' && password === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname)))
+  )
 }
 const seconds = (fallback: number) => z.coerce.number().positive().default(fallback)
 const days = (fallback: number) => z.coerce.number().int().min(1).max(3_660).default(fallback)
@@ -24,7 +26,10 @@ const Settings = z.object({
   IDENTITY_PORT: port(3001),
   MQTT_PORT: port(1883),
   /** A broker of one's own, `mqtt[s]://[user:password@]host[:port]`, instead of the embedded one. */
-  MQTT_URL: address(/^mqtts?:$/, 'the address of a broker, such as mqtts://gateway:password@broker.example.org:8883').optional(),
+  MQTT_URL: address(
+    /^mqtts?:$/,
+    'the address of a broker, such as mqtts://gateway:password@broker.example.org:8883',
+  ).optional(),
   /** A hosted identity provider: below it lie /oauth2/authorize, /oauth2/token and /logout. */
   IDENTITY_URL: address(/^https?:$/, 'the address of an identity provider, such as https://id.example.org').optional(),
   /** Who signs the tokens, with the keys at /.well-known/jwks.json: IDENTITY_URL itself, or the public address of the embedded provider. */
@@ -70,7 +75,10 @@ const Settings = z.object({
   /** Whoever connects the SIM cards of external devices. */
   SIM_PROVIDER: z.enum(['simulated', 'control_center']).default('simulated'),
   /** Of the provider's REST API: it gets a key, so it is https, or on this machine. */
-  SIM_API_URL: z.string().refine(isSafeAddress, 'it is not an https address such as https://restapi1.jasper.com').optional(),
+  SIM_API_URL: z
+    .string()
+    .refine(isSafeAddress, 'it is not an https address such as https://restapi1.jasper.com')
+    .optional(),
   SIM_API_USER: z.string().min(1).optional(),
   SIM_API_KEY: z.string().min(1).optional(),
   SIM_TIMEOUT_S: seconds(10),
@@ -171,7 +179,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       long_offline_s: s.HEARTBEAT_LONG_OFFLINE_S,
     },
     history_days: { five_minutes: s.HISTORY_FIVE_MINUTES_DAYS, hours: s.HISTORY_HOURS_DAYS, days: s.HISTORY_DAYS_DAYS },
-    outages: { confirm_s: s.OUTAGE_CONFIRM_S, repeat_s: s.OUTAGE_REPEAT_S, hold_s: s.OUTAGE_HOLD_S, sweep_s: s.OUTAGE_SWEEP_S },
+    outages: {
+      confirm_s: s.OUTAGE_CONFIRM_S,
+      repeat_s: s.OUTAGE_REPEAT_S,
+      hold_s: s.OUTAGE_HOLD_S,
+      sweep_s: s.OUTAGE_SWEEP_S,
+    },
     command_timeout_s: s.COMMAND_TIMEOUT_S,
     device_deletion_hours: s.DEVICE_DELETION_HOURS,
     ...pacesOf(s),

@@ -52,7 +52,13 @@ test("a request is signed as in the provider's published example (Signature Vers
       key: 'AKIAIOSFODNN7EXAMPLE',
       secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     },
-    { method: 'GET', path: '/', search: 'max-keys=2&prefix=J', body: new Uint8Array(), at: new Date('2013-05-24T00:00:00.000Z') },
+    {
+      method: 'GET',
+      path: '/',
+      search: 'max-keys=2&prefix=J',
+      body: new Uint8Array(),
+      at: new Date('2013-05-24T00:00:00.000Z'),
+    },
   )
   expect(headers.authorization).toMatch(/Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7$/)
 })
@@ -77,7 +83,9 @@ test('a bucket by path keeps the same, page by page, and each request carries it
   })
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   const { port } = server.address() as AddressInfo
-  await keepsWhatItIsGiven(openFiles({ files_url: `s3+http://me:se%2Fcret@127.0.0.1:${port}/photos/site`, data_dir: '/nowhere' }))
+  await keepsWhatItIsGiven(
+    openFiles({ files_url: `s3+http://me:se%2Fcret@127.0.0.1:${port}/photos/site`, data_dir: '/nowhere' }),
+  )
   expect([...kept.keys()]).toEqual([`site/${name(2)}`])
   expect(unsigned).toEqual([])
   await new Promise((down) => server.close(down))

@@ -55,7 +55,10 @@ async function syncFile(path: string): Promise<void> {
 
 /** The folder is made by the first file. */
 function nothingThere(error: unknown): { paginationToken?: string; objects: never[] } {
-  if ((error as { cause?: NodeJS.ErrnoException }).cause?.code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOENT')
+  if (
+    (error as { cause?: NodeJS.ErrnoException }).cause?.code === 'ENOENT' ||
+    (error as NodeJS.ErrnoException).code === 'ENOENT'
+  )
     return { objects: [] }
   throw error
 }

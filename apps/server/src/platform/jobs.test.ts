@@ -79,7 +79,9 @@ test('a job that fails is tried again; given up, it is in the log and kept', asy
     attempts = 0
     await jobs.send(database.db, break_, { times: 99 })
     expect(await jobs.drain(deps)).toBe(3)
-    const { rows } = await sql<{ source_name: string }>`select source_name from pgboss.job where name = 'dead-letters'`.execute(database.db)
+    const { rows } = await sql<{
+      source_name: string
+    }>`select source_name from pgboss.job where name = 'dead-letters'`.execute(database.db)
     expect(rows).toEqual([{ source_name: 'test.break' }])
   })
   await queued(false, async (jobs, deps) => {
@@ -98,9 +100,11 @@ test('what waits is done by the next process, and what is due by the clock is pl
     await done
     await jobs.endWork()
     await jobs.send(database.db, greet, { name: 'still sent' })
-    const { rows } = await sql<{ name: string; cron: string; timezone: string }>`select name, cron, timezone from pgboss.schedule`.execute(
-      database.db,
-    )
+    const { rows } = await sql<{
+      name: string
+      cron: string
+      timezone: string
+    }>`select name, cron, timezone from pgboss.schedule`.execute(database.db)
     expect(rows).toEqual([{ name: 'test.nightly', cron: '5 3 * * *', timezone: 'UTC' }])
   })
 })

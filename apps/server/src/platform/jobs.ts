@@ -46,7 +46,10 @@ export interface JobHandler {
   kind: JobKind
   run(payload: unknown, ctx: JobCtx): Promise<void>
 }
-export const handle = <P extends z.ZodType>(kind: JobKind<P>, run: (payload: z.output<P>, ctx: JobCtx) => Promise<void>): JobHandler => ({
+export const handle = <P extends z.ZodType>(
+  kind: JobKind<P>,
+  run: (payload: z.output<P>, ctx: JobCtx) => Promise<void>,
+): JobHandler => ({
   kind,
   run: (payload, ctx) => run(payload as z.output<P>, ctx),
 })
@@ -78,7 +81,13 @@ const drainedAtMost = 10_000
 export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHandler[], byHand = false): JobRunner {
   const ends = new AbortController()
   const clockwork = byHand ? { supervise: false, schedule: false } : {}
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, application_name: 'wheelhouse jobs', ...clockwork })
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema,
+    max: 4,
+    application_name: 'wheelhouse jobs',
+    ...clockwork,
+  })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue cannot reach its database'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
   let installed: Promise<void> | undefined
@@ -93,8 +102,12 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
       await install()
       await scheduleAll(boss, handlers)
       for (const handler of handlers)
-        await boss.work(handler.kind.name, { pollingIntervalSeconds: 1 }, ([job]) => runOne(handler, job, deps, ends.signal))
-      await boss.work(deadLetters, { pollingIntervalSeconds: 30, includeMetadata: true }, async ([job]) => logDeadLetter(log, job))
+        await boss.work(handler.kind.name, { pollingIntervalSeconds: 1 }, ([job]) =>
+          runOne(handler, job, deps, ends.signal),
+        )
+      await boss.work(deadLetters, { pollingIntervalSeconds: 30, includeMetadata: true }, async ([job]) =>
+        logDeadLetter(log, job),
+      )
     },
     drain: async (deps) => {
       await install()
@@ -137,17 +150,26 @@ async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Pro
 async function scheduleAll(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
   const byClock = handlers.filter(({ kind }) => kind.cron)
   for (const { kind } of byClock) await boss.schedule(kind.name, kind.cron ?? '', {}, { tz: 'UTC' })
-  for (const { name } of await boss.getSchedules()) if (!byClock.some(({ kind }) => kind.name === name)) await boss.unschedule(name)
+  for (const { name } of await boss.getSchedules())
+    if (!byClock.some(({ kind }) => kind.name === name)) await boss.unschedule(name)
 }
 
-async function runOne({ kind, run }: JobHandler, job: Job<unknown> | undefined, deps: JobDeps, signal: AbortSignal): Promise<void> {
+async function runOne(
+  { kind, run }: JobHandler,
+  job: Job<unknown> | undefined,
+  deps: JobDeps,
+  signal: AbortSignal,
+): Promise<void> {
   if (!job) return
   const ctx: JobCtx = { ...deps, correlation_id: uuidv7(), signal }
   try {
     await run(kind.payload.parse(job.data ?? {}), ctx)
   } catch (error) {
     const attempt = job.retryCount + 1
-    deps.log.warn({ err: error, job: kind.name, job_id: job.id, attempt, correlation_id: ctx.correlation_id }, 'a job failed')
+    deps.log.warn(
+      { err: error, job: kind.name, job_id: job.id, attempt, correlation_id: ctx.correlation_id },
+      'a job failed',
+    )
     throw error
   }
 }
@@ -155,10 +177,18 @@ async function runOne({ kind, run }: JobHandler, job: Job<unknown> | undefined, 
 /** The last attempt failed. The payload stays in the database: it may hold what no log should. */
 function logDeadLetter(log: Log, job: JobWithMetadata<unknown> | undefined): void {
   if (job)
-    log.error({ job: job.sourceName, job_id: job.sourceId, attempts: job.sourceRetryCount, output: job.sourceOutput }, 'a job was given up')
+    log.error(
+      { job: job.sourceName, job_id: job.sourceId, attempts: job.sourceRetryCount, output: job.sourceOutput },
+      'a job was given up',
+    )
 }
 
-async function drainAll(boss: PgBoss, handlers: readonly JobHandler[], deps: JobDeps, signal: AbortSignal): Promise<number> {
+async function drainAll(
+  boss: PgBoss,
+  handlers: readonly JobHandler[],
+  deps: JobDeps,
+  signal: AbortSignal,
+): Promise<number> {
   let count = 0
   for (let ran = -1; ran !== count;) {
     ran = count

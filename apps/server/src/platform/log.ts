@@ -8,7 +8,14 @@ export const createLog = (level: string): Log =>
   pino({
     level,
     redact: {
-      paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.secret', '*.refresh_token', '*.access_token'],
+      paths: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        '*.password',
+        '*.secret',
+        '*.refresh_token',
+        '*.access_token',
+      ],
       censor: '[redacted]',
     },
   })

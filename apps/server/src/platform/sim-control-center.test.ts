@@ -50,7 +50,13 @@ const documented: Behaviour = ({ method, path, authorization, body }, response) 
       : answer(200, { smsMsgId: 12345 })
   }
   if (method === 'GET' && path === '/rws/api/v1/smsMessages/12345')
-    return answer(200, { smsMsgId: 12345, status: 'Delivered', messageText: 'reboot', msgType: 'MT', sentTo: '882360000000001' })
+    return answer(200, {
+      smsMsgId: 12345,
+      status: 'Delivered',
+      messageText: 'reboot',
+      msgType: 'MT',
+      sentTo: '882360000000001',
+    })
   return answer(404, { errorMessage: 'Resource not found.', errorCode: '10000013' })
 }
 
@@ -62,7 +68,9 @@ beforeEach(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const one = {
-        ...{ method: request.method ?? '', path: request.url ?? '', authorization: request.headers.authorization ?? '' },
+        method: request.method ?? '',
+        path: request.url ?? '',
+        authorization: request.headers.authorization ?? '',
         body: Buffer.concat(chunks).toString(),
       }
       asked.push(one)
@@ -80,7 +88,14 @@ beforeEach(async () => {
 afterEach(() => close())
 
 const configured = (more: Record<string, string> = {}) =>
-  readConfig({ ...settings, SIM_PROVIDER: 'control_center', SIM_API_URL: url, SIM_API_USER: user, SIM_API_KEY: key, ...more }).sims
+  readConfig({
+    ...settings,
+    SIM_PROVIDER: 'control_center',
+    SIM_API_URL: url,
+    SIM_API_USER: user,
+    SIM_API_KEY: key,
+    ...more,
+  }).sims
 const provider = (more: Record<string, string> = {}) => controlCenter(configured(more))
 const replying =
   (status: number, body: string, headers: Record<string, string> = {}): Behaviour =>
@@ -167,14 +182,20 @@ describe('what goes wrong', () => {
   test('a server that fell over: a read may be repeated, of a sending nobody knows', async () => {
     behave = replying(503, '<html>Service Unavailable</html>')
     expect(await faultOf(provider().status(iccid))).toMatchObject({ fault: 'unavailable', isUnclear: false })
-    expect(await faultOf(provider().sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({ fault: 'unavailable', isUnclear: true })
+    expect(await faultOf(provider().sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({
+      fault: 'unavailable',
+      isUnclear: true,
+    })
   })
 
   test('no answer in time: the same', async () => {
     behave = () => {}
     const impatient = provider({ SIM_TIMEOUT_S: '0.1' })
     expect(await faultOf(impatient.status(iccid))).toMatchObject({ fault: 'no_answer', isUnclear: false })
-    expect(await faultOf(impatient.sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({ fault: 'no_answer', isUnclear: true })
+    expect(await faultOf(impatient.sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({
+      fault: 'no_answer',
+      isUnclear: true,
+    })
   })
 
   test('a connection that breaks in the middle of the answer', async () => {
@@ -188,7 +209,10 @@ describe('what goes wrong', () => {
   test('nobody there: surely not sent', async () => {
     const lost = provider()
     await close()
-    expect(await faultOf(lost.sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({ fault: 'unavailable', isUnclear: false })
+    expect(await faultOf(lost.sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({
+      fault: 'unavailable',
+      isUnclear: false,
+    })
   })
 
   test.each([
@@ -236,7 +260,12 @@ describe('settings', () => {
   })
 
   test.each(['SIM_API_URL', 'SIM_API_USER', 'SIM_API_KEY'])('a real provider without %s does not start', (name) => {
-    const all = { SIM_PROVIDER: 'control_center', SIM_API_URL: 'https://a.example/', SIM_API_USER: user, SIM_API_KEY: key }
+    const all = {
+      SIM_PROVIDER: 'control_center',
+      SIM_API_URL: 'https://a.example/',
+      SIM_API_USER: user,
+      SIM_API_KEY: key,
+    }
     const { [name as 'SIM_API_KEY']: _left, ...rest } = all
     expect(read(all)()).toMatchObject({ api_url: 'https://a.example' })
     expect(read(rest)).toThrow(`The setting ${name} is missing: SIM_PROVIDER is control_center`)

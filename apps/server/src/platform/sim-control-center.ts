@@ -10,8 +10,12 @@ import type { SimProvider } from './sims.ts'
  * https://developer.cisco.com/docs/control-center/get-device-details, /send-sms and /get-sms-details.
  */
 export function controlCenter(config: SimConfig): SimProvider {
-  const ask = <S extends z.ZodType>(method: 'GET' | 'POST', path: string, schema: S, body?: object): Promise<z.output<S>> =>
-    request(config, method, path, schema, body)
+  const ask = <S extends z.ZodType>(
+    method: 'GET' | 'POST',
+    path: string,
+    schema: S,
+    body?: object,
+  ): Promise<z.output<S>> => request(config, method, path, schema, body)
   return {
     name: 'control_center',
     async status(iccid) {
@@ -46,7 +50,11 @@ const statusOf: Partial<Record<string, SimStatus>> = {
 }
 
 /** Of a message to a device. Pending, CancelPending, CancelFailed and Unknown may still become something. */
-const stateOf: Partial<Record<string, 'delivered' | 'failed'>> = { delivered: 'delivered', failed: 'failed', cancelled: 'failed' }
+const stateOf: Partial<Record<string, 'delivered' | 'failed'>> = {
+  delivered: 'delivered',
+  failed: 'failed',
+  cancelled: 'failed',
+}
 
 /** A wrong or expired key, or an address that is not allowed; too many calls a second. */
 const keyRefusedCode = '10000001'
@@ -72,9 +80,21 @@ async function request<S extends z.ZodType>(
 }
 
 /** Before the connection stood nothing was sent. */
-const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
-async function send({ api_url, user, key, timeout_s }: SimConfig, method: string, path: string, body?: object): Promise<Response> {
+async function send(
+  { api_url, user, key, timeout_s }: SimConfig,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
   const headers = { authorization, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
   try {
@@ -116,7 +136,8 @@ function refusalOf(response: Response, text: string, isWrite: boolean): SimError
   const { status } = response
   const parsed = Refusal.safeParse(jsonOf(text))
   const code = parsed.success ? parsed.data.errorCode : undefined
-  if (status === 429 || code === tooManyCode) return new SimError('too_many_requests', { retry_after_s: retryAfterOf(response) })
+  if (status === 429 || code === tooManyCode)
+    return new SimError('too_many_requests', { retry_after_s: retryAfterOf(response) })
   if (status === 401 || status === 403 || code === keyRefusedCode) return new SimError('key_refused')
   if (status === 404) return new SimError('unknown_sim')
   // Whether a server that fell over had done it before, nobody knows.

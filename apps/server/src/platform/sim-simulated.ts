@@ -36,7 +36,8 @@ export const simulatedSims = (clock: Clock): SimProvider => ({
   smsReport(id) {
     const { iccid, payload, at } = messageOf(id)
     if (kindOf(iccid) === '6') return Promise.resolve({ state: 'failed', answer: null })
-    if (kindOf(iccid) === slow && clock.now().getTime() < at + slowDeliveryMs) return Promise.resolve({ state: 'pending', answer: null })
+    if (kindOf(iccid) === slow && clock.now().getTime() < at + slowDeliveryMs)
+      return Promise.resolve({ state: 'pending', answer: null })
     return Promise.resolve({ state: 'delivered', answer: answerOf(iccid, payload) })
   },
 })

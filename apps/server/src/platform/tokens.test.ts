@@ -20,7 +20,14 @@ beforeAll(async () => {
 })
 
 const token = (claims: Record<string, unknown> = {}, key = keys.privateKey, exp: string | number | null = '1h') => {
-  const jwt = new SignJWT({ sub, iss: issuer, aud: 'wheelhouse-api', scope: 'console.user', gid: 'grant', ...claims }).setProtectedHeader({
+  const jwt = new SignJWT({
+    sub,
+    iss: issuer,
+    aud: 'wheelhouse-api',
+    scope: 'console.user',
+    gid: 'grant',
+    ...claims,
+  }).setProtectedHeader({
     alg: 'RS256',
     kid: 'one',
   })
@@ -31,7 +38,12 @@ const claims = { sub, iss: issuer, aud: 'wheelhouse-api', exp: 4_000_000_000 }
 
 describe('only a token of our provider for these services counts', () => {
   test('what it says', async () => {
-    expect(await verify(await token())).toMatchObject({ sub, gid: 'grant', scopes: ['console.user'], expires_at: expect.any(Date) })
+    expect(await verify(await token())).toMatchObject({
+      sub,
+      gid: 'grant',
+      scopes: ['console.user'],
+      expires_at: expect.any(Date),
+    })
     expect(await verify(await token({ gid: undefined }))).toMatchObject({ sub, gid: null })
   })
 
@@ -70,8 +82,17 @@ test('a person whom the provider names by no UUID is refused in one clear senten
 
 describe('a hosted provider that names no audience', () => {
   const hosted = async () =>
-    localTokens({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' }] }, { ...rules, audience: null })
-  const own = { aud: undefined, gid: undefined, client_id: 'wheelhouse-console', origin_jti: 'session', token_use: 'access' }
+    localTokens(
+      { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' }] },
+      { ...rules, audience: null },
+    )
+  const own = {
+    aud: undefined,
+    gid: undefined,
+    client_id: 'wheelhouse-console',
+    origin_jti: 'session',
+    token_use: 'access',
+  }
   test('its client counts, and its session is what can be revoked', async () => {
     expect(await (await hosted())(await token(own))).toMatchObject({ sub, gid: 'session' })
   })

@@ -19,10 +19,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export type TokenRules = Pick<IdentityConfig, 'issuer' | 'audience' | 'client_id' | 'internal_url'>
 
 export const remoteTokens = (rules: TokenRules): VerifyToken =>
-  verifier(createRemoteJWKSet(new URL(`${rules.internal_url}/.well-known/jwks.json`), { cooldownDuration: 5_000 }), rules)
+  verifier(
+    createRemoteJWKSet(new URL(`${rules.internal_url}/.well-known/jwks.json`), { cooldownDuration: 5_000 }),
+    rules,
+  )
 
 /** For tests that sign their own tokens. */
-export const localTokens = (keys: JSONWebKeySet, rules: TokenRules): VerifyToken => verifier(createLocalJWKSet(keys), rules)
+export const localTokens = (keys: JSONWebKeySet, rules: TokenRules): VerifyToken =>
+  verifier(createLocalJWKSet(keys), rules)
 
 function verifier(keys: JWTVerifyGetKey, { issuer, audience, client_id }: TokenRules): VerifyToken {
   const named = audience === null ? { issuer } : { issuer, audience }
@@ -43,7 +47,11 @@ function verifier(keys: JWTVerifyGetKey, { issuer, audience, client_id }: TokenR
 function bearerOf(payload: JWTPayload): Bearer | null {
   if (!payload.sub) return null
   if (!uuid.test(payload.sub))
-    throw new AppError('unauthorized', {}, 'The identity provider names this person by something that is no UUID, so nobody is known by it')
+    throw new AppError(
+      'unauthorized',
+      {},
+      'The identity provider names this person by something that is no UUID, so nobody is known by it',
+    )
   const session = payload.gid ?? payload.origin_jti
   return {
     sub: payload.sub,

@@ -37,10 +37,26 @@ export function makeThingsOfPlaces(db: Db, clock: Clock, serial: () => number) {
       sim_provider: 'other',
     }
     const lists = { sms_commands: '[]', links: '[]' }
-    const unasked = { sim_status_at: null, sim_status_word: null, sim_status_source: null, sim_update_id: null, sim_update_at: null }
+    const unasked = {
+      sim_status_at: null,
+      sim_status_word: null,
+      sim_status_source: null,
+      sim_update_id: null,
+      sim_update_at: null,
+    }
     await db
       .insertInto('external_devices')
-      .values({ id, location_id, ...row, ...lists, ...unasked, sim_update_failure: null, created_at: now(), updated_at: now(), ...values })
+      .values({
+        id,
+        location_id,
+        ...row,
+        ...lists,
+        ...unasked,
+        sim_update_failure: null,
+        created_at: now(),
+        updated_at: now(),
+        ...values,
+      })
       .execute()
     return id
   }

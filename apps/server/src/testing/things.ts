@@ -21,17 +21,35 @@ export function makeThings(db: Db, clock: Clock) {
       .execute()
     const parts = ['owner', 'operator', 'distributor', 'reseller'] as const
     const groups = Object.fromEntries(
-      await Promise.all(parts.map(async (part) => [part, await group({ organization_id: id, organization_part: part, type: 'system' })])),
+      await Promise.all(
+        parts.map(async (part) => [
+          part,
+          await group({ organization_id: id, organization_part: part, type: 'system' }),
+        ]),
+      ),
     )
     await members('organization', id, Object.values(groups))
     return { id, ...groups } as Organization
   }
 
   async function group(
-    values: { name?: string; type?: string; covers_everything?: boolean; organization_id?: string; organization_part?: string } = {},
+    values: {
+      name?: string
+      type?: string
+      covers_everything?: boolean
+      organization_id?: string
+      organization_part?: string
+    } = {},
   ): Promise<string> {
     const id = uuidv7()
-    const row = { type: 'private', covers_everything: false, organization_id: null, organization_part: null, created_by: null, ...values }
+    const row = {
+      type: 'private',
+      covers_everything: false,
+      organization_id: null,
+      organization_part: null,
+      created_by: null,
+      ...values,
+    }
     await db
       .insertInto('resource_groups')
       .values({ id, name: `Group ${serial()}`, description: 'A group of a test', created_at: now(), ...row })
@@ -51,7 +69,13 @@ export function makeThings(db: Db, clock: Clock) {
     const id = uuidv7()
     await db
       .insertInto('console_users')
-      .values({ id, email: `person${serial()}@people.test`, name: `Person ${count}`, organization_id, created_at: now() })
+      .values({
+        id,
+        email: `person${serial()}@people.test`,
+        name: `Person ${count}`,
+        organization_id,
+        created_at: now(),
+      })
       .execute()
     if (organization_id) {
       const owner = await db
@@ -65,7 +89,10 @@ export function makeThings(db: Db, clock: Clock) {
     return id
   }
 
-  async function role(rights: readonly (readonly [string, string])[], category: string | null = 'END_CLIENT'): Promise<string> {
+  async function role(
+    rights: readonly (readonly [string, string])[],
+    category: string | null = 'END_CLIENT',
+  ): Promise<string> {
     const id = uuidv7()
     await db
       .insertInto('roles')
@@ -79,7 +106,11 @@ export function makeThings(db: Db, clock: Clock) {
     return id
   }
 
-  async function grant(person_id: string, group_id: string, rights: readonly (readonly [string, string])[]): Promise<string> {
+  async function grant(
+    person_id: string,
+    group_id: string,
+    rights: readonly (readonly [string, string])[],
+  ): Promise<string> {
     const role_id = await role(rights)
     await db.insertInto('role_grants').values({ person_id, group_id, role_id }).execute()
     return role_id
@@ -89,26 +120,26 @@ export function makeThings(db: Db, clock: Clock) {
     const id = uuidv7()
     const code = String(100_000 + serial())
     const row = {
-      ...{
-        id,
-        code,
-        label: `Location ${code}`,
-        address: `Street ${code}`,
-        country: 'EE',
-        type: 'bike_docks',
-        generation: 'G3',
-        status: 'launched',
-      },
-      ...{ latitude: 59.4, longitude: 24.7, time_zone: 'Europe/Tallinn', icon_type: 'bike', owner_id: owner?.id ?? null },
-      ...{
-        operator_id: null,
-        distributor_id: null,
-        reseller_id: null,
-        use_case: null,
-        launched_at: now(),
-        created_at: now(),
-        updated_at: now(),
-      },
+      id,
+      code,
+      label: `Location ${code}`,
+      address: `Street ${code}`,
+      country: 'EE',
+      type: 'bike_docks',
+      generation: 'G3',
+      status: 'launched',
+      latitude: 59.4,
+      longitude: 24.7,
+      time_zone: 'Europe/Tallinn',
+      icon_type: 'bike',
+      owner_id: owner?.id ?? null,
+      operator_id: null,
+      distributor_id: null,
+      reseller_id: null,
+      use_case: null,
+      launched_at: now(),
+      created_at: now(),
+      updated_at: now(),
       ...values,
     }
     await db.insertInto('locations').values(row).execute()
@@ -123,7 +154,10 @@ export function makeThings(db: Db, clock: Clock) {
       .insertInto('controllers')
       .values({ hardware_id, mesh_id: hex(8).slice(-8), secret_hash, online_at: null, created_at: now() })
       .execute()
-    await db.insertInto('hardware').values({ hardware_id, controller_id: hardware_id, type: 'controller', created_at: now() }).execute()
+    await db
+      .insertInto('hardware')
+      .values({ hardware_id, controller_id: hardware_id, type: 'controller', created_at: now() })
+      .execute()
     if (last_heartbeat_at) await db.insertInto('hardware_state').values({ hardware_id, last_heartbeat_at }).execute()
     return hardware_id
   }
@@ -143,12 +177,26 @@ export function makeThings(db: Db, clock: Clock) {
     const number = serial()
     await db
       .insertInto('devices')
-      .values({ id, location_id, number, type: 'dock', place: number, hardware_id: null, qr_code: null, created_at: now(), ...values })
+      .values({
+        id,
+        location_id,
+        number,
+        type: 'dock',
+        place: number,
+        hardware_id: null,
+        qr_code: null,
+        created_at: now(),
+        ...values,
+      })
       .execute()
     return id
   }
 
-  async function session(location_id: string, device_id: string, values: Record<string, unknown> = {}): Promise<string> {
+  async function session(
+    location_id: string,
+    device_id: string,
+    values: Record<string, unknown> = {},
+  ): Promise<string> {
     const id = uuidv7()
     const row = {
       user_id: null,
@@ -198,8 +246,13 @@ export function makeThings(db: Db, clock: Clock) {
   async function point(owner: Organization | null, values: Record<string, unknown> = {}): Promise<string> {
     const id = uuidv7()
     const row = {
-      ...{ label: `Point ${serial()}`, type: 'utility-pump', icon_type: 'pump', access_level: 'internal' },
-      ...{ latitude: 59.43, longitude: 24.75, location_id: null },
+      label: `Point ${serial()}`,
+      type: 'utility-pump',
+      icon_type: 'pump',
+      access_level: 'internal',
+      latitude: 59.43,
+      longitude: 24.75,
+      location_id: null,
       ...values,
     }
     await db
@@ -225,7 +278,14 @@ export function makeThings(db: Db, clock: Clock) {
   /** Its row alone: a picture comes from a camera. */
   async function securityPhoto(location_id: string, values: Record<string, unknown> = {}): Promise<string> {
     const id = uuidv7()
-    const row = { device_id: null, hardware_id: hex(24), command_id: uuidv7(), user_id: null, reason: 'motion', comment: null }
+    const row = {
+      device_id: null,
+      hardware_id: hex(24),
+      command_id: uuidv7(),
+      user_id: null,
+      reason: 'motion',
+      comment: null,
+    }
     const size = { bytes: 40_000, width: 640, height: 480, deleting_since: null }
     await db
       .insertInto('security_photos')

@@ -48,14 +48,24 @@ export function handClock(start = new Date('2026-06-15T10:00:00.000Z')) {
 }
 
 /** The real API over a real database of its own, with a clock to move and people to call as. */
-export async function world(settings: Record<string, string> = {}, plan?: (on: On) => void, pingMs?: number, moreJobs: JobHandler[] = []) {
+export async function world(
+  settings: Record<string, string> = {},
+  plan?: (on: On) => void,
+  pingMs?: number,
+  moreJobs: JobHandler[] = [],
+) {
   const database = await testDatabase()
   const clock = handClock()
   const month = 31 * 86_400_000
   await ensureEventPartitions(database.pool, new Date(clock.now().getTime() - month), new Date(Date.now() + month))
   const keys = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'test', alg: 'ES256' }
-  const config = readConfig({ DATABASE_URL: database.url, WHEELHOUSE_DATA: '/nowhere', REQUESTS_PER_MINUTE: '1000000', ...settings })
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    WHEELHOUSE_DATA: '/nowhere',
+    REQUESTS_PER_MINUTE: '1000000',
+    ...settings,
+  })
   const log = createLog(process.env.TEST_LOG ?? 'silent')
   const jobs = openJobs(database.url, log, [...allJobs, ...moreJobs], true)
   const deps: Deps = {
@@ -74,7 +84,10 @@ export async function world(settings: Record<string, string> = {}, plan?: (on: O
   await app.ready()
   const make = makeThings(deps.db, clock)
 
-  async function person(grants: { group_id: string; needs: Needs }[], organization_id: string | null = null): Promise<Caller> {
+  async function person(
+    grants: { group_id: string; needs: Needs }[],
+    organization_id: string | null = null,
+  ): Promise<Caller> {
     const id = await make.consoleUser(organization_id)
     for (const { group_id, needs } of grants)
       await make.grant(
@@ -95,7 +108,8 @@ export async function world(settings: Record<string, string> = {}, plan?: (on: O
     person,
     url: database.url,
     pool: database.pool,
-    token: (id: string, claims?: Record<string, unknown>, expires?: number) => tokenFor(keys.privateKey, id, claims, expires),
+    token: (id: string, claims?: Record<string, unknown>, expires?: number) =>
+      tokenFor(keys.privateKey, id, claims, expires),
     as: (id: string, token: string) => caller(app, id, token),
     /** All jobs that wait, in their order, until none is left; answers how many ran. */
     runJobs: () => jobs.drain(deps),
@@ -152,10 +166,19 @@ export async function callRoute(
   const reply = await app.inject({
     method: route.method,
     url: query.size > 0 ? `${path}?${query}` : path,
-    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(input.headers as Record<string, string> | undefined) },
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(input.headers as Record<string, string> | undefined),
+    },
     ...(input.body === undefined ? {} : { payload: input.body as object }),
   })
-  return { status: reply.statusCode, body: safeJson(reply.payload), text: reply.payload, bytes: reply.rawPayload, headers: reply.headers }
+  return {
+    status: reply.statusCode,
+    body: safeJson(reply.payload),
+    text: reply.payload,
+    bytes: reply.rawPayload,
+    headers: reply.headers,
+  }
 }
 
 function safeJson(text: string): unknown {

@@ -28,7 +28,10 @@ export async function takeOff(run: Run, tables: readonly string[]): Promise<Take
   return {
     restore: [
       ...indexes.map(({ name, text }) => ({ label: `index ${name}`, text })),
-      ...keys.map(({ on, name, text }) => ({ label: `key ${name}`, text: `alter table ${on} add constraint ${name} ${text}` })),
+      ...keys.map(({ on, name, text }) => ({
+        label: `key ${name}`,
+        text: `alter table ${on} add constraint ${name} ${text}`,
+      })),
     ],
   }
 }

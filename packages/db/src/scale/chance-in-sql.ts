@@ -28,16 +28,59 @@ export async function makeChance(run: Run): Promise<void> {
 /** One salt a use, so that no two draws of one number are the same. */
 export const salts = Object.fromEntries(
   [
-    ...['organization', 'group', 'person', 'grant_group', 'grant_role', 'grant_count', 'location', 'city', 'status', 'tag', 'owner'],
-    ...['operator', 'distributor', 'power', 'docks', 'district', 'device', 'hardware', 'mesh', 'silent', 'beat', 'state', 'open'],
-    ...['rider', 'key', 'session', 'start', 'place', 'dock', 'who', 'minutes', 'end', 'rating', 'comment', 'payment', 'event', 'command'],
-    ...['command_at', 'command_of', 'command_end', 'alarm', 'open_session', 'open_at', 'role', 'name', 'surname'],
+    'organization',
+    'group',
+    'person',
+    'grant_group',
+    'grant_role',
+    'grant_count',
+    'location',
+    'city',
+    'status',
+    'tag',
+    'owner',
+    'operator',
+    'distributor',
+    'power',
+    'docks',
+    'district',
+    'device',
+    'hardware',
+    'mesh',
+    'silent',
+    'beat',
+    'state',
+    'open',
+    'rider',
+    'key',
+    'session',
+    'start',
+    'place',
+    'dock',
+    'who',
+    'minutes',
+    'end',
+    'rating',
+    'comment',
+    'payment',
+    'event',
+    'command',
+    'command_at',
+    'command_of',
+    'command_end',
+    'alarm',
+    'open_session',
+    'open_at',
+    'role',
+    'name',
+    'surname',
   ].map((name, index) => [name, index + 1]),
 ) as Record<string, number>
 
 /** `chance('start', 'n')` in SQL. */
 export const chance = (salt: string, n = 'n'): string => `pg_temp.chance(${n}, ${saltOf(salt)})`
-export const pick = (salt: string, count: number | string, n = 'n'): string => `pg_temp.pick(${n}, ${saltOf(salt)}, ${count})`
+export const pick = (salt: string, count: number | string, n = 'n'): string =>
+  `pg_temp.pick(${n}, ${saltOf(salt)}, ${count})`
 export const id7 = (salt: string, ms: string, n = 'n'): string => `pg_temp.id7(${ms}, ${n}, ${saltOf(salt)})`
 export const oneOf = (salt: string, words: readonly string[], n = 'n'): string =>
   `(array[${words.map((word) => `'${word}'`).join(', ')}])[${pick(salt, words.length, n)} + 1]`

@@ -2,7 +2,18 @@ import { chance, id7, oneOf, pastDays, pick } from './chance-in-sql.ts'
 import type { Place } from './rights.ts'
 
 const dayMs = 86_400_000
-const tags = ['transit', 'covered', 'campus', 'retail', 'municipal', 'residents', 'seaside', 'culture', 'workplace', 'e_charging']
+const tags = [
+  'transit',
+  'covered',
+  'campus',
+  'retail',
+  'municipal',
+  'residents',
+  'seaside',
+  'culture',
+  'workplace',
+  'e_charging',
+]
 const cities = ['Tallinn', 'Tartu', 'Oslo', 'Bergen', 'Helsinki', 'Riga', 'Vilnius', 'Stockholm', 'Malmö', 'Aarhus']
 
 /** Location n with its docks: the busiest come first and are the largest, 4 to 150 devices each, 20 on the average. */
@@ -61,7 +72,8 @@ export async function makeStates({ run, now }: Place): Promise<void> {
 /** So many docks of an open, lively location have a bike in them now. */
 export const openShare = 0.2
 /** When the last thing happened to dock n: within four days, most of it lately. */
-export const openedAt = (now: number): string => `${now} - 60000 - floor(345600000 * power(pg_temp.chance(d.n, 2001), 3))::bigint`
+export const openedAt = (now: number): string =>
+  `${now} - 60000 - floor(345600000 * power(pg_temp.chance(d.n, 2001), 3))::bigint`
 
 export async function makeAlarms({ run, now }: Place): Promise<void> {
   await run(`insert into alarms (id, hardware_id, device_id, location_id, reason, raised_at)

@@ -15,7 +15,9 @@ const longEach = 50
  */
 export async function makeHeartbeats(place: Place, days: number): Promise<void> {
   const { run, client, now } = place
-  await run(`insert into gateway_lives (started_at, alive_at) values (pg_temp.at(${now} - ${(longDays + 1) * dayMs}), pg_temp.at(${now}))`)
+  await run(
+    `insert into gateway_lives (started_at, alive_at) values (pg_temp.at(${now} - ${(longDays + 1) * dayMs}), pg_temp.at(${now}))`,
+  )
   for (const [table, from] of [
     ['hardware_five_minutes', now - dayMs],
     ['hardware_hours', now - (longDays + 1) * dayMs],
@@ -25,7 +27,15 @@ export async function makeHeartbeats(place: Place, days: number): Promise<void> 
   const hourNow = now - (now % 3_600_000)
   await run(buckets('hardware_hours', 'h.nth % ' + longEach + ' = 0', hourNow - longDays * dayMs, hourNow, 3_600))
   if (days > 0)
-    await run(buckets('hardware_hours', 'h.nth % ' + longEach + ' <> 0', hourNow - Math.min(days, longDays) * dayMs, hourNow, 3_600))
+    await run(
+      buckets(
+        'hardware_hours',
+        'h.nth % ' + longEach + ' <> 0',
+        hourNow - Math.min(days, longDays) * dayMs,
+        hourNow,
+        3_600,
+      ),
+    )
   const dayNow = now - (now % dayMs)
   await run(buckets('hardware_days', 'true', dayNow - longDays * dayMs, dayNow, 86_400))
   const fineNow = now - (now % 300_000)

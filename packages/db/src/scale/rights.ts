@@ -77,7 +77,11 @@ export async function makePeople({ run, sizes, now }: Place): Promise<void> {
     join scale_organizations o on o.n = p.n % ${sizes.organizations}`)
   await run(`insert into resource_group_members select 'console_user', p.id, g.id from scale_people p
     join scale_groups g on g.kind = 'owner' and g.key = (p.n % ${sizes.organizations})::text`)
-  const grant = (person: string, group: string, role: RoleName) => `insert into role_grants select p.id, g.id, r.id from scale_people p
+  const grant = (
+    person: string,
+    group: string,
+    role: RoleName,
+  ) => `insert into role_grants select p.id, g.id, r.id from scale_people p
     join scale_groups g on ${group} join roles r on r.name = '${role}' where ${person}`
   await run(grant(`p.key = 'everything'`, `g.kind = 'everything'`, 'Superadmin'))
   await run(grant(`p.key = 'wide'`, `g.kind = 'district'`, 'First-line support'))
@@ -100,7 +104,8 @@ async function makeCrowdsGrants(run: Run, { organizations, districts, grants_eac
 export async function makeMembers({ run, sizes }: Place): Promise<void> {
   for (const { key, sees, riders } of views) {
     const group = `(select id from scale_groups where kind = 'view' and key = '${key}')`
-    if (sees) await run(`insert into resource_group_members select 'location', id, ${group} from scale_locations where ${sees}`)
+    if (sees)
+      await run(`insert into resource_group_members select 'location', id, ${group} from scale_locations where ${sees}`)
     await run(`insert into resource_group_members select 'user', id, ${group} from scale_riders where ${riders}`)
   }
   await run(`insert into resource_group_members select 'location', l.id, g.id from scale_locations l

@@ -21,7 +21,8 @@ const count = async (from: string): Promise<number> =>
 test('a scale is said in thousands and millions of sessions', () => {
   expect([readScale('2k'), readScale('1M'), readScale('12345')]).toEqual([2_000, 1_000_000, 12_345])
   expect([scaleText(2_000), scaleText(10_000_000), scaleText(1_500)]).toEqual(['2k', '10M', '1.5k'])
-  for (const text of ['', '1G', '-1k', '10', '1e6', '99M']) expect(() => readScale(text)).toThrow('it is a number of sessions')
+  for (const text of ['', '1G', '-1k', '10', '1e6', '99M'])
+    expect(() => readScale(text)).toThrow('it is a number of sessions')
 })
 
 test('a million sessions stand in a field of full size', () => {
@@ -64,8 +65,14 @@ test('every key and index that was taken off for the filling is back, and no row
       'parking_sessions s left join users u on u.id = s.user_id left join access_keys k on k.id = s.access_key_id where u.id is null or k.user_id <> u.id',
     ),
   ).toBe(0)
-  expect(await count('parking_sessions s join devices d on d.id = s.device_id where d.location_id <> s.location_id')).toBe(0)
-  expect(await count('commands c left join devices d on d.id = c.device_id where d.hardware_id is distinct from c.hardware_id')).toBe(0)
+  expect(
+    await count('parking_sessions s join devices d on d.id = s.device_id where d.location_id <> s.location_id'),
+  ).toBe(0)
+  expect(
+    await count(
+      'commands c left join devices d on d.id = c.device_id where d.hardware_id is distinct from c.hardware_id',
+    ),
+  ).toBe(0)
   expect(
     await count(
       'events e left join parking_sessions s on s.id = e.resource_id where s.location_id is distinct from e.visible_through_id or s.device_id is distinct from e.device_id',
@@ -75,7 +82,9 @@ test('every key and index that was taken off for the filling is back, and no row
 
 test('a session lies in the past, its id carries its time, and an open one stands in a locked dock', async () => {
   expect(
-    await count(`parking_sessions where started_at > '${now.toISOString()}' or ended_at > '${now.toISOString()}' or ended_at < started_at`),
+    await count(
+      `parking_sessions where started_at > '${now.toISOString()}' or ended_at > '${now.toISOString()}' or ended_at < started_at`,
+    ),
   ).toBe(0)
   expect(
     await count(
@@ -104,7 +113,9 @@ test('each known person sees the share of the locations that the name says', asy
   const wide = await count(seen('wide'))
   expect(wide / locations).toBeGreaterThan(0.55)
   expect(wide / locations).toBeLessThan(0.77)
-  expect(await count(`role_grants g join console_users p on p.id = g.person_id where p.email = 'wide@scale.test'`)).toBe(480)
+  expect(
+    await count(`role_grants g join console_users p on p.id = g.person_id where p.email = 'wide@scale.test'`),
+  ).toBe(480)
   const everything = `resource_groups r join role_grants g on g.group_id = r.id where r.covers_everything and g.person_id = '${scale.people.everything.id}'`
   expect(await count(everything)).toBe(1)
 })
@@ -115,13 +126,18 @@ test('the sessions of dormant locations all lie in the first fifth of the time, 
   expect(await count(dormant)).toBeGreaterThan(10)
   expect(await count(`${dormant} and started_at > '${fifth}'`)).toBe(0)
   const busiest = `(select count(*) as n from parking_sessions group by location_id order by 1 desc limit ${scale.sizes.locations / 10}) b`
-  const { rows } = await database.pool.query<{ share: number }>(`select (sum(n) / 2000)::float8 as share from ${busiest}`)
+  const { rows } = await database.pool.query<{ share: number }>(
+    `select (sum(n) / 2000)::float8 as share from ${busiest}`,
+  )
   expect(rows[0]?.share).toBeGreaterThan(0.2)
 })
 
 test('the same rows again for the same size and time, only where there is room or it is told to make some', async () => {
-  await expect(seedScale({ pool: database.pool, sessions: 2_000, now })).rejects.toThrow('The database holds other data')
-  const sum = async () => (await database.pool.query(`select md5(string_agg(s::text, '' order by id)) as sum from parking_sessions s`)).rows
+  await expect(seedScale({ pool: database.pool, sessions: 2_000, now })).rejects.toThrow(
+    'The database holds other data',
+  )
+  const sum = async () =>
+    (await database.pool.query(`select md5(string_agg(s::text, '' order by id)) as sum from parking_sessions s`)).rows
   const before = await sum()
   const again = await seedScale({ pool: database.pool, sessions: 2_000, now, isReplacing: true })
   expect(await sum()).toEqual(before)

@@ -93,7 +93,9 @@ export async function seedScale({
 async function makeRoom(client: pg.PoolClient, isReplacing: boolean): Promise<void> {
   if (!(await holdsData(client))) return
   if (!isReplacing)
-    throw new ScaleError('The database holds other data; choose an empty one, or say --replace, which deletes all that is in it.')
+    throw new ScaleError(
+      'The database holds other data; choose an empty one, or say --replace, which deletes all that is in it.',
+    )
   await emptyAll(client)
 }
 
@@ -113,7 +115,9 @@ async function fill(place: Place, historyDays: number, tell: (line: string) => v
   tell(`${sizes.riders.toLocaleString('en')} riders`)
   await makeRiders(place)
   await makeMembers(place)
-  await makeSessions(place, (done) => tell(`${done.toLocaleString('en')} of ${sizes.sessions.toLocaleString('en')} sessions`))
+  await makeSessions(place, (done) =>
+    tell(`${done.toLocaleString('en')} of ${sizes.sessions.toLocaleString('en')} sessions`),
+  )
   await makeOpenSessions(place)
   await makeCommands(place)
   tell('Heartbeats of a month')
@@ -127,7 +131,9 @@ async function remember({ client, sizes, now }: Place): Promise<Scale> {
     'select key, id, name from scale_people where key = any($1::text[])',
     [views.map(({ key }) => key)],
   )
-  const people = Object.fromEntries(rows.map(({ key, id, name }) => [key, { id, name, email: `${key}@scale.test` }])) as Scale['people']
+  const people = Object.fromEntries(
+    rows.map(({ key, id, name }) => [key, { id, name, email: `${key}@scale.test` }]),
+  ) as Scale['people']
   const scale: Scale = { sessions: sizes.sessions, made_at: new Date(now).toISOString(), sizes, people }
   await client.query(`insert into installation (key, value) values ('scale', $1)`, [JSON.stringify(scale)])
   return scale

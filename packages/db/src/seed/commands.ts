@@ -50,8 +50,14 @@ interface CommandPast {
 }
 
 /** The last four weeks of commands, each with its events; those behind a forced end open the dock of that session. */
-export function makeCommands(tell: Tell, chance: Chance, { now, installed, sessions, staff }: CommandPast): CommandRow[] {
-  const people = ['support@demo.test', 'technician@demo.test', 'superadmin@demo.test'].map((email) => staff.named(email))
+export function makeCommands(
+  tell: Tell,
+  chance: Chance,
+  { now, installed, sessions, staff }: CommandPast,
+): CommandRow[] {
+  const people = ['support@demo.test', 'technician@demo.test', 'superadmin@demo.test'].map((email) =>
+    staff.named(email),
+  )
   const owner = staff.named('owner@demo.test')
   const forced = sessions.filter((session) => wasReleased(session, now)).map((session) => releaseOf(session, chance))
   const live = installed.filter((device) => device.hardware_id !== null && device.place.site.hardware === undefined)
@@ -62,7 +68,11 @@ export function makeCommands(tell: Tell, chance: Chance, { now, installed, sessi
 }
 
 const wasReleased = ({ how_ended, end, device }: Session, now: number): boolean =>
-  how_ended === 'forced' && end !== null && end > now - commandDays * dayMs && device.hardware_id !== null && !device.fault
+  how_ended === 'forced' &&
+  end !== null &&
+  end > now - commandDays * dayMs &&
+  device.hardware_id !== null &&
+  !device.fault
 
 function releaseOf(session: Session, chance: Chance): Asked {
   const [reason, comment] = chance.pick(releases)
@@ -101,18 +111,26 @@ function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; 
   const ended = isHeard ? (asked.session?.end ?? (received as number) + chance.int(400, 5_000)) : at + limitMs
   const failure = status === 'failed' ? chance.pick(['lock_jam', 'busy', 'low_voltage']) : null
   const row = {
-    ...{ id: chance.id(at), hardware_id: device.hardware_id as string, device_id: device.id, location_id: device.place.id, name },
-    ...{ args: name === 'temporary_unlock' ? { hold_ms: 10_000 } : {}, reason: asked.reason, comment: asked.comment },
-    ...{ actor_kind: 'person', requested_by: who.id, status, step: isHeard ? 'received' : 'sent', failure },
-    ...{ health_at_request: device.silentSince !== null && at > device.silentSince ? 'offline' : 'healthy' },
-    ...{
-      created_at: iso(at),
-      sent_at: iso(sent),
-      received_at: received === null ? null : iso(received),
-      deadline_at: iso(at + limitMs),
-      ended_at: iso(ended),
-      result: null,
-    },
+    id: chance.id(at),
+    hardware_id: device.hardware_id as string,
+    device_id: device.id,
+    location_id: device.place.id,
+    name,
+    args: name === 'temporary_unlock' ? { hold_ms: 1e4 } : {},
+    reason: asked.reason,
+    comment: asked.comment,
+    actor_kind: 'person',
+    requested_by: who.id,
+    status,
+    step: isHeard ? 'received' : 'sent',
+    failure,
+    health_at_request: device.silentSince !== null && at > device.silentSince ? 'offline' : 'healthy',
+    created_at: iso(at),
+    sent_at: iso(sent),
+    received_at: received === null ? null : iso(received),
+    deadline_at: iso(at + limitMs),
+    ended_at: iso(ended),
+    result: null,
   }
   tellOfCommand(tell, asked, { ...row, at, ended }, who)
   return row
@@ -125,7 +143,13 @@ function tellOfCommand(
   who: { id: string; name: string },
 ): void {
   const words = { ...ofDevice(device), feature: 'commands' } as const
-  tell(row.at, { ...words, actor: person(who), verb: 'sent', after: { command: name, command_id: row.id, comment }, reason })
+  tell(row.at, {
+    ...words,
+    actor: person(who),
+    verb: 'sent',
+    after: { command: name, command_id: row.id, comment },
+    reason,
+  })
   if (session) {
     const lock = {
       ...ofDevice(device),

@@ -66,7 +66,11 @@ function devicesOf(now: number, place: Place, chance: Chance): Installed[] {
   const rows = site.rows ?? ['']
   const perRow = Math.ceil(site.docks / rows.length)
   const technical = rows.length + 1
-  const one = (deviceType: DeviceType, number: number, at: Pick<Installed, 'row_label' | 'row_number' | 'position'>): Installed => {
+  const one = (
+    deviceType: DeviceType,
+    number: number,
+    at: Pick<Installed, 'row_label' | 'row_number' | 'position'>,
+  ): Installed => {
     const hasHardware = site.hardware !== 'none'
     const device = {
       id: chance.id(place.createdAt + hourMs + number * 1_000),
@@ -78,19 +82,25 @@ function devicesOf(now: number, place: Place, chance: Chance): Installed[] {
     }
     return { ...device, ...conditionOf(now, device, chance) }
   }
-  const many = (count: number, make: (index: number) => Installed) => Array.from({ length: count }, (_, index) => make(index))
+  const many = (count: number, make: (index: number) => Installed) =>
+    Array.from({ length: count }, (_, index) => make(index))
   return [
     one('controller', 1, { row_label: 'Cabinet', row_number: technical, position: 1 }),
     ...many(site.docks, (index) => {
       const row = Math.floor(index / perRow)
       return one(type, index + 1, { row_label: rows[row] ?? '', row_number: row + 1, position: (index % perRow) + 1 })
     }),
-    ...many(site.doors, (index) => one('door', index + 1, { row_label: 'Entrance', row_number: technical, position: index + 2 })),
-    ...many(site.guards, (index) => one('guard', index + 1, { row_label: 'Cabinet', row_number: technical, position: index + 5 })),
+    ...many(site.doors, (index) =>
+      one('door', index + 1, { row_label: 'Entrance', row_number: technical, position: index + 2 }),
+    ),
+    ...many(site.guards, (index) =>
+      one('guard', index + 1, { row_label: 'Cabinet', row_number: technical, position: index + 5 }),
+    ),
   ]
 }
 
-const standType = ({ type }: Place): DeviceType => (type === 'bike_lockers' ? 'locker' : type.endsWith('_rentals') ? 'rental_dock' : 'dock')
+const standType = ({ type }: Place): DeviceType =>
+  type === 'bike_lockers' ? 'locker' : type.endsWith('_rentals') ? 'rental_dock' : 'dock'
 
 function conditionOf(
   now: number,
@@ -117,7 +127,14 @@ function conditionOf(
 function rowOf(now: number, device: Installed, chance: Chance): Insertable<DevicesTable> {
   const { id, place, number, type, row_label, row_number, position, hardware_id } = device
   return {
-    ...{ id, location_id: place.id, number, type, row_label, row_number, place: position, hardware_id },
+    id,
+    location_id: place.id,
+    number,
+    type,
+    row_label,
+    row_number,
+    place: position,
+    hardware_id,
     alias:
       type === 'door'
         ? number === 1
@@ -147,7 +164,8 @@ function withUniqueAliases(rows: Insertable<DevicesTable>[]): Insertable<Devices
 }
 
 /** Its hardware refuses to hear of it, so that it waits for its time limit. */
-const isGoing = ({ place, type, number }: Installed): boolean => place.site.code === '104217' && type === 'dock' && number === 13
+const isGoing = ({ place, type, number }: Installed): boolean =>
+  place.site.code === '104217' && type === 'dock' && number === 13
 
 function addMesh(made: Devices, { place, devices }: Pick<Mesh, 'place' | 'devices'>, chance: Chance): void {
   const controller_id = devices[0]?.hardware_id
@@ -158,7 +176,12 @@ function addMesh(made: Devices, { place, devices }: Pick<Mesh, 'place' | 'device
   addController(made, { hardware_id: controller_id, mesh_id, at: place.createdAt, isOnline: speaks })
   const types = devices.map(({ hardware_id, type }) => ({ hardware_id: hardware_id as string, type }))
   made.hardware.push(
-    ...types.map((one) => ({ ...one, controller_id, mac_address: macOf(one.hardware_id), created_at: iso(place.createdAt) })),
+    ...types.map((one) => ({
+      ...one,
+      controller_id,
+      mac_address: macOf(one.hardware_id),
+      created_at: iso(place.createdAt),
+    })),
   )
 }
 

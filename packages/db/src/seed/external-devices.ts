@@ -39,7 +39,8 @@ const kinds: Record<string, Kind> = {
   router: {
     type: 'router',
     commands: router,
-    instructions: 'Behind the door of the controller cabinet, key 7.\nPower off for ten seconds, then wait for the third green lamp.',
+    instructions:
+      'Behind the door of the controller cabinet, key 7.\nPower off for ten seconds, then wait for the third green lamp.',
     link: { label: 'Manual of the router', url: 'https://wiki.teltonika-networks.com/view/RUT240' },
   },
   camera: {
@@ -91,7 +92,12 @@ export function makeExternalDevices(tell: Tell, now: number, places: readonly Pl
     if (!place) throw new Error(`An external device stands at ${code}, which is no location`)
     const at = daysBefore(now, days)
     const id = chance.id(at)
-    const of = { feature: 'external-devices', resource_type: 'external_device', resource_id: id, resource_name: body.name } as const
+    const of = {
+      feature: 'external-devices',
+      resource_type: 'external_device',
+      resource_id: id,
+      resource_name: body.name,
+    } as const
     const told = { name: body.name, type: body.type, external_id: body.external_id }
     tell(at, { ...of, visible_through_id: place.id, actor, verb: 'created', after: told })
     const asked = status === null ? unasked : askedAt(now - chance.int(2, 60) * hourMs, status)
@@ -99,22 +105,39 @@ export function makeExternalDevices(tell: Tell, now: number, places: readonly Pl
     const [command] = body.sms_commands
     if (body.iccid !== null && command && status === 'activated') {
       const sentAt = now - chance.int(30, 400) * hourMs
-      made.messages.push(messageOf({ id, iccid: body.iccid, msisdn: body.msisdn }, command, chance.id(sentAt), sentAt, actor.id))
-      tell(sentAt, { ...of, visible_through_id: place.id, actor, verb: 'sms_sent', after: { sms_command: command.name } })
+      made.messages.push(
+        messageOf({ id, iccid: body.iccid, msisdn: body.msisdn }, command, chance.id(sentAt), sentAt, actor.id),
+      )
+      tell(sentAt, {
+        ...of,
+        visible_through_id: place.id,
+        actor,
+        verb: 'sms_sent',
+        after: { sms_command: command.name },
+      })
     }
   }
   return made
 }
 
 function deviceOf(line: string, chance: Chance) {
-  const [code, kindName = '', name, external_id, sim = '', msisdn = '', days, comment = ''] = line.split('|').map((cell) => cell.trim())
+  const [code, kindName = '', name, external_id, sim = '', msisdn = '', days, comment = ''] = line
+    .split('|')
+    .map((cell) => cell.trim())
   const kind = kinds[kindName]
   if (!kind) throw new Error(`There is no kind ${kindName}`)
   const card = said[sim]
   const body = ExternalDeviceBody.parse({
-    ...{ name, type: kind.type, external_id, comment, instructions: kind.instructions },
-    ...{ iccid: card ? iccidWith(card.digit, chance) : null, msisdn: msisdn || null, sim_provider: card ? 'm2m' : 'other' },
-    ...{ sms_commands: card ? kind.commands : [], links: kind.link ? [kind.link] : [] },
+    name,
+    type: kind.type,
+    external_id,
+    comment,
+    instructions: kind.instructions,
+    iccid: card ? iccidWith(card.digit, chance) : null,
+    msisdn: msisdn || null,
+    sim_provider: card ? 'm2m' : 'other',
+    sms_commands: card ? kind.commands : [],
+    links: kind.link ? [kind.link] : [],
   })
   return { body, code, days: Number(days), status: card?.status ?? null }
 }
@@ -130,13 +153,23 @@ function iccidWith(digit: string, chance: Chance): string {
 }
 
 const unasked = {
-  ...{ sim_status: 'unknown', sim_status_at: null, sim_status_word: null, sim_status_source: null },
-  ...{ sim_update: 'none', sim_update_id: null, sim_update_at: null, sim_update_failure: null },
+  sim_status: 'unknown',
+  sim_status_at: null,
+  sim_status_word: null,
+  sim_status_source: null,
+  sim_update: 'none',
+  sim_update_id: null,
+  sim_update_at: null,
+  sim_update_failure: null,
 }
 
 const askedAt = (at: number, sim_status: SimStatus) => ({
-  ...{ ...unasked, sim_status, sim_status_at: iso(at), sim_status_source: 'simulated' },
-  ...{ sim_update: 'done', sim_update_at: iso(at) },
+  ...unasked,
+  sim_status,
+  sim_status_at: iso(at),
+  sim_status_source: 'simulated',
+  sim_update: 'done',
+  sim_update_at: iso(at),
 })
 
 interface Card {
@@ -152,7 +185,19 @@ const messageOf = (
   at: number,
   requested_by: string | null,
 ): Insertable<SimMessagesTable> => ({
-  ...{ id, external_device_id, command_name: name, payload, iccid, msisdn, requested_by },
-  ...{ status: 'delivered', failure: null, answer: 'OK', source: 'simulated', provider_message_id: null },
-  ...{ created_at: iso(at), sent_at: iso(at + 1_400), ended_at: iso(at + minuteMs / 4) },
+  id,
+  external_device_id,
+  command_name: name,
+  payload,
+  iccid,
+  msisdn,
+  requested_by,
+  status: 'delivered',
+  failure: null,
+  answer: 'OK',
+  source: 'simulated',
+  provider_message_id: null,
+  created_at: iso(at),
+  sent_at: iso(at + 1400),
+  ended_at: iso(at + minuteMs / 4),
 })

@@ -54,23 +54,34 @@ export function fleetPlan(
   const controllers = meshes
     .filter(({ place }) => place.site.hardware === undefined)
     .map(({ place, controller_id, mesh_id, devices }) => ({
-      ...{ controller_id, mesh_id, location_code: place.site.code, city: place.city.city, timezone: place.city.time_zone },
-      ...{ heartbeat_s: place.heartbeat_s, behaviour: place.site.behaviour ?? 'normal' },
+      controller_id,
+      mesh_id,
+      location_code: place.site.code,
+      city: place.city.city,
+      timezone: place.city.time_zone,
+      heartbeat_s: place.heartbeat_s,
+      behaviour: place.site.behaviour ?? 'normal',
       hardware: devices.map((device) => hardwareOf(device, locks.get(device), readings.get(device) as Readings)),
     }))
   const keys = riders.flatMap(({ rfid, city }) => (rfid ? [{ key: rfid.key, home_city: city }] : []))
   return { version: 1, seed: fleetSeed, controllers: [...controllers, ...stock.fleet], keys }
 }
 
-function hardwareOf({ hardware_id, type, number, behaviour }: Installed, lock: LockState | undefined, readings: Readings): FleetHardware {
+function hardwareOf(
+  { hardware_id, type, number, behaviour }: Installed,
+  lock: LockState | undefined,
+  readings: Readings,
+): FleetHardware {
   const hasLock = lock !== undefined && lock.state !== 'unknown'
   return {
-    ...{ hardware_id: hardware_id as string, type, number, behaviour, ...readings },
-    ...{
-      dock_state: hasLock ? lock.state : null,
-      dock_state_since: hasLock && lock.since !== null ? iso(lock.since) : null,
-      key: lock?.key ?? null,
-    },
+    hardware_id: hardware_id as string,
+    type,
+    number,
+    behaviour,
+    ...readings,
+    dock_state: hasLock ? lock.state : null,
+    dock_state_since: hasLock && lock.since !== null ? iso(lock.since) : null,
+    key: lock?.key ?? null,
   }
 }
 

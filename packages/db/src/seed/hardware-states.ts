@@ -14,7 +14,11 @@ export interface LockState {
 }
 
 /** What each lock is in now, from the sessions. */
-export function lockStates(now: number, installed: readonly Installed[], sessions: readonly Session[]): Map<Installed, LockState> {
+export function lockStates(
+  now: number,
+  installed: readonly Installed[],
+  sessions: readonly Session[],
+): Map<Installed, LockState> {
   const chance = chanceOf('locks')
   const last = new Map<Installed, Session>()
   for (const session of sessions) last.set(session.device, session)
@@ -24,15 +28,23 @@ export function lockStates(now: number, installed: readonly Installed[], session
 function lockOf(now: number, device: Installed, last: Session | undefined, chance: Chance): LockState {
   const { type, place, fault } = device
   const installedAt = place.launchedAt ?? place.createdAt + hourMs
-  const still = (state: LockState['state'], since: number | null = installedAt): LockState => ({ state, since, key: null })
-  if (type === 'controller' || device.hardware_id === null || place.site.hardware === 'never_seen') return still('unknown', null)
+  const still = (state: LockState['state'], since: number | null = installedAt): LockState => ({
+    state,
+    since,
+    key: null,
+  })
+  if (type === 'controller' || device.hardware_id === null || place.site.hardware === 'never_seen')
+    return still('unknown', null)
   // A door rests locked; a guard is always available.
   if (type === 'door') return still('locked', Math.round(now - chance.between(5, 300) * minuteMs))
   if (fault) return still('fault', fault.since)
-  if (type === 'rental_dock') return still(chance.is(0.6) ? 'locked' : 'unlocked', Math.round(now - chance.between(0.2, 30) * hourMs))
+  if (type === 'rental_dock')
+    return still(chance.is(0.6) ? 'locked' : 'unlocked', Math.round(now - chance.between(0.2, 30) * hourMs))
   if (!last) return still('unlocked')
   if (last.status === 'booked') return still('booked', last.start)
-  return last.end === null ? { state: 'locked', since: last.start, key: last.rider.rfid?.key ?? null } : still('unlocked', last.end)
+  return last.end === null
+    ? { state: 'locked', since: last.start, key: last.rider.rfid?.key ?? null }
+    : still('unlocked', last.end)
 }
 
 export interface Firmware {
@@ -92,14 +104,18 @@ export function stateRows(
       const isController = device.type === 'controller'
       return [
         {
-          ...{ hardware_id: device.hardware_id, seq, last_heartbeat_at: iso(lastHeartbeat(now, device, chance)), ...read },
-          ...{ wifi_ssid: isController ? null : `wh-${place.site.code}`, wifi_rssi_dbm: isController ? null : chance.int(-78, -42) },
-          ...{ temperature_c: chance.int(-20, 160) / 10, uptime_s: chance.int(5_000, 6_000_000), config_hash: configHash(read) },
-          ...{
-            dock_state: lock.state,
-            dock_state_since: lock.since === null ? null : iso(lock.since),
-            dock_state_seq: lock.since === null ? 0 : seq - chance.int(1, 300),
-          },
+          hardware_id: device.hardware_id,
+          seq,
+          last_heartbeat_at: iso(lastHeartbeat(now, device, chance)),
+          ...read,
+          wifi_ssid: isController ? null : `wh-${place.site.code}`,
+          wifi_rssi_dbm: isController ? null : chance.int(-78, -42),
+          temperature_c: chance.int(-20, 160) / 10,
+          uptime_s: chance.int(5e3, 6e6),
+          config_hash: configHash(read),
+          dock_state: lock.state,
+          dock_state_since: lock.since === null ? null : iso(lock.since),
+          dock_state_seq: lock.since === null ? 0 : seq - chance.int(1, 300),
         },
       ]
     }),

@@ -18,7 +18,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const one = async <Row extends object>(text: string): Promise<Row> => (await database.pool.query<Row>(text)).rows[0] as Row
+const one = async <Row extends object>(text: string): Promise<Row> =>
+  (await database.pool.query<Row>(text)).rows[0] as Row
 
 test('every piece of hardware that was heard has its month in hours and days, and its last day in five minutes', async () => {
   const row = await one<{ heard: number; hours: number; fine: number; days: number }>(`select

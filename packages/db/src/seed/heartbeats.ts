@@ -15,7 +15,9 @@ export async function insertHeartbeatHistory(client: pg.PoolClient, now: number)
   for (const table of ['hardware_hours', 'hardware_days'] satisfies HistoryTable[])
     await ensureHistoryParts(client, historyParts(table, from, to))
   await ensureHistoryParts(client, historyParts('hardware_five_minutes', fine, to))
-  await client.query(`insert into gateway_lives (started_at, alive_at) values ('${iso(now - (days + 1) * dayMs)}', '${iso(now)}')`)
+  await client.query(
+    `insert into gateway_lives (started_at, alive_at) values ('${iso(now - (days + 1) * dayMs)}', '${iso(now)}')`,
+  )
   await makeSilences(client, now)
   await makeSpeakers(client, now)
   await client.query(bucketsOf('hardware_hours', '1 hour', now - (days + 1) * dayMs, now))

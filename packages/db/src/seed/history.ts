@@ -30,7 +30,14 @@ export function openHistory(): { rows: EventRow[]; tell: Tell; chance: Chance } 
   const chance = chanceOf('history')
   const rows: EventRow[] = []
   const tell: Tell = (at, { actor, before, after, reason, device_id, ...rest }) => {
-    const row = { id: chance.id(at), at: iso(at), actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, ...rest }
+    const row = {
+      id: chance.id(at),
+      at: iso(at),
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      ...rest,
+    }
     rows.push({
       ...row,
       before: before ?? null,
@@ -44,17 +51,38 @@ export function openHistory(): { rows: EventRow[]; tell: Tell; chance: Chance } 
 }
 
 export const person = ({ id, name }: { id: string; name: string }): Note['actor'] => ({ kind: 'person', id, name })
-export const hardware = ({ hardware_id }: Installed): Note['actor'] => ({ kind: 'hardware', id: null, name: hardware_id })
+export const hardware = ({ hardware_id }: Installed): Note['actor'] => ({
+  kind: 'hardware',
+  id: null,
+  name: hardware_id,
+})
 
 export const deviceName = ({ type, number }: Pick<Installed, 'type' | 'number'>): string =>
   `${deviceTypeWords[type]} ${String(number).padStart(2, '0')}`
 
 export const ofSession = (id: string, device: Installed) =>
-  ({ ...ofDevice(device), feature: 'parking-sessions', resource_type: 'session', resource_id: id, device_id: device.id }) as const
+  ({
+    ...ofDevice(device),
+    feature: 'parking-sessions',
+    resource_type: 'session',
+    resource_id: id,
+    device_id: device.id,
+  }) as const
 export const ofDevice = (device: Installed) =>
-  ({ resource_type: 'device', resource_id: device.id, resource_name: deviceName(device), visible_through_id: device.place.id }) as const
+  ({
+    resource_type: 'device',
+    resource_id: device.id,
+    resource_name: deviceName(device),
+    visible_through_id: device.place.id,
+  }) as const
 const ofLocation = ({ id, site }: Place) =>
-  ({ feature: 'locations', resource_type: 'location', resource_id: id, resource_name: site.label, visible_through_id: id }) as const
+  ({
+    feature: 'locations',
+    resource_type: 'location',
+    resource_id: id,
+    resource_name: site.label,
+    visible_through_id: id,
+  }) as const
 
 /** How each location came to be what it is. */
 export function tellOfPlaces(tell: Tell, now: number, places: readonly Place[], staff: Staff): void {
@@ -90,7 +118,12 @@ export function tellOfPlaces(tell: Tell, now: number, places: readonly Place[], 
       before: { status: 'installed' },
       after: { status: 'launched', launched_at: iso(launchedAt) },
     })
-    tellOfTrouble(tell, now, place, { moved, support: person(staff.named('support@demo.test')), operations, technician })
+    tellOfTrouble(tell, now, place, {
+      moved,
+      support: person(staff.named('support@demo.test')),
+      operations,
+      technician,
+    })
   }
 }
 
@@ -101,14 +134,37 @@ interface Voices {
   technician: Note['actor']
 }
 
-function tellOfTrouble(tell: Tell, now: number, place: Place, { moved, support, operations, technician }: Voices): void {
+function tellOfTrouble(
+  tell: Tell,
+  now: number,
+  place: Place,
+  { moved, support, operations, technician }: Voices,
+): void {
   const { status, site, lastSeenAt } = place
   if (status === 'launched_offline')
-    moved(lastSeenAt + 3 * hourMs, operations, 'launched', 'launched_offline', 'No uplink since the power work in the street')
+    moved(
+      lastSeenAt + 3 * hourMs,
+      operations,
+      'launched',
+      'launched_offline',
+      'No uplink since the power work in the street',
+    )
   if (status === 'maintenance')
-    moved(now - maintenanceDays * dayMs, technician, 'launched', 'maintenance', 'Hinges of five lockers are being changed')
+    moved(
+      now - maintenanceDays * dayMs,
+      technician,
+      'launched',
+      'maintenance',
+      'Hinges of five lockers are being changed',
+    )
   if (status === 'obsolete')
-    moved(now - obsoleteDays * dayMs, operations, 'launched', 'obsolete', 'The depot is torn down, racks went back to the warehouse')
+    moved(
+      now - obsoleteDays * dayMs,
+      operations,
+      'launched',
+      'obsolete',
+      'The depot is torn down, racks went back to the warehouse',
+    )
   if (site.message)
     tell(messageAt(now), {
       ...ofLocation(place),
@@ -172,10 +228,16 @@ interface SeededAlarm {
 /** One alarm for each lock in fault, a few others still open, and some that are over. */
 export function makeAlarms(tell: Tell, chance: Chance, now: number, installed: readonly Installed[]): SeededAlarm[] {
   const speaking = installed.filter(
-    (device) => device.hardware_id !== null && device.place.site.hardware === undefined && device.silentSince === null && !device.fault,
+    (device) =>
+      device.hardware_id !== null &&
+      device.place.site.hardware === undefined &&
+      device.silentSince === null &&
+      !device.fault,
   )
   const open = [
-    ...installed.flatMap((device) => (device.fault ? [{ device, reason: device.fault.reason, raised: device.fault.since }] : [])),
+    ...installed.flatMap((device) =>
+      device.fault ? [{ device, reason: device.fault.reason, raised: device.fault.since }] : [],
+    ),
     ...installed
       .filter(({ type, silentSince }) => type === 'controller' && silentSince !== null)
       .map((device) => ({ device, reason: 'offline', raised: (device.silentSince as number) + 10 * minuteMs })),
@@ -200,6 +262,12 @@ export function makeAlarms(tell: Tell, chance: Chance, now: number, installed: r
     tell(raised, { ...words, verb: 'raised', after: { alarm: reason } })
     if (cleared !== null) tell(cleared, { ...words, verb: 'cleared', before: { alarm: reason } })
     const where = { hardware_id: device.hardware_id as string, device_id: device.id, location_id: device.place.id }
-    return { id: chance.id(raised), ...where, reason, raised_at: iso(raised), cleared_at: cleared === null ? null : iso(cleared) }
+    return {
+      id: chance.id(raised),
+      ...where,
+      reason,
+      raised_at: iso(raised),
+      cleared_at: cleared === null ? null : iso(cleared),
+    }
   })
 }

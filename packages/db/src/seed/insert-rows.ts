@@ -17,6 +17,9 @@ export async function insertRows<Table extends keyof Database>(
     .join(', ')
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const part = JSON.stringify(rows.slice(from, from + rowsAtOnce))
-    await client.query(`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json)`, [part])
+    await client.query(
+      `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
+      [part],
+    )
   }
 }

@@ -57,7 +57,8 @@ export function makePlaces(now: number, cities: readonly City[], organizations: 
       made.places.push(place)
       made.rows.push(rowOf(place, organizations))
       made.members.push(...membersOf(place, organizations))
-      if (site.message) made.messages.push(messageOf(place.id, site.message, messageChance.id(messageAt(now)), iso(messageAt(now))))
+      if (site.message)
+        made.messages.push(messageOf(place.id, site.message, messageChance.id(messageAt(now)), iso(messageAt(now))))
     }
   return made
 }
@@ -66,9 +67,14 @@ function placeOf(now: number, city: City, site: Site, id: string): Place {
   const [created, launched] = site.days
   const { status } = site
   const is_free = site.is_free ?? false
-  const gone = status === 'obsolete' ? obsoleteDays * dayMs : site.behaviour === 'half_dead' ? 0 : (site.silent_h ?? 0) * hourMs
+  const gone =
+    status === 'obsolete' ? obsoleteDays * dayMs : site.behaviour === 'half_dead' ? 0 : (site.silent_h ?? 0) * hourMs
   return {
-    ...{ id, site, city, status, is_free },
+    id,
+    site,
+    city,
+    status,
+    is_free,
     type: site.type,
     createdAt: daysBefore(now, created),
     launchedAt: launched === undefined ? null : daysBefore(now, launched) + 3 * hourMs,
@@ -82,30 +88,35 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
   const { site, city } = place
   const parts = { ...city.organizations, ...site.organizations }
   return {
-    ...{ id: place.id, code: site.code, label: site.label, address: `${site.address}, ${city.city}`, state: city.state, city: city.city },
-    ...{ district: site.district, country: city.country, type: place.type, generation: site.generation ?? 'G3', status: place.status },
-    ...{
-      power_save: site.power_save ?? 'none',
-      use_case: site.use,
-      latitude: site.latitude,
-      longitude: site.longitude,
-      time_zone: city.time_zone,
-    },
-    ...{
-      icon_type: iconOf(place.type),
-      public_tags: [city.city.toLowerCase().replaceAll(' ', '_'), ...site.tags],
-      private_tags: [...(site.private_tags ?? [])],
-    },
+    id: place.id,
+    code: site.code,
+    label: site.label,
+    address: `${site.address}, ${city.city}`,
+    state: city.state,
+    city: city.city,
+    district: site.district,
+    country: city.country,
+    type: place.type,
+    generation: site.generation ?? 'G3',
+    status: place.status,
+    power_save: site.power_save ?? 'none',
+    use_case: site.use,
+    latitude: site.latitude,
+    longitude: site.longitude,
+    time_zone: city.time_zone,
+    icon_type: iconOf(place.type),
+    public_tags: [city.city.toLowerCase().replaceAll(' ', '_'), ...site.tags],
+    private_tags: [...(site.private_tags ?? [])],
     hidden_admin_description: `Contract with ${parts.owner}; site survey and keys with ${parts.operator}.`,
     ...flagsOf(place),
     ...parkingOf(place),
-    ...{
-      support_phone: city.support_phone,
-      support_email: city.support_email,
-      terms_url: `https://terms.wheelhouse.test/${city.region_tag}`,
-    },
-    ...{ owner_id: organizations.idOf(parts.owner), operator_id: organizations.idOf(parts.operator) },
-    ...{ distributor_id: organizations.idOf(parts.distributor), reseller_id: organizations.idOf(parts.reseller) },
+    support_phone: city.support_phone,
+    support_email: city.support_email,
+    terms_url: `https://terms.wheelhouse.test/${city.region_tag}`,
+    owner_id: organizations.idOf(parts.owner),
+    operator_id: organizations.idOf(parts.operator),
+    distributor_id: organizations.idOf(parts.distributor),
+    reseller_id: organizations.idOf(parts.reseller),
     created_at: iso(place.createdAt),
     updated_at: iso(place.launchedAt ?? place.createdAt),
     launched_at: place.launchedAt === null ? null : iso(place.launchedAt),
@@ -115,8 +126,19 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
 /** Set by support a day ago; `history.ts` tells of it. */
 export const messageAt = (now: number): number => now - 26 * hourMs
 
-const messageOf = (location_id: string, text: string, id: string, at: string): Insertable<MaintenanceMessagesTable> => ({
-  ...{ id, location_id, text, starts_at: at, ends_at: null, created_by: null, created_at: at },
+const messageOf = (
+  location_id: string,
+  text: string,
+  id: string,
+  at: string,
+): Insertable<MaintenanceMessagesTable> => ({
+  id,
+  location_id,
+  text,
+  starts_at: at,
+  ends_at: null,
+  created_by: null,
+  created_at: at,
 })
 
 const flagsOf = ({ site, type, status, is_free }: Place) => ({

@@ -86,31 +86,58 @@ export function makeOrganizations(now: number, madeBy: string): Organizations {
   })
   const stock = group(731, { name: 'Stock', description: 'Hardware that is assigned to no device.', type: 'system' })
   const parts = new Map(
-    rows.flatMap((row) => organizationParts.map((part) => [`${row.name} ${part}`, group(729, partWords(row, part))] as const)),
+    rows.flatMap((row) =>
+      organizationParts.map((part) => [`${row.name} ${part}`, group(729, partWords(row, part))] as const),
+    ),
   )
   return {
-    ...{ rows, groups, everything, stock },
+    rows,
+    groups,
+    everything,
+    stock,
     idOf: (name) => rows.find((row) => row.name === name)?.id ?? missing(name),
     groupOf: (name, part) => parts.get(`${name} ${part}`) ?? missing(`${name} ${part}`),
-    centre: group(210, { ...centre, created_by: madeBy }),
-    pilot: group(45, { ...pilot, created_by: madeBy }),
+    centre: group(210, {
+      ...centre,
+      created_by: madeBy,
+    }),
+    pilot: group(45, {
+      ...pilot,
+      created_by: madeBy,
+    }),
   }
 }
 
 type GroupRow = Insertable<ResourceGroupsTable>
 type GroupWords = Pick<GroupRow, 'name' | 'description' | 'type'> & Partial<GroupRow>
 
-const centre = { name: 'Tallinn city centre', description: 'The racks within walking distance of the old town.', type: 'public' }
-const pilot = { name: 'Night service pilot', description: 'Locations where the night shift answers calls, until spring.', type: 'private' }
+const centre = {
+  name: 'Tallinn city centre',
+  description: 'The racks within walking distance of the old town.',
+  type: 'public',
+}
+const pilot = {
+  name: 'Night service pilot',
+  description: 'Locations where the night shift answers calls, until spring.',
+  type: 'private',
+}
 
 const groupRow = (chance: Chance, at: number, values: GroupWords): GroupRow => ({
-  ...{ id: chance.id(at), covers_everything: false, organization_id: null, organization_part: null, created_by: null, created_at: iso(at) },
+  id: chance.id(at),
+  covers_everything: false,
+  organization_id: null,
+  organization_part: null,
+  created_by: null,
+  created_at: iso(at),
   ...values,
 })
 
 const partWords = ({ id, name }: { id: string; name: string }, part: OrganizationPart): GroupWords => ({
-  ...{ name: `${name}: ${part}`, description: `What ${name} has as ${part}.`, type: 'system' },
-  ...{ organization_id: id, organization_part: part },
+  name: `${name}: ${part}`,
+  description: `What ${name} has as ${part}.`,
+  type: 'system',
+  organization_id: id,
+  organization_part: part,
 })
 
 function missing(name: string): never {

@@ -173,7 +173,8 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
       known.flatMap((person) =>
         person.roles.map(([role, where]) => ({
           person_id: idOf(person),
-          group_id: where === 'everything' ? organizations.everything : organizations.groupOf(person.organization, where),
+          group_id:
+            where === 'everything' ? organizations.everything : organizations.groupOf(person.organization, where),
           role_id: roleId(role),
         })),
       ),
@@ -193,7 +194,14 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
 const isDemonstration = (person: Person): boolean => person.email.endsWith('@demo.test')
 
 function accountOf(
-  row: { id: string; email: string; name: string; organization_id: string; created_at: string; disabled_at: string | null },
+  row: {
+    id: string
+    email: string
+    name: string
+    organization_id: string
+    created_at: string
+    disabled_at: string | null
+  },
   has_password: boolean,
 ): Account {
   const { id, email, name, organization_id, created_at, disabled_at } = row

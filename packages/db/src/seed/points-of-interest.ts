@@ -87,7 +87,13 @@ interface Points {
   members: Insertable<ResourceGroupMembersTable>[]
 }
 
-export function makePoints(tell: Tell, now: number, places: readonly Place[], organizations: Organizations, staff: Staff): Points {
+export function makePoints(
+  tell: Tell,
+  now: number,
+  places: readonly Place[],
+  organizations: Organizations,
+  staff: Staff,
+): Points {
   const chance = chanceOf('points of interest')
   const made: Points = { rows: [], members: [] }
   for (const { table, owner, maker } of cities)
@@ -96,16 +102,36 @@ export function makePoints(tell: Tell, now: number, places: readonly Place[], or
       const at = daysBefore(now, days)
       const id = chance.id(at)
       const location_id = places.find(({ site }) => site.code === code)?.id ?? null
-      if (code !== '' && location_id === null) throw new Error(`A point of interest stands at ${code}, which is no location`)
+      if (code !== '' && location_id === null)
+        throw new Error(`A point of interest stands at ${code}, which is no location`)
       const after = { ...fields, access_level: level, location_id }
-      made.rows.push({ id, organization_id: organizations.idOf(owner), ...after, created_at: iso(at), updated_at: iso(at) })
+      made.rows.push({
+        id,
+        organization_id: organizations.idOf(owner),
+        ...after,
+        created_at: iso(at),
+        updated_at: iso(at),
+      })
       for (const part of partsOfLevel[level])
-        made.members.push({ resource_type: 'point_of_interest', resource_id: id, group_id: organizations.groupOf(owner, part) })
+        made.members.push({
+          resource_type: 'point_of_interest',
+          resource_id: id,
+          group_id: organizations.groupOf(owner, part),
+        })
       tell(at, {
-        ...({ feature: 'points-of-interest', verb: 'created', resource_type: 'point_of_interest', resource_id: id } as const),
-        ...{ resource_name: fields.label, visible_through_id: null, actor: person(staff.named(maker)) },
-        // As the verb writes it: without the location, which who reads the event need not see.
-        after: { ...fields, access_level: level },
+        ...({
+          feature: 'points-of-interest',
+          verb: 'created',
+          resource_type: 'point_of_interest',
+          resource_id: id,
+        } as const),
+        resource_name: fields.label,
+        visible_through_id: null,
+        actor: person(staff.named(maker)),
+        after: {
+          ...fields,
+          access_level: level,
+        },
       })
     }
   return made
@@ -117,7 +143,15 @@ function pointOf(line: string) {
     .map((cell) => cell.trim())
   const [latitude = Number.NaN, longitude = Number.NaN] = place.split(' ').map(Number)
   return {
-    ...{ label, type: PointType.parse(type), icon_type: PointIcon.parse(icon), level: AccessLevel.parse(level) },
-    ...{ latitude, longitude, description, external_id, code, days: Number(days) },
+    label,
+    type: PointType.parse(type),
+    icon_type: PointIcon.parse(icon),
+    level: AccessLevel.parse(level),
+    latitude,
+    longitude,
+    description,
+    external_id,
+    code,
+    days: Number(days),
   }
 }

@@ -36,10 +36,16 @@ export function makeRegions(tell: Tell, now: number, staff: Staff): Insertable<R
         actor,
       } as const
       tell(created, { ...of, verb: 'created', after: { tag, name, status: 'enabled' } })
-      if (disabled !== undefined) tell(disabled, { ...of, verb: 'disabled', before: { status: 'enabled' }, after: { status: 'disabled' } })
+      if (disabled !== undefined)
+        tell(disabled, { ...of, verb: 'disabled', before: { status: 'enabled' }, after: { status: 'disabled' } })
       return {
-        ...{ id, tag: RegionTag.parse(tag), name, status: RegionStatus.parse(status) },
-        ...{ created_at: iso(created), updated_at: iso(disabled ?? created), version: disabled === undefined ? 1 : 2 },
+        id,
+        tag: RegionTag.parse(tag),
+        name,
+        status: RegionStatus.parse(status),
+        created_at: iso(created),
+        updated_at: iso(disabled ?? created),
+        version: disabled === undefined ? 1 : 2,
       }
     })
 }

@@ -70,7 +70,8 @@ export function makeRiders(now: number, cities: readonly City[]): Riders {
   const chance = chanceOf('riders')
   const made: Riders = { rows: [], keys: [], riders: [] }
   const taken = new Set<string>()
-  for (const city of cities) for (let index = 0; index < city.riders; index++) addRider(made, city, index, { now, chance, taken })
+  for (const city of cities)
+    for (let index = 0; index < city.riders; index++) addRider(made, city, index, { now, chance, taken })
   return made
 }
 
@@ -111,7 +112,13 @@ function addRider(made: Riders, city: City, index: number, { now, chance, taken 
 }
 
 const asciiOf = (name: string): string =>
-  name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ø', 'o').replaceAll('æ', 'ae').replaceAll(' ', '.')
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ø', 'o')
+    .replaceAll('æ', 'ae')
+    .replaceAll(' ', '.')
 
 function fresh(taken: Set<string>, draw: () => string): string {
   for (;;) {

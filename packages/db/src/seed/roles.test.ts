@@ -24,7 +24,9 @@ test('every role sees the list of roles, and who commands sees the history of co
 
 test('a viewer looks only', () => {
   expect(
-    pairs(named('Viewer')).filter((pair) => !/ (GET|GETSTATISTICS|GET_REPORTS|GET_MAINTENANCE_LOG_ENTRIES|[a-z-]+:get)$/.test(pair)),
+    pairs(named('Viewer')).filter(
+      (pair) => !/ (GET|GETSTATISTICS|GET_REPORTS|GET_MAINTENANCE_LOG_ENTRIES|[a-z-]+:get)$/.test(pair),
+    ),
   ).toEqual([])
   expect(pairs(named('Viewer')).filter((pair) => ofPeople.test(pair))).toEqual([])
 })
@@ -47,7 +49,9 @@ test('a manager commands nothing, knows nobody, and sees no restricted field and
 test('first-line support has every unlock-class command and no hardware or roles', () => {
   for (const pair of [...commanding, 'session FORCE_END_SESSION', 'payment RESOLVE_PAYMENT', 'user GET_PRIVILEGED'])
     expect(holds('First-line support', pair), pair).toBe(true)
-  expect(pairs(named('First-line support')).filter((pair) => pair.startsWith('hardware ') || pair.endsWith('MODIFYROLES'))).toEqual([])
+  expect(
+    pairs(named('First-line support')).filter((pair) => pair.startsWith('hardware ') || pair.endsWith('MODIFYROLES')),
+  ).toEqual([])
 })
 
 test('a technician has hardware and commands, and neither people, payments nor fees', () => {

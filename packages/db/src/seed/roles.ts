@@ -38,7 +38,18 @@ const manager: Rights = together(viewer, {
   location: ['UPDATE', 'MODIFY_DESCRIPTIONS', 'MODIFY_PUBLIC_TAGS', 'GET_EVENTS'],
   // Alias, comment and order on the ground.
   device: ['UPDATE'],
-  whitelist: ['GET', 'CREATE', 'UPDATE', 'DELETE', 'ADDUSERS', 'REMOVEUSERS', 'ADDKEYS', 'REMOVEKEYS', 'GETTARGETS', 'MODIFYTARGETS'],
+  whitelist: [
+    'GET',
+    'CREATE',
+    'UPDATE',
+    'DELETE',
+    'ADDUSERS',
+    'REMOVEUSERS',
+    'ADDKEYS',
+    'REMOVEKEYS',
+    'GETTARGETS',
+    'MODIFYTARGETS',
+  ],
   report: ['CREATE_REPORT'],
   reminders: ['GET', 'CREATE', 'UPDATE', 'DELETE'],
   point_of_interest: ['CREATE', 'UPDATE', 'DELETE'],
@@ -56,7 +67,14 @@ const firstLineSupport: Rights = together(manager, {
   payment: ['GET', 'REFUND', 'RETRY', 'RESOLVE_PAYMENT'],
   subscription: ['GETPAYMENTS'],
   user: [
-    ...(['GET', 'GET_PRIVILEGED', 'GET_NOTIFICATIONS', 'SEND_NOTIFICATIONS', 'GET_ACCESS_KEYS', 'DELETE_ACCESS_KEYS'] as const),
+    ...([
+      'GET',
+      'GET_PRIVILEGED',
+      'GET_NOTIFICATIONS',
+      'SEND_NOTIFICATIONS',
+      'GET_ACCESS_KEYS',
+      'DELETE_ACCESS_KEYS',
+    ] as const),
     ...(['GET_SUBSCRIPTIONS', 'GET_INTERCOM_CHATS', 'DISABLE'] as const),
   ],
 })
@@ -161,7 +179,12 @@ export const defaultRoles = [
     description: 'For trained operators only: hardware, commands and the maintenance log.',
     rights: technician,
   },
-  { name: 'Support', category: 'INTERNAL', description: 'Staff of the provider: helps riders and partners.', rights: support },
+  {
+    name: 'Support',
+    category: 'INTERNAL',
+    description: 'Staff of the provider: helps riders and partners.',
+    rights: support,
+  },
   {
     name: 'Operations',
     category: 'INTERNAL',
@@ -175,7 +198,12 @@ export const defaultRoles = [
     rights: administrator,
   },
   { name: 'Superadmin', category: 'INTERNAL', description: 'Staff of the provider: everything.', rights: superadmin },
-  { name: 'Service', category: 'SYSTEM_INTERNAL', description: 'For machines; must not be given to anyone.', rights: service },
+  {
+    name: 'Service',
+    category: 'SYSTEM_INTERNAL',
+    description: 'For machines; must not be given to anyone.',
+    rights: service,
+  },
 ] as const satisfies readonly DefaultRole[]
 
 export type RoleName = (typeof defaultRoles)[number]['name']

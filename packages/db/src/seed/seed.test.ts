@@ -21,7 +21,8 @@ let tookMs: number
 async function ask<Row extends pg.QueryResultRow>(text: string, on: pg.Pool = database.pool): Promise<Row[]> {
   return (await on.query<Row>(text)).rows
 }
-const count = async (from: string): Promise<number> => (await ask<{ count: number }>(`select count(*) from ${from}`))[0]?.count ?? -1
+const count = async (from: string): Promise<number> =>
+  (await ask<{ count: number }>(`select count(*) from ${from}`))[0]?.count ?? -1
 
 async function seeded(): Promise<{ made: TestDatabase; folder: string }> {
   const [made, folder] = [await testDatabase(), mkdtempSync(join(tmpdir(), 'wheelhouse-seed-'))]
@@ -94,7 +95,9 @@ test('events are of kinds that the server writes, and those of sessions say at w
   expect(kinds.map(({ kind }) => kind).filter((kind) => !eventKindNames.includes(kind))).toEqual([])
   const astray = `events e left join parking_sessions s on s.id = e.resource_id where e.resource_type = 'session' and e.device_id is distinct from s.device_id`
   expect(await count(astray)).toBe(0)
-  expect(await count(`events where device_id = resource_id or device_id is not null and resource_type = 'device'`)).toBe(0)
+  expect(
+    await count(`events where device_id = resource_id or device_id is not null and resource_type = 'device'`),
+  ).toBe(0)
 })
 
 test('sessions on one dock never overlap, and nobody is in two places', async () => {
@@ -106,7 +109,9 @@ test('sessions on one dock never overlap, and nobody is in two places', async ()
   expect(await count(overlaps('device_id', `device_type <> 'door'`))).toBe(0)
   expect(await count(overlaps('user_id', 'true'))).toBe(0)
   expect(
-    await count(`parking_sessions where started_at > '${now.toISOString()}' or ended_at > '${now.toISOString()}' or ended_at < started_at`),
+    await count(
+      `parking_sessions where started_at > '${now.toISOString()}' or ended_at > '${now.toISOString()}' or ended_at < started_at`,
+    ),
   ).toBe(0)
   expect(
     await count(
@@ -127,14 +132,17 @@ test('what is open and what is locked say the same', async () => {
     await count(`hardware_state h join devices d using (hardware_id) where d.type in ('dock', 'locker') and h.dock_state in ('locked', 'booked')
     and not exists (select 1 from parking_sessions s where s.device_id = d.id and s.status <> 'ended')`),
   ).toBe(0)
-  const age = (least: number) => count(`${open} and s.started_at < '${now.toISOString()}'::timestamptz - interval '${least} hours'`)
+  const age = (least: number) =>
+    count(`${open} and s.started_at < '${now.toISOString()}'::timestamptz - interval '${least} hours'`)
   expect(await age(24)).toBeGreaterThan(20)
   expect(await age(72)).toBeGreaterThan(4)
 })
 
 test('rights: each organization has its four groups, and the default roles hold what their words say', async () => {
   expect(
-    await count(`organizations o where (select count(*) from resource_groups g where g.organization_id = o.id and g.type = 'system') <> 4`),
+    await count(
+      `organizations o where (select count(*) from resource_groups g where g.organization_id = o.id and g.type = 'system') <> 4`,
+    ),
   ).toBe(0)
   expect(await ask(`select name from resource_groups where covers_everything`)).toEqual([{ name: 'Everything' }])
   const grants = await ask<{
@@ -168,14 +176,18 @@ test('spec 5: location codes are six digits; PINs, QR codes and keys have their 
       `locations where code !~ '^[1-9][0-9]{5}$' or char_length(hidden_admin_description) < 10 or terms_url not like 'https://%'`,
     ),
   ).toBe(0)
-  expect((await ask<{ pin: string }>('select pin from users where pin is not null')).filter(({ pin }) => !isPin(pin))).toEqual([])
   expect(
-    (await ask<{ code: string }>('select qr_code as code from devices where qr_code is not null')).filter(({ code }) => !isQrCode(code)),
+    (await ask<{ pin: string }>('select pin from users where pin is not null')).filter(({ pin }) => !isPin(pin)),
+  ).toEqual([])
+  expect(
+    (await ask<{ code: string }>('select qr_code as code from devices where qr_code is not null')).filter(
+      ({ code }) => !isQrCode(code),
+    ),
   ).toEqual([])
   expect(await count(`access_keys where type = 'rfid' and key !~ '^([0-9A-F]{8}|[0-9A-F]{14})$'`)).toBe(0)
-  expect(await ask(`select u.name from access_keys k join users u on u.id = k.user_id where k.key = '00745A70'`)).toEqual([
-    { name: 'Evelin Valk' },
-  ])
+  expect(
+    await ask(`select u.name from access_keys k join users u on u.id = k.user_id where k.key = '00745A70'`),
+  ).toEqual([{ name: 'Evelin Valk' }])
   expect(await count(`users where phone !~ '^\\+[1-9][0-9]{7,14}$'`)).toBe(0)
 })
 
@@ -201,13 +213,14 @@ test('the fleet knows the hardware, its secrets and the cards in its docks', asy
   const fleet = JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetPlan
   const secrets = JSON.parse(readFileSync(join(dataDir, 'fleet-secrets.json'), 'utf8')) as Record<string, string>
   expect(statSync(join(dataDir, 'fleet-secrets.json')).mode & 0o777).toBe(0o600)
-  const hashes = await ask<{ id: string; hash: string }>(`select hardware_id as id, secret_hash as hash from controllers`)
+  const hashes = await ask<{ id: string; hash: string }>(
+    `select hardware_id as id, secret_hash as hash from controllers`,
+  )
   expect(Object.keys(secrets).toSorted()).toEqual(hashes.map(({ id }) => id).toSorted())
   const states = new Map(
-    (await ask<{ id: string; state: string }>(`select hardware_id as id, dock_state as state from hardware_state`)).map(({ id, state }) => [
-      id,
-      state,
-    ]),
+    (await ask<{ id: string; state: string }>(`select hardware_id as id, dock_state as state from hardware_state`)).map(
+      ({ id, state }) => [id, state],
+    ),
   )
   const cards = new Set(fleet.keys.map(({ key }) => key))
   for (const controller of fleet.controllers) {
@@ -218,9 +231,22 @@ test('the fleet knows the hardware, its secrets and the cards in its docks', asy
       expect(needsCard).toBe(one.key !== null && cards.has(one.key))
     }
   }
-  const behaviours = new Set(fleet.controllers.flatMap((one) => [one.behaviour, ...one.hardware.map(({ behaviour }) => behaviour)]))
+  const behaviours = new Set(
+    fleet.controllers.flatMap((one) => [one.behaviour, ...one.hardware.map(({ behaviour }) => behaviour)]),
+  )
   expect(behaviours).toEqual(
-    new Set(['normal', 'offline', 'late', 'flapping', 'slow', 'refusing', 'duplicate', 'out_of_order', 'half_dead', 'wrong_clock']),
+    new Set([
+      'normal',
+      'offline',
+      'late',
+      'flapping',
+      'slow',
+      'refusing',
+      'duplicate',
+      'out_of_order',
+      'half_dead',
+      'wrong_clock',
+    ]),
   )
 })
 
@@ -231,8 +257,12 @@ test('in stock lies hardware that is switched on, and some in its boxes; one dev
      where not exists (select from devices d where d.hardware_id = h.hardware_id)`,
   )
   const alive = stock.filter(({ is_alive }) => is_alive)
-  expect(new Set(alive.map(({ comment }) => comment))).toEqual(new Set(['Test bench 1', 'Test bench 2', 'Test bench 3']))
-  expect(fleet.controllers.filter(({ city }) => city === null).flatMap(({ hardware }) => hardware)).toHaveLength(alive.length)
+  expect(new Set(alive.map(({ comment }) => comment))).toEqual(
+    new Set(['Test bench 1', 'Test bench 2', 'Test bench 3']),
+  )
+  expect(fleet.controllers.filter(({ city }) => city === null).flatMap(({ hardware }) => hardware)).toHaveLength(
+    alive.length,
+  )
   expect(stock.filter(({ is_alive }) => !is_alive).every(({ comment }) => comment === 'Shelf B4')).toBe(true)
   expect(
     await ask(

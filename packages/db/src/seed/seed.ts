@@ -120,7 +120,12 @@ type Past = ReturnType<typeof makePast>
 
 function makeRoles(now: number) {
   const chance = chanceOf('roles')
-  const rows = defaultRoles.map(({ name, category, description }) => ({ id: chance.id(daysBefore(now, 731)), name, category, description }))
+  const rows = defaultRoles.map(({ name, category, description }) => ({
+    id: chance.id(daysBefore(now, 731)),
+    name,
+    category,
+    description,
+  }))
   const idOf = (name: RoleName) => rows.find((row) => row.name === name)?.id as string
   const actions = defaultRoles.flatMap((role) =>
     Object.entries(role.rights).flatMap(([resource_type, granted]) =>
@@ -140,7 +145,11 @@ async function insertRights(client: pg.PoolClient, { organizations, staff, roles
 }
 
 /** The table is the identity provider's; only here, before it runs, another hand writes to it. */
-async function insertAccounts(client: pg.PoolClient, accounts: readonly Account[], passwords: readonly (string | null)[]): Promise<void> {
+async function insertAccounts(
+  client: pg.PoolClient,
+  accounts: readonly Account[],
+  passwords: readonly (string | null)[],
+): Promise<void> {
   const rows = accounts.map(({ has_password: _, ...account }, index) => ({
     ...account,
     password_hash: passwords[index],
@@ -203,12 +212,17 @@ function riderMembers(sessions: readonly Session[], organizations: Organizations
       organizations.groupOf(parts.distributor, 'distributor'),
     ]
     groupsOf.set(place, groups)
-    for (const group_id of groups) members.set(`${rider.id} ${group_id}`, { resource_type: 'user', resource_id: rider.id, group_id })
+    for (const group_id of groups)
+      members.set(`${rider.id} ${group_id}`, { resource_type: 'user', resource_id: rider.id, group_id })
   }
   return [...members.values()]
 }
 
-async function insertHistory(client: pg.PoolClient, { sessions, commands, alarms, events }: Past, now: number): Promise<void> {
+async function insertHistory(
+  client: pg.PoolClient,
+  { sessions, commands, alarms, events }: Past,
+  now: number,
+): Promise<void> {
   await insertRows(client, 'parking_sessions', sessionRows(sessions))
   await insertRows(client, 'commands', commands)
   await insertRows(client, 'alarms', alarms)

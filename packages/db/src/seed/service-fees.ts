@@ -22,7 +22,13 @@ Oslo Sykkelparkering AS   | maintenance | 2890000 | NOK | yearly    | -41     | 
 Bay Bike Parking Inc      | platform    | 189000  | USD | monthly   | 560     | 20 |`
 
 /** Begun a year, and a few of each kind ended or still to come. */
-export function makeServiceFees(tell: Tell, now: number, places: readonly Place[], organizations: Organizations, staff: Staff) {
+export function makeServiceFees(
+  tell: Tell,
+  now: number,
+  places: readonly Place[],
+  organizations: Organizations,
+  staff: Staff,
+) {
   const chance = chanceOf('service-fees')
   const actor = person(staff.named('maarja.tuisk@wheelhouse.test'))
   const add = adder(tell, actor)
@@ -30,7 +36,9 @@ export function makeServiceFees(tell: Tell, now: number, places: readonly Place[
     .trim()
     .split('\n')
     .map((line) => feeOfLine(chance, now, organizations, line))
-  const ofPlaces = places.filter(({ launchedAt }) => launchedAt !== null).flatMap((place, index) => feesOfPlace(chance, now, place, index))
+  const ofPlaces = places
+    .filter(({ launchedAt }) => launchedAt !== null)
+    .flatMap((place, index) => feesOfPlace(chance, now, place, index))
   return [...own, ...ofPlaces].map(add)
 }
 
@@ -39,12 +47,21 @@ type Fee = Insertable<ServiceFeesTable> & { created: number; paid: number | null
 const day = (at: number): string => iso(at).slice(0, 10)
 
 function feeOfLine(chance: Chance, now: number, organizations: Organizations, line: string): Fee {
-  const [name, service, fee, currency = '', period, days = '', paid = '', comment = ''] = line.split('|').map((cell) => cell.trim())
+  const [name, service, fee, currency = '', period, days = '', paid = '', comment = ''] = line
+    .split('|')
+    .map((cell) => cell.trim())
   const [begun = 0, ended] = days.split(/\s+/).map(Number)
   return feeOf(chance, now, {
-    ...{ organization_id: organizations.idOf(name as OrganizationName), location_id: null },
-    ...{ service: FeeService.parse(service), fee: Number(fee), currency, period: FeePeriod.parse(period), comment },
-    ...{ begun, ended: ended ?? null, paid: paid === '' ? null : Number(paid) },
+    organization_id: organizations.idOf(name as OrganizationName),
+    location_id: null,
+    service: FeeService.parse(service),
+    fee: Number(fee),
+    currency,
+    period: FeePeriod.parse(period),
+    comment,
+    begun,
+    ended: ended ?? null,
+    paid: paid === '' ? null : Number(paid),
   })
 }
 
@@ -58,14 +75,16 @@ type Terms = Pick<Fee, 'organization_id' | 'location_id' | 'service' | 'fee' | '
 function feeOf(chance: Chance, now: number, { begun, ended, paid, ...terms }: Terms): Fee {
   const created = Math.min(daysBefore(now, Math.max(begun, 0) + 6), now - dayMs)
   return {
-    ...{
-      id: chance.id(created),
-      ...terms,
-      start_date: day(now - begun * dayMs),
-      end_date: ended === null ? null : day(now - ended * dayMs),
-    },
-    ...{ created, paid: paid === null ? null : daysBefore(now, paid) },
-    ...{ paid_at: null, version: 1, created_at: iso(created), updated_at: iso(created) },
+    id: chance.id(created),
+    ...terms,
+    start_date: day(now - begun * dayMs),
+    end_date: ended === null ? null : day(now - ended * dayMs),
+    created,
+    paid: paid === null ? null : daysBefore(now, paid),
+    paid_at: null,
+    version: 1,
+    created_at: iso(created),
+    updated_at: iso(created),
   }
 }
 
@@ -82,15 +101,33 @@ function feesOfPlace(chance: Chance, now: number, place: Place, index: number): 
   const isOver = place.status === 'obsolete'
   const of = (service: string, cents: number, period: string, terms: Partial<Terms>): Fee =>
     feeOf(chance, now, {
-      ...{ organization_id: null, location_id: place.id, service, fee: amount(cents), currency, period, comment: '' },
-      ...{ begun: age, ended: isOver ? 46 : null, paid: age > 40 && !isOver ? 12 : null, ...terms },
+      organization_id: null,
+      location_id: place.id,
+      service,
+      fee: amount(cents),
+      currency,
+      period,
+      comment: '',
+      begun: age,
+      ended: isOver ? 46 : null,
+      paid: age > 40 && !isOver ? 12 : null,
+      ...terms,
     })
   return [
     of('connectivity', 450 + (index % 4) * 75, 'monthly', { begun: Math.min(age, 420) }),
     ...(age > 500
-      ? [of('connectivity', 990, 'monthly', { begun: age, ended: 421, paid: 425, comment: 'Card of the former provider.' })]
+      ? [
+          of('connectivity', 990, 'monthly', {
+            begun: age,
+            ended: 421,
+            paid: 425,
+            comment: 'Card of the former provider.',
+          }),
+        ]
       : []),
-    ...(index % 3 === 0 ? [of('maintenance', 18_000 + (index % 5) * 1500, 'quarterly', { comment: 'Two visits a quarter.' })] : []),
+    ...(index % 3 === 0
+      ? [of('maintenance', 18_000 + (index % 5) * 1500, 'quarterly', { comment: 'Two visits a quarter.' })]
+      : []),
     ...(index % 7 === 2 && !isOver
       ? [of('other', 12_000, 'yearly', { begun: -30, ended: null, paid: null, comment: 'Rent of the ground.' })]
       : []),
@@ -101,10 +138,20 @@ function feesOfPlace(chance: Chance, now: number, place: Place, index: number): 
 const adder =
   (tell: Tell, actor: Parameters<Tell>[1]['actor']) =>
   ({ created, paid, ...row }: Fee): Insertable<ServiceFeesTable> => {
-    const of = { feature: 'service-fees', resource_type: 'service_fee', resource_id: row.id, resource_name: row.service, actor } as const
+    const of = {
+      feature: 'service-fees',
+      resource_type: 'service_fee',
+      resource_id: row.id,
+      resource_name: row.service,
+      actor,
+    } as const
     const seen = { ...of, visible_through_id: row.location_id ?? null }
     const { service, comment, fee, currency, period, start_date, end_date } = row
-    tell(created, { ...seen, verb: 'created', after: { service, comment, fee, currency, period, start_date, end_date } })
+    tell(created, {
+      ...seen,
+      verb: 'created',
+      after: { service, comment, fee, currency, period, start_date, end_date },
+    })
     if (paid === null || paid <= created) return row
     tell(paid, { ...seen, verb: 'paid', before: { paid_at: null }, after: { paid_at: iso(paid) } })
     return { ...row, paid_at: iso(paid), updated_at: iso(paid), version: 2 }

@@ -27,7 +27,8 @@ export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): 
     regulars.set(place, known)
     // The simulated fleet opens locks with cards only, so a bike that stands in a dock now came with one.
     const needsCard = stay.end === null && isStand(stay.device.type)
-    const isFree = (rider: Rider) => (busyUntil.get(rider) ?? 0) < stay.start && (!needsCard || rider.rfid !== undefined)
+    const isFree = (rider: Rider) =>
+      (busyUntil.get(rider) ?? 0) < stay.start && (!needsCard || rider.rfid !== undefined)
     const rider = riderFor(isFree, known, city, chance)
     busyUntil.set(rider, stay.end ?? Number.POSITIVE_INFINITY)
     return { ...stay, id: chance.id(stay.start), rider, key: keyOf(rider, needsCard, chance) }
@@ -37,7 +38,12 @@ export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): 
 const regularsOf = (place: Place, city: readonly Rider[], chance: Chance): Rider[] =>
   Array.from({ length: 30 + place.site.docks * 3 }, () => chance.pick(city))
 
-function riderFor(isFree: (rider: Rider) => boolean, regulars: readonly Rider[], city: readonly Rider[], chance: Chance): Rider {
+function riderFor(
+  isFree: (rider: Rider) => boolean,
+  regulars: readonly Rider[],
+  city: readonly Rider[],
+  chance: Chance,
+): Rider {
   for (let attempt = 0; attempt < 12; attempt++) {
     const rider = chance.pick(chance.is(0.85) ? regulars : city)
     if (isFree(rider)) return rider
@@ -81,16 +87,27 @@ export function sessionRows(sessions: readonly Session[]): Insertable<ParkingSes
   return sessions.map((session) => {
     const { id, device, rider, key, status, how_ended, start, end } = session
     const fee_minor = feeOf(session)
-    const rating = status === 'ended' && how_ended !== 'cancelled' && chance.is(0.12) ? ratingOf(how_ended === 'forced', chance) : null
+    const rating =
+      status === 'ended' && how_ended !== 'cancelled' && chance.is(0.12)
+        ? ratingOf(how_ended === 'forced', chance)
+        : null
     return {
-      ...{ id, location_id: device.place.id, device_id: device.id, device_type: device.type, user_id: rider.id, access_key_id: key.id },
-      ...{ status, how_ended, started_at: iso(start), ended_at: end === null ? null : iso(end) },
-      ...{
-        fee_minor,
-        currency: fee_minor > 0 ? device.place.city.currency : null,
-        payment_state: fee_minor > 0 ? paymentState(chance) : 'not_charged',
-      },
-      ...{ rating, comment: rating !== null && chance.is(0.2) ? chance.pick(rating >= 4 ? praise : rating === 3 ? blame : stuck) : null },
+      id,
+      location_id: device.place.id,
+      device_id: device.id,
+      device_type: device.type,
+      user_id: rider.id,
+      access_key_id: key.id,
+      status,
+      how_ended,
+      started_at: iso(start),
+      ended_at: end === null ? null : iso(end),
+      fee_minor,
+      currency: fee_minor > 0 ? device.place.city.currency : null,
+      payment_state: fee_minor > 0 ? paymentState(chance) : 'not_charged',
+      rating,
+      comment:
+        rating !== null && chance.is(0.2) ? chance.pick(rating >= 4 ? praise : rating === 3 ? blame : stuck) : null,
       updated_at: iso(end ?? start),
     }
   })

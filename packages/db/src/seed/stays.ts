@@ -23,15 +23,23 @@ const bikesBehindADoor = 8
 const meanWaitMs = 15 * hourMs
 
 // Arrivals by the hour of the place's own day; the mean of a weekday is 1.
-const weekday = [0.25, 0.15, 0.1, 0.1, 0.2, 0.6, 1.3, 2.3, 2.6, 1.7, 1, 0.9, 1.1, 1, 0.9, 1.1, 1.5, 2, 1.7, 1.1, 0.8, 0.6, 0.5, 0.35]
-const weekend = [0.4, 0.3, 0.2, 0.12, 0.1, 0.15, 0.3, 0.5, 0.8, 1.1, 1.3, 1.4, 1.5, 1.4, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5]
+const weekday = [
+  0.25, 0.15, 0.1, 0.1, 0.2, 0.6, 1.3, 2.3, 2.6, 1.7, 1, 0.9, 1.1, 1, 0.9, 1.1, 1.5, 2, 1.7, 1.1, 0.8, 0.6, 0.5, 0.35,
+]
+const weekend = [
+  0.4, 0.3, 0.2, 0.12, 0.1, 0.15, 0.3, 0.5, 0.8, 1.1, 1.3, 1.4, 1.5, 1.4, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6,
+  0.5,
+]
 
 /** Three months of stays; on one dock they follow each other, at a door many are inside at once. */
 export function makeStays(now: number, installed: readonly Installed[]): Stay[] {
   const chance = chanceOf('stays')
   const start = Math.floor((now - historyDays * dayMs) / hourMs) * hourMs
   const zones = new Map(
-    [...new Set(installed.map(({ place }) => place.city.time_zone))].map((zone) => [zone, localHours(start, historyDays * 24 + 2, zone)]),
+    [...new Set(installed.map(({ place }) => place.city.time_zone))].map((zone) => [
+      zone,
+      localHours(start, historyDays * 24 + 2, zone),
+    ]),
   )
   const stays = installed.flatMap((device) => {
     const span = spanOf(now, start, device)
@@ -40,7 +48,10 @@ export function makeStays(now: number, installed: readonly Installed[]): Stay[] 
     const lanes = device.type === 'door' ? bikesBehindADoor : 1
     const left = leftSince(now, device, chance)
     if (left !== null && left > span.from && left < span.until)
-      return [...staysOf(device, { ...span, until: left, start, hours }, chance).map(over(left)), openFrom(device, left)]
+      return [
+        ...staysOf(device, { ...span, until: left, start, hours }, chance).map(over(left)),
+        openFrom(device, left),
+      ]
     return Array.from({ length: lanes }, () => staysOf(device, { ...span, start, hours }, chance)).flat()
   })
   return [...stays, ...bookings(now, installed, stays, chance)].toSorted((a, b) => a.start - b.start)
@@ -58,9 +69,20 @@ const over =
   (at: number) =>
   (stay: Stay): Stay =>
     stay.end === null
-      ? { ...stay, end: at - 2 * minuteMs > stay.start ? at - 2 * minuteMs : stay.start + 1, status: 'ended', how_ended: 'normal' }
+      ? {
+          ...stay,
+          end: at - 2 * minuteMs > stay.start ? at - 2 * minuteMs : stay.start + 1,
+          status: 'ended',
+          how_ended: 'normal',
+        }
       : stay
-const openFrom = (device: Installed, start: number): Stay => ({ device, start, end: null, status: 'active', how_ended: null })
+const openFrom = (device: Installed, start: number): Stay => ({
+  device,
+  start,
+  end: null,
+  status: 'active',
+  how_ended: null,
+})
 
 interface Span {
   from: number
@@ -73,7 +95,10 @@ function spanOf(now: number, start: number, device: Installed): Span | null {
   if (type !== 'dock' && type !== 'locker' && !(type === 'door' && place.type === 'bike_house_dockless')) return null
   const opened = place.status === 'demo' ? place.createdAt : place.launchedAt
   if (opened === null) return null
-  return { from: Math.max(start, opened), until: Math.min(now, place.lastSeenAt, silentSince ?? now, fault?.since ?? now) }
+  return {
+    from: Math.max(start, opened),
+    until: Math.min(now, place.lastSeenAt, silentSince ?? now, fault?.since ?? now),
+  }
 }
 
 function staysOf(
@@ -104,7 +129,13 @@ function staysOf(
 
 function stayFrom(device: Installed, start: number, hour: LocalHour, chance: Chance): Stay {
   if (hasBooking(device.place.type) && chance.is(0.012))
-    return { device, start, end: Math.round(start + chance.between(3, 10) * minuteMs), status: 'ended', how_ended: 'cancelled' }
+    return {
+      device,
+      start,
+      end: Math.round(start + chance.between(3, 10) * minuteMs),
+      status: 'ended',
+      how_ended: 'cancelled',
+    }
   const end = Math.round(start + chance.between(...hoursParked(hour, chance)) * hourMs)
   return { device, start, end, status: 'ended', how_ended: chance.is(0.006) ? 'forced' : 'normal' }
 }
@@ -126,21 +157,34 @@ function endsBy(stay: Stay, until: number): Stay {
   if (stay.end === null || stay.end <= until) return stay
   const isOver = stay.device.fault !== null || stay.device.place.status === 'obsolete'
   if (isOver) return { ...stay, end: until, how_ended: 'forced' }
-  return stay.how_ended === 'cancelled' ? { ...stay, end: until } : { ...stay, end: null, status: 'active', how_ended: null }
+  return stay.how_ended === 'cancelled'
+    ? { ...stay, end: until }
+    : { ...stay, end: null, status: 'active', how_ended: null }
 }
 
 /** A few docks that are held for somebody right now (a booking holds 10 minutes). */
 function bookings(now: number, installed: readonly Installed[], stays: readonly Stay[], chance: Chance): Stay[] {
-  const busy = new Set(stays.filter((stay) => stay.end === null || stay.end > now - 20 * minuteMs).map((stay) => stay.device.id))
+  const busy = new Set(
+    stays.filter((stay) => stay.end === null || stay.end > now - 20 * minuteMs).map((stay) => stay.device.id),
+  )
   const bookable = installed.filter((device) => {
     const { place, type, silentSince, fault } = device
-    const isWell = silentSince === null && fault === null && place.site.behaviour === undefined && place.status === 'launched'
+    const isWell =
+      silentSince === null && fault === null && place.site.behaviour === undefined && place.status === 'launched'
     return isWell && isStand(type) && hasBooking(place.type) && place.lastSeenAt === now && !busy.has(device.id)
   })
   return [0.1, 0.35, 0.6, 0.9].flatMap((share) => {
     const device = bookable[Math.floor(bookable.length * share)]
     return device
-      ? [{ device, start: Math.round(now - chance.between(1, 8) * minuteMs), end: null, status: 'booked' as const, how_ended: null }]
+      ? [
+          {
+            device,
+            start: Math.round(now - chance.between(1, 8) * minuteMs),
+            end: null,
+            status: 'booked' as const,
+            how_ended: null,
+          },
+        ]
       : []
   })
 }

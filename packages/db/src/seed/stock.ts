@@ -51,21 +51,43 @@ function unpack(stock: Stock, now: number, crate: Crate, chance: Chance): void {
   const secret = randomBytes(24).toString('base64url')
   stock.secrets[controller_id] = secret
   stock.controllers.push({
-    ...{ hardware_id: controller_id, mesh_id, secret_hash: createHash('sha256').update(secret).digest('hex'), created_at },
-    ...{ is_online: crate.isOnBench, online_at: crate.isOnBench ? iso(now - crate.days * dayMs + hourMs) : null },
+    hardware_id: controller_id,
+    mesh_id,
+    secret_hash: createHash('sha256').update(secret).digest('hex'),
+    created_at,
+    is_online: crate.isOnBench,
+    online_at: crate.isOnBench ? iso(now - crate.days * dayMs + hourMs) : null,
   })
   stock.hardware.push(
     ...pieces.map((piece) => ({
-      ...{ ...piece, controller_id, comment: crate.comment, created_at },
+      ...piece,
+      controller_id,
+      comment: crate.comment,
+      created_at,
       mac_address: (`02${piece.hardware_id.slice(0, 10)}`.match(/../g) ?? []).join(':'),
     })),
   )
   if (!crate.isOnBench) return
-  const alive = pieces.map((piece) => ({ ...piece, ...readingsOf(piece.type, chance), ...lockOf(now, piece.type, chance) }))
+  const alive = pieces.map((piece) => ({
+    ...piece,
+    ...readingsOf(piece.type, chance),
+    ...lockOf(now, piece.type, chance),
+  }))
   stock.states.push(...alive.map((piece) => stateOf(now, piece, chance)))
   stock.fleet.push({
-    ...{ controller_id, mesh_id, location_code: '', city: null, timezone: 'UTC', heartbeat_s: 60, behaviour: 'normal' },
-    hardware: alive.map((piece, number) => ({ ...piece, number: number + 1, behaviour: 'normal', key: null })),
+    controller_id,
+    mesh_id,
+    location_code: '',
+    city: null,
+    timezone: 'UTC',
+    heartbeat_s: 60,
+    behaviour: 'normal',
+    hardware: alive.map((piece, number) => ({
+      ...piece,
+      number: number + 1,
+      behaviour: 'normal',
+      key: null,
+    })),
   })
 }
 
@@ -97,11 +119,22 @@ function lockOf(now: number, type: DeviceType, chance: Chance) {
 
 type Alive = { hardware_id: string; type: DeviceType } & ReturnType<typeof readingsOf> & ReturnType<typeof lockOf>
 
-function stateOf(now: number, { type: _, dock_state, ...piece }: Alive, chance: Chance): Insertable<HardwareStateTable> {
+function stateOf(
+  now: number,
+  { type: _, dock_state, ...piece }: Alive,
+  chance: Chance,
+): Insertable<HardwareStateTable> {
   const seq = chance.int(400, 9_000)
   return {
-    ...{ ...piece, dock_state: dock_state ?? 'unknown', seq, dock_state_seq: dock_state === null ? 0 : seq - chance.int(1, 300) },
-    ...{ last_heartbeat_at: iso(Math.round(now - chance.between(0.02, 0.95) * minuteMs)), uptime_s: chance.int(5_000, 400_000) },
-    ...{ wifi_ssid: null, wifi_rssi_dbm: null, temperature_c: chance.int(190, 230) / 10, config_hash: null },
+    ...piece,
+    dock_state: dock_state ?? 'unknown',
+    seq,
+    dock_state_seq: dock_state === null ? 0 : seq - chance.int(1, 300),
+    last_heartbeat_at: iso(Math.round(now - chance.between(0.02, 0.95) * minuteMs)),
+    uptime_s: chance.int(5e3, 4e5),
+    wifi_ssid: null,
+    wifi_rssi_dbm: null,
+    temperature_c: chance.int(190, 230) / 10,
+    config_hash: null,
   }
 }

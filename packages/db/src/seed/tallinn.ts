@@ -81,7 +81,12 @@ export const tallinn: City = {
   hour_minor: 20,
   support_phone: '+3726001720',
   support_email: 'abi@tallinnmobility.test',
-  organizations: { owner: 'Tallinn Mobility', operator: 'Baltic Park OÜ', distributor: 'Tallinn Mobility', reseller: 'Wheelhouse' },
+  organizations: {
+    owner: 'Tallinn Mobility',
+    operator: 'Baltic Park OÜ',
+    distributor: 'Tallinn Mobility',
+    reseller: 'Wheelhouse',
+  },
   riders: 700,
   sites: sitesOf(table, details),
 }

@@ -13,7 +13,12 @@ export const Route = createFileRoute('/_shell/device-sessions/active')({
     const search = sessionsSearch(location.search)
     const { timezone } = useUser.getState().userPreferences
     if (cause === 'enter')
-      listAhead(listActiveParkingSessions, filterOf(search, todayIn(timezone, Date.now()), timezone), search, fetchFailures.sessions)
+      listAhead(
+        listActiveParkingSessions,
+        filterOf(search, todayIn(timezone, Date.now()), timezone),
+        search,
+        fetchFailures.sessions,
+      )
   },
   component: Active,
   staticData: { isForProduction: true },
@@ -21,5 +26,11 @@ export const Route = createFileRoute('/_shell/device-sessions/active')({
 
 function Active() {
   const navigate = Route.useNavigate()
-  return <ParkingSessionsScreen which="active" search={Route.useSearch()} onSearch={(search) => void navigate({ search, replace: true })} />
+  return (
+    <ParkingSessionsScreen
+      which="active"
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+    />
+  )
 }

@@ -13,7 +13,12 @@ export const Route = createFileRoute('/_shell/device-sessions/history/')({
     const search = sessionsSearch(location.search)
     const { timezone } = useUser.getState().userPreferences
     if (cause === 'enter')
-      listAhead(listParkingSessions, filterOf(search, todayIn(timezone, Date.now()), timezone), search, fetchFailures.sessions)
+      listAhead(
+        listParkingSessions,
+        filterOf(search, todayIn(timezone, Date.now()), timezone),
+        search,
+        fetchFailures.sessions,
+      )
   },
   component: History,
   staticData: { isForProduction: true },
@@ -22,6 +27,10 @@ export const Route = createFileRoute('/_shell/device-sessions/history/')({
 function History() {
   const navigate = Route.useNavigate()
   return (
-    <ParkingSessionsScreen which="history" search={Route.useSearch()} onSearch={(search) => void navigate({ search, replace: true })} />
+    <ParkingSessionsScreen
+      which="history"
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true })}
+    />
   )
 }

@@ -17,7 +17,8 @@ export const Route = createFileRoute('/_shell/locations/$id')({
     readAhead(getLocation, { params }, fetchFailures.location)
     readAhead(currentOutages, { params }, fetchFailures.outages)
     readAhead(listMaintenanceMessages, { params }, fetchFailures.maintenanceMessages)
-    if (viewOf(locationSearch(location.search)) === 'standard') readAhead(listLocationDevices, { params }, fetchFailures.locationDevices)
+    if (viewOf(locationSearch(location.search)) === 'standard')
+      readAhead(listLocationDevices, { params }, fetchFailures.locationDevices)
   },
   staticData: { isForProduction: true },
   component: LocationRoute,

@@ -16,7 +16,9 @@ import { usePhone } from '../../ui/app-frame.tsx'
 import { lazyPart } from '../../ui/later.tsx'
 import { Link } from '../../ui/link.tsx'
 
-const NewLocationForm = lazyPart(() => import('../../features/location-edit/LocationForm.tsx').then((module) => module.NewLocationForm))
+const NewLocationForm = lazyPart(() =>
+  import('../../features/location-edit/LocationForm.tsx').then((module) => module.NewLocationForm),
+)
 
 export const Route = createFileRoute('/_shell/locations/')({
   validateSearch: locationsSearch,
@@ -66,7 +68,12 @@ function ImportLink() {
   const [mayCreate, mayUpdate] = [useMayCall(createLocation), useCan({ location: ['UPDATE'] })]
   if (isPhone || !(mayCreate || mayUpdate)) return null
   return (
-    <Button component={Link} c="var(--text)" href="/locations/import" leftSection={<IconUpload size={15} stroke={1.75} aria-hidden />}>
+    <Button
+      component={Link}
+      c="var(--text)"
+      href="/locations/import"
+      leftSection={<IconUpload size={15} stroke={1.75} aria-hidden />}
+    >
       {t('Import')}
     </Button>
   )

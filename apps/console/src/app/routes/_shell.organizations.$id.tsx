@@ -11,7 +11,9 @@ export const Route = createFileRoute('/_shell/organizations/$id')({
   component: Organization,
 })
 
-const OrganizationServiceFees = lazyPart(() => import('../OrganizationServiceFees.tsx').then((module) => module.OrganizationServiceFees))
+const OrganizationServiceFees = lazyPart(() =>
+  import('../OrganizationServiceFees.tsx').then((module) => module.OrganizationServiceFees),
+)
 
 /** Of an organization's views the service fees overview stands by itself; the others are not built. */
 function Organization() {
@@ -19,5 +21,11 @@ function Organization() {
   const navigate = Route.useNavigate()
   const { id } = Route.useParams()
   if (search.view !== 'service-fees') return <EmptyScreen />
-  return <OrganizationServiceFees id={id} search={search} onSearch={(fees) => void navigate({ search: { ...search, ...fees } })} />
+  return (
+    <OrganizationServiceFees
+      id={id}
+      search={search}
+      onSearch={(fees) => void navigate({ search: { ...search, ...fees } })}
+    />
+  )
 }

@@ -2,11 +2,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ProfileScreen } from '../../features/console-users/ProfileScreen.tsx'
 import { PreferencesForm } from '../PreferencesForm.tsx'
 
-export const Route = createFileRoute('/_shell/profile')({ staticData: { isForProduction: true }, component: ProfileRoute })
+export const Route = createFileRoute('/_shell/profile')({
+  staticData: { isForProduction: true },
+  component: ProfileRoute,
+})
 
 function ProfileRoute() {
   const navigate = Route.useNavigate()
   return (
-    <ProfileScreen preferences={<PreferencesForm />} onLogOut={() => void navigate({ to: '/logout', search: { redirecting: 'true' } })} />
+    <ProfileScreen
+      preferences={<PreferencesForm />}
+      onLogOut={() => void navigate({ to: '/logout', search: { redirecting: 'true' } })}
+    />
   )
 }

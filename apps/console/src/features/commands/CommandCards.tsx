@@ -28,7 +28,9 @@ export function CommandCards({ locationId, deviceId, onSendAgain }: CommandCards
   const isLatest = (command: Command, index: number) =>
     command.status === 'in_progress' ||
     own.findIndex((other) => other.device_id === command.device_id && other.name === command.name) === index
-  const worth = own.filter((command, index) => isWorthShowing(command, me, now) && isLatest(command, index)).slice(0, most)
+  const worth = own
+    .filter((command, index) => isWorthShowing(command, me, now) && isLatest(command, index))
+    .slice(0, most)
   if (worth.length === 0) return null
   return (
     <div className={classes.cards}>
@@ -39,7 +41,13 @@ export function CommandCards({ locationId, deviceId, onSendAgain }: CommandCards
   )
 }
 
-function CommandCard({ command: known, onSendAgain }: { command: Command; onSendAgain: CommandCardsProps['onSendAgain'] }) {
+function CommandCard({
+  command: known,
+  onSendAgain,
+}: {
+  command: Command
+  onSendAgain: CommandCardsProps['onSendAgain']
+}) {
   const command = useCommand(known)
   const end = useEnd(command)
   const isSettled = end !== undefined && end.status !== 'success'
@@ -50,7 +58,9 @@ function CommandCard({ command: known, onSendAgain }: { command: Command; onSend
       step={command.step}
       end={end}
       onSendAgain={
-        onSendAgain && isSettled && command.device_id !== null && isCommandName(command.name) ? () => onSendAgain(command) : undefined
+        onSendAgain && isSettled && command.device_id !== null && isCommandName(command.name)
+          ? () => onSendAgain(command)
+          : undefined
       }
     >
       {lineOf(command)}
@@ -60,11 +70,21 @@ function CommandCard({ command: known, onSendAgain }: { command: Command; onSend
 
 /** Who, the reason given, when it gives up. */
 function lineOf(command: Command): string {
-  const limit = durationWords(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(' ', '\u00a0')
-  const said = [command.reason === null ? null : reasonWord(command.reason), command.comment === null ? null : `“${command.comment}”`]
+  const limit = durationWords(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(
+    ' ',
+    '\u00a0',
+  )
+  const said = [
+    command.reason === null ? null : reasonWord(command.reason),
+    command.comment === null ? null : `“${command.comment}”`,
+  ]
     .filter((part) => part !== null)
     .join(', ')
-  return [`${command.requested_by_name ?? t('System')}.`, said === '' ? '' : `${said}.`, t('Gives up after {{time}}.', { time: limit })]
+  return [
+    `${command.requested_by_name ?? t('System')}.`,
+    said === '' ? '' : `${said}.`,
+    t('Gives up after {{time}}.', { time: limit }),
+  ]
     .filter((part) => part !== '')
     .join(' ')
 }

@@ -3,7 +3,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { CommandBody, commandRule, lastComments, otherReasons, sendCommand, stuckUserReasons } from '@wheelhouse/contract/commands.ts'
+import {
+  CommandBody,
+  commandRule,
+  lastComments,
+  otherReasons,
+  sendCommand,
+  stuckUserReasons,
+} from '@wheelhouse/contract/commands.ts'
 import type { Command, CommandName } from '@wheelhouse/contract/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { read, refetch, useWrite } from '../../lib/api.ts'
@@ -44,7 +51,13 @@ export function CommandDialog({ opened, asked, onClose, onSent }: CommandDialogP
       isQuestion
     >
       {asked !== null && (
-        <Question key={`${asked.device.id} ${asked.name}`} asked={asked} onClose={onClose} onSent={onSent} onBusy={setBusy} />
+        <Question
+          key={`${asked.device.id} ${asked.name}`}
+          asked={asked}
+          onClose={onClose}
+          onSent={onSent}
+          onBusy={setBusy}
+        />
       )}
     </Dialog>
   )
@@ -70,7 +83,8 @@ function Question({
   const [isAsked, setAsked] = useState(false)
   const send = useSend(device, onSent, onBusy)
   const body = CommandBody.safeParse({ name, reason: reason ?? undefined, comment })
-  const wrong = (field: string) => (isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined)
+  const wrong = (field: string) =>
+    isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
@@ -130,7 +144,9 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       {at === null
         ? t('This hardware has never been heard of; the command will probably end as hardware timeout.')
-        : t('This hardware has been offline since {{time}}; the command will probably end as hardware timeout.', { time: dateTime(at) })}
+        : t('This hardware has been offline since {{time}}; the command will probably end as hardware timeout.', {
+            time: dateTime(at),
+          })}
     </p>
   )
 }
@@ -170,7 +186,15 @@ export const Choices = ({ name, label, options, words, value, onChange }: Choice
   </div>
 )
 
-export function Comment({ text, onText, error }: { text: string; onText: (text: string) => void; error: string | undefined }) {
+export function Comment({
+  text,
+  onText,
+  error,
+}: {
+  text: string
+  onText: (text: string) => void
+  error: string | undefined
+}) {
   const { data: last = [] } = useQuery(read(lastComments))
   return (
     <div>

@@ -3,7 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Command } from '@wheelhouse/contract/commands.ts'
-import { commandNames, exportLocationCommands, listDeviceCommands, listLocationCommands } from '@wheelhouse/contract/commands.ts'
+import {
+  commandNames,
+  exportLocationCommands,
+  listDeviceCommands,
+  listLocationCommands,
+} from '@wheelhouse/contract/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import { infinite } from '../../lib/api.ts'
@@ -50,7 +55,9 @@ function LocationCommandHistory({ locationId, devices }: LocationCommandsProps) 
   const format = useFormat()
   const [chosen, setChosen] = useState<Chosen>({})
   const params = { location_id: locationId }
-  const list = useInfiniteQuery(infinite(listLocationCommands, { params, query: { limit: 20, ...chosen } }, fetchFailures.commands))
+  const list = useInfiniteQuery(
+    infinite(listLocationCommands, { params, query: { limit: 20, ...chosen } }, fetchFailures.commands),
+  )
   const isHere = (change: Change) => change.type === 'command' && change.location_id === locationId
   useRefetchOnChanges([`/location/v1/locations/${locationId}/commands`], isHere, 1_000)
   const first = list.data?.pages[0]
@@ -85,7 +92,8 @@ interface CommandFiltersProps {
 
 function CommandFilters({ devices, chosen, onChange }: CommandFiltersProps) {
   const { device_id = '', name = '' } = chosen
-  const change = (to: Chosen) => onChange(Object.fromEntries(Object.entries({ ...chosen, ...to }).filter(([, value]) => value !== '')))
+  const change = (to: Chosen) =>
+    onChange(Object.fromEntries(Object.entries({ ...chosen, ...to }).filter(([, value]) => value !== '')))
   return (
     <>
       <NativeSelect
@@ -93,14 +101,20 @@ function CommandFilters({ devices, chosen, onChange }: CommandFiltersProps) {
         aria-label={t('Device')}
         value={device_id}
         onChange={(event) => change({ device_id: event.currentTarget.value })}
-        data={[{ value: '', label: t('All devices') }, ...devices.map((one) => ({ value: one.id, label: deviceName(one) }))]}
+        data={[
+          { value: '', label: t('All devices') },
+          ...devices.map((one) => ({ value: one.id, label: deviceName(one) })),
+        ]}
       />
       <NativeSelect
         size="xs"
         aria-label={t('Command')}
         value={name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        data={[{ value: '', label: t('All commands') }, ...commandNames.map((one) => ({ value: one, label: commandLabel(one) }))]}
+        data={[
+          { value: '', label: t('All commands') },
+          ...commandNames.map((one) => ({ value: one, label: commandLabel(one) })),
+        ]}
       />
     </>
   )
@@ -137,7 +151,8 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
   const { exact } = useFormat()
   const { device_type: type, device_number: number } = command
   const { name, status, failure, created_at, ended_at, requested_by_name, reason, comment } = command
-  const word = status === 'failed' && failure !== null ? t('Failed: {{reason}}', { reason: failureWords(failure) }) : undefined
+  const word =
+    status === 'failed' && failure !== null ? t('Failed: {{reason}}', { reason: failureWords(failure) }) : undefined
   const took = ended_at === null ? null : durationWords(Date.parse(ended_at) - Date.parse(created_at))
   return (
     <li>

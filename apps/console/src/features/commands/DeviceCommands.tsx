@@ -25,13 +25,36 @@ interface DeviceCommandMenuProps {
 }
 
 /** The menu on a tile or a row: what this person may send to this device, then its details. */
-export function DeviceCommandMenu({ device, glyph, title, detail, at, onClose, onChoose, onDetails, more = [] }: DeviceCommandMenuProps) {
+export function DeviceCommandMenu({
+  device,
+  glyph,
+  title,
+  detail,
+  at,
+  onClose,
+  onChoose,
+  onDetails,
+  more = [],
+}: DeviceCommandMenuProps) {
   const offers = offersFor(device, useSendable())
   const groupOf = (group: string) =>
     offers
       .filter((offer) => offer.group === group)
-      .map(({ name, label, icon, letter, reason }) => ({ id: name, label, icon, letter, reason, onChoose: () => onChoose(name) }))
-  const details = { id: 'details', label: t('Details and history'), icon: IconInfoCircle, letter: 'D', onChoose: onDetails }
+      .map(({ name, label, icon, letter, reason }) => ({
+        id: name,
+        label,
+        icon,
+        letter,
+        reason,
+        onChoose: () => onChoose(name),
+      }))
+  const details = {
+    id: 'details',
+    label: t('Details and history'),
+    icon: IconInfoCircle,
+    letter: 'D',
+    onChoose: onDetails,
+  }
   return (
     <CommandMenu
       opened
@@ -55,11 +78,17 @@ interface CommandGridProps {
 /** All within the thumb's reach; the likeliest one is filled, what is under way is outlined. */
 export function CommandGrid({ device, onChoose, more = [] }: CommandGridProps) {
   const offers = offersFor(device, useSendable())
-  const running = useLocationCommands(device.location_id).filter((command) => command.device_id === device.id && !isOver(command))
+  const running = useLocationCommands(device.location_id).filter(
+    (command) => command.device_id === device.id && !isOver(command),
+  )
   if (offers.length === 0 && more.length === 0) return null
   const likeliest = device.dock_state === 'locked' || device.dock_state === 'fault' ? offers[0]?.name : 'identify'
   const commands = offers.map(({ name, label, icon, reason }): ActionTile => ({
-    ...{ id: name, label, icon, reason, isLikeliest: name === likeliest },
+    id: name,
+    label,
+    icon,
+    reason,
+    isLikeliest: name === likeliest,
     isRunning: running.some((command) => command.name === name),
     onChoose: () => onChoose(name),
   }))

@@ -50,7 +50,9 @@ export function SeveralCommandsDialog(props: SeveralCommandsProps) {
 }
 
 function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCommandsProps) {
-  const offered = useSendable().filter((name) => devices.some(({ type }) => commandRule(name).device_types.includes(type)))
+  const offered = useSendable().filter((name) =>
+    devices.some(({ type }) => commandRule(name).device_types.includes(type)),
+  )
   const [values, setValues] = useState<Record<'name' | 'reason' | 'comment' | 'count', string>>(nothingSaid)
   const [isAsked, setAsked] = useState(false)
   const name = isCommandName(values.name) ? values.name : null
@@ -61,10 +63,14 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
   const set = (name: keyof typeof values) => (value: string) => setValues((now) => ({ ...now, [name]: value }))
   const device_ids = devices.map(({ id }) => id)
   const body = SeveralCommandsBody.safeParse({
-    ...{ device_ids, name: values.name, reason: values.reason || undefined, comment: values.comment },
+    device_ids,
+    name: values.name,
+    reason: values.reason || undefined,
+    comment: values.comment,
     ...(isCounted ? { count: Number(values.count) } : {}),
   })
-  const wrong = (field: string) => (isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined)
+  const wrong = (field: string) =>
+    isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
@@ -73,7 +79,14 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <p className={classes.effect}>{namesOf(devices)}</p>
-      <Choices name="name" label={t('Command')} options={offered} words={commandLabel} value={values.name} onChange={set('name')} />
+      <Choices
+        name="name"
+        label={t('Command')}
+        options={offered}
+        words={commandLabel}
+        value={values.name}
+        onChange={set('name')}
+      />
       <FieldError id="several-name">{wrong('name') && t('Choose a command')}</FieldError>
       {rule !== null && <p className={classes.effect}>{t(rule.effect)}</p>}
       {rule !== null && <RefusedBeforehand devices={devices} types={rule.device_types} />}
@@ -105,7 +118,9 @@ const InWaves = ({ isStopped }: { isStopped: boolean }) => (
     <IconWaveSine size={16} stroke={1.75} aria-hidden />
     {isStopped
       ? t('A dangerous command for more than {{count}} devices is for operations only.', { count: forOperationsAbove })
-      : t('They go out in waves of {{count}}, each when the one before has come to its end. You can stop them.', { count: commandsAWave })}
+      : t('They go out in waves of {{count}}, each when the one before has come to its end. You can stop them.', {
+          count: commandsAWave,
+        })}
   </p>
 )
 
@@ -118,7 +133,13 @@ function Verbs({ name, isBusy, isStopped, onClose }: VerbsProps) {
       <Button data-autofocus type="button" onClick={onClose} disabled={isBusy}>
         {isDangerous ? t('Keep') : t('Cancel')}
       </Button>
-      <Button type="submit" variant="filled" color={isDangerous ? 'red' : 'wheelhouse'} loading={isBusy} disabled={isStopped}>
+      <Button
+        type="submit"
+        variant="filled"
+        color={isDangerous ? 'red' : 'wheelhouse'}
+        loading={isBusy}
+        disabled={isStopped}
+      >
         {name === null ? t('Send') : commandLabel(name)}
       </Button>
     </div>
@@ -139,11 +160,14 @@ const nothingSaid = { name: '', reason: '', comment: '', count: '' }
 function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; types: readonly string[] }) {
   const other = devices.filter(({ type }) => !types.includes(type)).length
   const bare = devices.filter(({ type, hardware_id }) => types.includes(type) && hardware_id === null).length
-  const silent = devices.filter(({ hardware_id, heartbeat_health: health }) => hardware_id !== null && health.includes('offline')).length
+  const silent = devices.filter(
+    ({ hardware_id, heartbeat_health: health }) => hardware_id !== null && health.includes('offline'),
+  ).length
   const lines = [
     other > 0 && t('{{count}} of them do not take this command.', { count: other }),
     bare > 0 && t('{{count}} of them have no hardware.', { count: bare }),
-    silent > 0 && t('{{count}} of them are offline; their command will probably end as hardware timeout.', { count: silent }),
+    silent > 0 &&
+      t('{{count}} of them are offline; their command will probably end as hardware timeout.', { count: silent }),
   ].filter((line) => line !== false)
   if (lines.length === 0) return null
   return (

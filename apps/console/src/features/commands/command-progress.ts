@@ -84,7 +84,9 @@ function tellEnd(command: Command): void {
   const title = commandTitle(command)
   if (command.status === 'success') return pushInfo(t('{{command}}: success', { command: title }), group)
   const why =
-    command.status === 'failed' ? failureWords(command.failure ?? t('no reason given')) : t(endWords[command.status] ?? command.status)
+    command.status === 'failed'
+      ? failureWords(command.failure ?? t('no reason given'))
+      : t(endWords[command.status] ?? command.status)
   pushErrors([{ text: `${actionFailures.sendCommand}: ${title}: ${why}`, group }])
 }
 

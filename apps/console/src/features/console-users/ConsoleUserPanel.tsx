@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
-import { disableConsoleUser, enableConsoleUser, getConsoleUser, reinviteConsoleUser } from '@wheelhouse/contract/console-users.ts'
+import {
+  disableConsoleUser,
+  enableConsoleUser,
+  getConsoleUser,
+  reinviteConsoleUser,
+} from '@wheelhouse/contract/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
 import { read } from '../../lib/api.ts'
@@ -23,7 +28,11 @@ export function OpenPerson({ id, onClose }: { id: string; onClose: () => void })
   return (
     <SidePanel onClose={onClose} title={t('Console user')}>
       {person.error ? (
-        <ErrorState title={fetchFailures.consoleUser} detail={person.error.message} onRetry={() => void person.refetch()} />
+        <ErrorState
+          title={fetchFailures.consoleUser}
+          detail={person.error.message}
+          onRetry={() => void person.refetch()}
+        />
       ) : (
         <Skeleton lines={6} />
       )}
@@ -35,7 +44,12 @@ export function OpenPerson({ id, onClose }: { id: string; onClose: () => void })
 function ConsoleUserPanel({ person, onClose }: { person: ConsoleUserRow; onClose: () => void }) {
   const { organization_id: organizationId, organization_name: organization } = person
   return (
-    <SidePanel onClose={onClose} title={person.name} trailing={<Status status={person.status} />} actions={<Actions person={person} />}>
+    <SidePanel
+      onClose={onClose}
+      title={person.name}
+      trailing={<Status status={person.status} />}
+      actions={<Actions person={person} />}
+    >
       <KeyValueGrid
         items={[
           ...(person.disabled_reason ? [{ label: t('Disabled because'), value: person.disabled_reason }] : []),
@@ -83,7 +97,9 @@ function Actions({ person: { id, name, email, status } }: { person: ConsoleUserR
           reason={isMe ? t('You cannot disable yourself') : undefined}
           confirm={{
             title: t('Disable {{name}}?', { name }),
-            children: t('Signed out everywhere at once, and no sign-in until enabled again. What this person did stays in the history.'),
+            children: t(
+              'Signed out everywhere at once, and no sign-in until enabled again. What this person did stays in the history.',
+            ),
             confirmLabel: t('Disable'),
             keepLabel: t('Keep active'),
             comment: { label: t('Reason'), minLength: 3, maxLength: 500, isRequired: true },

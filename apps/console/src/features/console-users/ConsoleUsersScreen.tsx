@@ -80,7 +80,10 @@ export function ConsoleUsersScreen({ search, onSearch }: ConsoleUsersScreenProps
 function useFilters(search: ConsoleUsersSearch, onSearch: ConsoleUsersScreenProps['onSearch']): Filter[] {
   const organizations = useOrganizationChoices()
   const is = { operators: [{ value: 'is', label: t('is') }], operator: 'is', isOffered: true }
-  const statuses = consoleUserStatuses.map((value) => ({ value, label: value === 'active' ? t('Active') : t('Disabled') }))
+  const statuses = consoleUserStatuses.map((value) => ({
+    value,
+    label: value === 'active' ? t('Active') : t('Disabled'),
+  }))
   return [
     {
       ...is,
@@ -100,7 +103,8 @@ function useFilters(search: ConsoleUsersSearch, onSearch: ConsoleUsersScreenProp
             icon: IconBuilding,
             choices: organizations,
             selected: search.organization_id ?? [],
-            onChange: ({ selected }: { selected: string[] }) => onSearch({ ...search, organization_id: listed(selected) }),
+            onChange: ({ selected }: { selected: string[] }) =>
+              onSearch({ ...search, organization_id: listed(selected) }),
           },
         ]
       : []),

@@ -66,7 +66,10 @@ function Person() {
         items={[
           { label: t('Email'), value: me?.email ?? email },
           { label: t('Organization'), value: me?.organization_name },
-          { label: t('Last signed in'), value: signedIn && <RelativeTime at={signedIn} exact={format.exact(signedIn)} /> },
+          {
+            label: t('Last signed in'),
+            value: signedIn && <RelativeTime at={signedIn} exact={format.exact(signedIn)} />,
+          },
           { label: t('User ID'), value: subId && <CopyableId id={subId} isMono /> },
         ]}
       />
@@ -88,7 +91,9 @@ function Roles() {
   const roles = useUser(({ userRoles }) => userRoles ?? [])
   return (
     <Card title={t('Active roles')}>
-      {roles.length === 0 && <p className={classes.hint}>{t('You hold no role yet. Ask whoever administers your organization.')}</p>}
+      {roles.length === 0 && (
+        <p className={classes.hint}>{t('You hold no role yet. Ask whoever administers your organization.')}</p>
+      )}
       <KeyValueGrid
         labelWidth={150}
         items={byRole(roles).map(([name, held]) => ({

@@ -27,7 +27,9 @@ export function ProfileSessions() {
   return (
     <Card title={t('Signed-in sessions')}>
       {isKeptElsewhere(error) ? (
-        <p className={classes.hint}>{t('Your organization signs in with its own identity provider, which keeps the sessions.')}</p>
+        <p className={classes.hint}>
+          {t('Your organization signs in with its own identity provider, which keeps the sessions.')}
+        </p>
       ) : error ? (
         <ErrorState title={t('The sessions could not be read')} onRetry={() => void refetch()} />
       ) : (

@@ -13,18 +13,34 @@ import classes from './console-users.module.css'
 
 export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) => (
   <span className={classes.status} data-status={status}>
-    {status === 'active' ? <IconCheck size={14} stroke={1.75} aria-hidden /> : <IconUserOff size={14} stroke={1.75} aria-hidden />}
+    {status === 'active' ? (
+      <IconCheck size={14} stroke={1.75} aria-hidden />
+    ) : (
+      <IconUserOff size={14} stroke={1.75} aria-hidden />
+    )}
     {status === 'active' ? t('Active') : t('Disabled')}
   </span>
 )
 
 export function LastSignIn({ last_signed_in_at: at }: Pick<ConsoleUserRow, 'last_signed_in_at'>) {
   const { dateTime } = useFormat()
-  return at === null ? <span className={classes.never}>{t('Never')}</span> : <RelativeTime at={at} exact={dateTime(at)} />
+  return at === null ? (
+    <span className={classes.never}>{t('Never')}</span>
+  ) : (
+    <RelativeTime at={at} exact={dateTime(at)} />
+  )
 }
 
 export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [
-  { id: 'status', header: 'Status', cell: Status, width: 100, isSortable: true, pin: 'start', watch: ({ status }) => status },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: Status,
+    width: 100,
+    isSortable: true,
+    pin: 'start',
+    watch: ({ status }) => status,
+  },
   {
     id: 'name',
     header: 'Name',
@@ -36,7 +52,13 @@ export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [
     isLink: true,
   },
   { id: 'email', header: 'Email', cell: ({ email }) => email, width: 240, isGrowing: true, isSortable: true },
-  { id: 'position', header: 'Position', cell: ({ position }) => <DimCell>{position || null}</DimCell>, width: 190, isSortable: true },
+  {
+    id: 'position',
+    header: 'Position',
+    cell: ({ position }) => <DimCell>{position || null}</DimCell>,
+    width: 190,
+    isSortable: true,
+  },
   {
     id: 'organization_name',
     header: 'Organization',
@@ -45,7 +67,13 @@ export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [
     width: 180,
     isSortable: true,
   },
-  { id: 'phone', header: 'Phone', cell: ({ phone }) => <DimCell>{phone || null}</DimCell>, width: 140, isHiddenAtFirst: true },
+  {
+    id: 'phone',
+    header: 'Phone',
+    cell: ({ phone }) => <DimCell>{phone || null}</DimCell>,
+    width: 140,
+    isHiddenAtFirst: true,
+  },
   { id: 'last_signed_in_at', header: 'Last signed in', cell: LastSignIn, width: 130, isSortable: true },
   {
     id: 'created_at',

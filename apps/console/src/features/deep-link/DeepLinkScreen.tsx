@@ -34,7 +34,9 @@ export function DeepLinkScreen(props: DeepLinkScreenProps) {
   const may = useMayCall(findByCode)
   return (
     <Page title={t('Find by QR code')}>
-      <div className={classes.page}>{may ? <Finder {...props} /> : <NoPermission action="GET" resource="device" />}</div>
+      <div className={classes.page}>
+        {may ? <Finder {...props} /> : <NoPermission action="GET" resource="device" />}
+      </div>
     </Page>
   )
 }
@@ -70,7 +72,10 @@ function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
           }}
         />
       ) : (
-        <Button leftSection={<IconQrcode size={16} stroke={1.75} />} onClick={() => onSearch({ ...search, scanQr: 'true' })}>
+        <Button
+          leftSection={<IconQrcode size={16} stroke={1.75} />}
+          onClick={() => onSearch({ ...search, scanQr: 'true' })}
+        >
           {t('Scan with the camera')}
         </Button>
       )}
@@ -85,7 +90,10 @@ function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
 }
 
 /** Asks for the code of the address and goes where it leads. */
-function useTarget(text: string | undefined, onFound: (href: string) => void): { isLooking: boolean; failure: string | null } {
+function useTarget(
+  text: string | undefined,
+  onFound: (href: string) => void,
+): { isLooking: boolean; failure: string | null } {
   const code = text === undefined ? null : codeOf(text)
   const { data, error, isFetching } = useQuery({
     ...read(findByCode, { query: { code: code ?? '' } }),
@@ -99,12 +107,15 @@ function useTarget(text: string | undefined, onFound: (href: string) => void): {
   useEffect(() => {
     if (data !== undefined) found(data)
   }, [data])
-  if (text !== undefined && text !== '' && code === null) return { isLooking: false, failure: t(otherMessages.qrMustBeValid) }
+  if (text !== undefined && text !== '' && code === null)
+    return { isLooking: false, failure: t(otherMessages.qrMustBeValid) }
   return { isLooking: isFetching || data !== undefined, failure: error === null ? null : sentenceOf(error) }
 }
 
 const sentenceOf = (error: Error): string =>
-  error instanceof ApiError && error.status === 404 ? t(otherMessages.resourceNotFound) : failureText(fetchFailures.deepLink, error)
+  error instanceof ApiError && error.status === 404
+    ? t(otherMessages.resourceNotFound)
+    : failureText(fetchFailures.deepLink, error)
 
 const Looking = ({ code }: { code: string }) => (
   <p className={classes.looking} role="status">

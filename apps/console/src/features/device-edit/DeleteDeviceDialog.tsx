@@ -33,7 +33,9 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       isBusy={write.isPending}
       error={write.error && failureText(actionFailures.deleteDevice, write.error)}
       onClose={onClose}
-      onConfirm={() => write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })}
+      onConfirm={() =>
+        write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
+      }
     >
       <div className={classes.what}>
         {meanwhile.notice}
@@ -68,7 +70,9 @@ export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       isBusy={write.isPending}
       error={write.error && failureText(actionFailures.keepDevice, write.error)}
       onClose={onClose}
-      onConfirm={() => write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })}
+      onConfirm={() =>
+        write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
+      }
     >
       {meanwhile.notice}
       <p>

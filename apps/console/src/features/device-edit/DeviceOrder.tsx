@@ -38,7 +38,8 @@ export function DeviceOrder(props: DeviceOrderProps) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  if (data !== undefined) return <Editor {...props} told={data} onAgain={() => refetch().then((answer) => answer.data)} />
+  if (data !== undefined)
+    return <Editor {...props} told={data} onAgain={() => refetch().then((answer) => answer.data)} />
   return error ? (
     <ErrorState title={fetchFailures.deviceOrder} detail={error.message} onRetry={() => void refetch()} />
   ) : (
@@ -85,7 +86,9 @@ function Editor({
       {
         onSuccess: () => (unsaved.release(), onClose()),
         onError: (error) =>
-          isStale(error) ? void onAgain().then((now) => setTheirs(now ?? null)) : pushFailure(actionFailures.updateDeviceOrder, error),
+          isStale(error)
+            ? void onAgain().then((now) => setTheirs(now ?? null))
+            : pushFailure(actionFailures.updateDeviceOrder, error),
       },
     )
   const take = (now: ToldOrder, next: Order): void => {
@@ -120,7 +123,10 @@ function Editor({
       </header>
       <div className={classes.orderBody}>
         {theirs !== null && (
-          <Faster onTheirs={() => take(theirs, orderOf(theirs))} onMine={() => take(theirs, onto(order, orderOf(theirs)))} />
+          <Faster
+            onTheirs={() => take(theirs, orderOf(theirs))}
+            onMine={() => take(theirs, onto(order, orderOf(theirs)))}
+          />
         )}
         <OrderPlan
           order={order}

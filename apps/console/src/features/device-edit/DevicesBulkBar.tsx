@@ -73,7 +73,12 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         icon: IconPlugConnected,
         onClick: () => onAssign(chosen),
       },
-    allowed.includes('delete') && { label: t('Delete'), icon: IconTrash, isDanger: true, onClick: () => setAsked('delete') },
+    allowed.includes('delete') && {
+      label: t('Delete'),
+      icon: IconTrash,
+      isDanger: true,
+      onClick: () => setAsked('delete'),
+    },
   ]
   const question = {
     devices: chosen,
@@ -88,10 +93,15 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         total={devices.length}
         onAll={() => onSelect(new Set(devices.map(({ id }) => id)))}
         onClose={clear}
-        actions={verbs.filter((verb) => verb !== false).map((verb) => ({ ...verb, onClick: () => (setResult(null), verb.onClick()) }))}
+        actions={verbs
+          .filter((verb) => verb !== false)
+          .map((verb) => ({ ...verb, onClick: () => (setResult(null), verb.onClick()) }))}
         job={jobId === null ? null : { title: '', total: chosen.length, done: 0, failed: 0, ...job, onCancel: cancel }}
         result={
-          result && { done: result.done, failures: result.failures.map(({ id, message }) => ({ id, name: nameOf(id), words: message })) }
+          result && {
+            done: result.done,
+            failures: result.failures.map(({ id, message }) => ({ id, name: nameOf(id), words: message })),
+          }
         }
       />
       {asked === 'command' && Ask !== undefined && (
@@ -114,7 +124,9 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         <DeleteQuestion
           {...question}
           onConfirm={() =>
-            work.start(actionFailures.deleteDevices, chosen, (device_ids) => call(deleteDevices, { body: { device_ids } }, onceKey()))
+            work.start(actionFailures.deleteDevices, chosen, (device_ids) =>
+              call(deleteDevices, { body: { device_ids } }, onceKey()),
+            )
           }
         />
       )}
@@ -146,7 +158,12 @@ interface Outcome {
 function useWork(onDone: (result: Outcome) => void) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const run = async (failed: string, devices: readonly Device[], send: (ids: string[]) => Promise<unknown>, atOnce = devicesAtOnce) => {
+  const run = async (
+    failed: string,
+    devices: readonly Device[],
+    send: (ids: string[]) => Promise<unknown>,
+    atOnce = devicesAtOnce,
+  ) => {
     setBusy(true)
     setError(null)
     const failures: BulkFailed[] = []
@@ -156,7 +173,8 @@ function useWork(onDone: (result: Outcome) => void) {
         devices.map(({ id }) => id),
         atOnce,
       ))
-        if ((await send(ids).catch((refusal: unknown) => void failures.push(...refusedIn(refusal)))) === true) goesOn = true
+        if ((await send(ids).catch((refusal: unknown) => void failures.push(...refusedIn(refusal)))) === true)
+          goesOn = true
       if (!goesOn) onDone({ done: devices.length - failures.length, failures })
     } catch (refusal) {
       setError(failureText(failed, refusal))
@@ -165,12 +183,19 @@ function useWork(onDone: (result: Outcome) => void) {
       void refetch([...(deleteDevices.changes ?? []), ...sendCommands.changes])
     }
   }
-  return { isBusy, error, forget: () => setError(null), start: (...asked: Parameters<typeof run>) => void (isBusy || run(...asked)) }
+  return {
+    isBusy,
+    error,
+    forget: () => setError(null),
+    start: (...asked: Parameters<typeof run>) => void (isBusy || run(...asked)),
+  }
 }
 
 function refusedIn(refusal: unknown): BulkFailed[] {
   const named =
-    refusal instanceof ApiError && refusal.result !== null && 'batch' in refusal.result ? bulkOutcome(refusal.result.batch) : null
+    refusal instanceof ApiError && refusal.result !== null && 'batch' in refusal.result
+      ? bulkOutcome(refusal.result.batch)
+      : null
   if (named === null) throw refusal
   return named
 }
@@ -203,7 +228,11 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
       <Lines>
         <p>{listWords(devices)}</p>
         {built > 0 && (
-          <p>{t('{{count}} with hardware stay as delete pending until it has confirmed; then it goes back to stock.', { count: built })}</p>
+          <p>
+            {t('{{count}} with hardware stay as delete pending until it has confirmed; then it goes back to stock.', {
+              count: built,
+            })}
+          </p>
         )}
         {bare > 0 && <p>{t('{{count}} without hardware are gone at once.', { count: bare })}</p>}
         {used > 0 && <p>{t('{{count}} in use are refused: end their sessions first.', { count: used })}</p>}
@@ -240,7 +269,11 @@ const QrQuestion = ({ devices, ...props }: QuestionProps) => {
     >
       <Lines>
         <p>{listWords(devices)}</p>
-        <p>{t('New codes are pending until their stickers are on and scanned. Until then a former code still leads to its device.')}</p>
+        <p>
+          {t(
+            'New codes are pending until their stickers are on and scanned. Until then a former code still leads to its device.',
+          )}
+        </p>
       </Lines>
     </ConfirmDialog>
   )

@@ -41,7 +41,12 @@ export function EditDeviceDialog({ device, onClose }: EditDeviceDialogProps) {
         onDone={onClose}
         onCancel={onClose}
       >
-        <TextField name="alias" label={t('Alias')} maxLength={64} help={t('Finds it as its code does: unique within the location.')} />
+        <TextField
+          name="alias"
+          label={t('Alias')}
+          maxLength={64}
+          help={t('Finds it as its code does: unique within the location.')}
+        />
         <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
         <LastComments />
       </ContractForm>

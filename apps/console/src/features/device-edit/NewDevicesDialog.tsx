@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
-import { createDevices, devicesAtOnce, highestDeviceNumber, nextDeviceNumbers } from '@wheelhouse/contract/device-edit.ts'
+import {
+  createDevices,
+  devicesAtOnce,
+  highestDeviceNumber,
+  nextDeviceNumbers,
+} from '@wheelhouse/contract/device-edit.ts'
 import { deviceTypes } from '@wheelhouse/contract/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices.ts'
 import { read } from '../../lib/api.ts'
@@ -33,22 +38,33 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
         route={createDevices}
         params={{ location_id: locationId }}
         defaults={{
-          ...{ type: last?.type ?? 'dock', amount: null, first_number: null },
-          ...{ row_label: last?.row_label ?? '', alias: '', comment: '', has_qr_codes: true },
+          type: last?.type ?? 'dock',
+          amount: null,
+          first_number: null,
+          row_label: last?.row_label ?? '',
+          alias: '',
+          comment: '',
+          has_qr_codes: true,
         }}
         failed={actionFailures.createDevices}
         saveLabel={t('Create')}
         onDone={(made) => (pushInfo(madeWords(made), 'devices created'), onDone(made))}
         onCancel={onClose}
       >
-        <SelectField name="type" label={t('Type')} options={deviceTypes.map((value) => ({ value, label: deviceTypeWord(value) }))} />
+        <SelectField
+          name="type"
+          label={t('Type')}
+          options={deviceTypes.map((value) => ({ value, label: deviceTypeWord(value) }))}
+        />
         <NumberField name="amount" label={t('Amount')} max={devicesAtOnce} placeholder="12" />
         <NumberField
           name="first_number"
           label={t('First number')}
           max={highestDeviceNumber}
           placeholder={t('next')}
-          help={t('Empty: behind the highest number, or the lowest that are free. A number that was given once is not given again.')}
+          help={t(
+            'Empty: behind the highest number, or the lowest that are free. A number that was given once is not given again.',
+          )}
         />
         <Preview locationId={locationId} />
         <TextField
@@ -73,7 +89,9 @@ function madeWords(made: readonly Device[]): string {
   const [first] = made
   if (first === undefined) return t('Devices created')
   const isRun = made.every(({ number }, index) => number === first.number + index)
-  return t('{{devices}} created', { devices: isRun ? numbersWords(first.type, first.number, made.length) : listWords(made) })
+  return t('{{devices}} created', {
+    devices: isRun ? numbersWords(first.type, first.number, made.length) : listWords(made),
+  })
 }
 
 /** "Dock 13 to 24", while it is typed. */

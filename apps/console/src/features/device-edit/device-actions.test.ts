@@ -6,7 +6,9 @@ const built = { ...bare, hardware_id: 'A4C138F09E00' }
 const session = { id: 'x', started_at: '', key_type: null, user_id: null, user_name: null }
 const names = (device: Parameters<typeof actionsFor>[0]) => actionsFor(device, deviceActions).map(({ name }) => name)
 const reasons = (device: Parameters<typeof actionsFor>[0]) =>
-  Object.fromEntries(actionsFor(device, deviceActions).flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]])))
+  Object.fromEntries(
+    actionsFor(device, deviceActions).flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]])),
+  )
 
 describe('what is offered for a device', () => {
   test('hardware is assigned where none is, else swapped or removed', () => {

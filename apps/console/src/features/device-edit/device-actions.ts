@@ -1,4 +1,12 @@
-import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconQrcode, IconReplace, IconRestore, IconTrash } from '@tabler/icons-react'
+import {
+  IconPencil,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconQrcode,
+  IconReplace,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
@@ -60,7 +68,11 @@ function reasonOf(name: DeviceAction, { delete_pending, session }: Asked): strin
 }
 
 const isThere = (name: DeviceAction, { hardware_id, delete_pending }: Asked): boolean =>
-  name === 'keep' ? delete_pending : name === 'delete' ? !delete_pending : name !== 'remove_hardware' || hardware_id !== null
+  name === 'keep'
+    ? delete_pending
+    : name === 'delete'
+      ? !delete_pending
+      : name !== 'remove_hardware' || hardware_id !== null
 
 export const mayDo = (map: PermissionMap | null, name: DeviceAction): boolean => {
   const { access } = routeOf[name]

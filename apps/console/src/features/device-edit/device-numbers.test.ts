@@ -16,7 +16,8 @@ test('numbers go on where the server says, which counts what was deleted', () =>
 })
 
 test('spec 5: an amount that is no positive number previews nothing', () => {
-  const typed = (amount: unknown, first_number: unknown = null) => previewOf(next, { type: 'dock', amount, first_number })
+  const typed = (amount: unknown, first_number: unknown = null) =>
+    previewOf(next, { type: 'dock', amount, first_number })
   expect(typed(12)).toBe('Dock 15 to 26')
   expect(typed(2, 40)).toBe('Dock 40 to 41')
   expect([typed(0), typed(-3), typed(1.5), typed(null), typed(2, 0)]).toEqual([null, null, null, null, null])

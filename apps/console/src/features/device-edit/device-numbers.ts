@@ -26,7 +26,10 @@ export const numbersWords = (type: string, first: number, amount: number): strin
     : t('{{first}} to {{last}}', { first: deviceName({ type, number: first }), last: deviceNumber(first + amount - 1) })
 
 /** What would be made, as long as what was typed is a number at all (spec section 5: positive numbers only). Null: the server was not heard yet. */
-export function previewOf(next: NextNumbers | null, { type, amount, first_number }: Readonly<Record<string, unknown>>): string | null {
+export function previewOf(
+  next: NextNumbers | null,
+  { type, amount, first_number }: Readonly<Record<string, unknown>>,
+): string | null {
   if (typeof type !== 'string' || !isCount(amount)) return null
   if (first_number !== null && first_number !== undefined && !isCount(first_number)) return null
   if (isCount(first_number)) return numbersWords(type, first_number, amount)
@@ -38,7 +41,9 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 /** "Dock 01, 02, 05": the first few of many, each type named once. */
 export function listWords(devices: readonly Numbered[], most = 6): string {
   const shown = devices.slice(0, most)
-  const words = shown.map((device, index) => (shown[index - 1]?.type === device.type ? deviceNumber(device.number) : deviceName(device)))
+  const words = shown.map((device, index) =>
+    shown[index - 1]?.type === device.type ? deviceNumber(device.number) : deviceName(device),
+  )
   const rest = devices.length - shown.length
   return rest > 0 ? t('{{devices}} and {{count}} more', { devices: words.join(', '), count: rest }) : words.join(', ')
 }

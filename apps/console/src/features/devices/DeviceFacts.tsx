@@ -65,7 +65,8 @@ export const DeviceStrip = ({ device }: { device: Device }) => (
 export function DeviceFacts({ device }: { device: Device }) {
   const { exact } = useFormat()
   const { session } = device
-  const wifi = device.wifi_rssi_dbm === null ? device.wifi_ssid : `${device.wifi_ssid}, −${Math.abs(device.wifi_rssi_dbm)} dBm`
+  const wifi =
+    device.wifi_rssi_dbm === null ? device.wifi_ssid : `${device.wifi_ssid}, −${Math.abs(device.wifi_rssi_dbm)} dBm`
   const facts = [
     { label: t('In use by'), value: session && <InUseBy {...device} /> },
     { label: t('Since'), value: session && exact(session.started_at) },
@@ -78,7 +79,9 @@ export function DeviceFacts({ device }: { device: Device }) {
     { label: t('Hardware'), value: device.hardware_id && <HardwareId id={device.hardware_id} /> },
     {
       label: t('Controller'),
-      value: device.controller_id !== device.hardware_id && device.controller_id && <HardwareId id={device.controller_id} />,
+      value: device.controller_id !== device.hardware_id && device.controller_id && (
+        <HardwareId id={device.controller_id} />
+      ),
     },
     {
       label: t('Mesh'),

@@ -84,7 +84,15 @@ export function DevicesPanel(props: DevicesPanelProps) {
 
 const isMoving = ({ dock_state }: Device) => dock_state === 'locking' || dock_state === 'unlocking'
 
-function Plan({ devices, hours, message, openId, onMenu, selection, onSelection }: DevicesPanelProps & { devices: Device[] }) {
+function Plan({
+  devices,
+  hours,
+  message,
+  openId,
+  onMenu,
+  selection,
+  onSelection,
+}: DevicesPanelProps & { devices: Device[] }) {
   const step = devices.some(isMoving) ? 1_000 : 10_000
   const now = useClock(1_000, (at) => Math.floor(at / step) * step)
   const rows = dockRows(devices, hours, now)
@@ -94,7 +102,11 @@ function Plan({ devices, hours, message, openId, onMenu, selection, onSelection 
       <div className={classes.counts}>
         <DockCounts
           counts={bubbleCounts(devices, hours, now)}
-          words={{ over_24: `${hours.bubble_orange_hours} h+`, over_72: `${hours.bubble_red_hours} h+`, fault: t('Out of order') }}
+          words={{
+            over_24: `${hours.bubble_orange_hours} h+`,
+            over_72: `${hours.bubble_red_hours} h+`,
+            fault: t('Out of order'),
+          }}
         />
         {message !== '' && (
           <p className={classes.message} data-tip={message}>
@@ -108,7 +120,9 @@ function Plan({ devices, hours, message, openId, onMenu, selection, onSelection 
         rows={rows}
         onOpen={onMenu}
         openId={openId}
-        {...(selection && onSelection ? { selected: selection, onToggle: (id: string) => onSelection(toggled(selection, id)) } : {})}
+        {...(selection && onSelection
+          ? { selected: selection, onToggle: (id: string) => onSelection(toggled(selection, id)) }
+          : {})}
       />
     </section>
   )
@@ -122,7 +136,15 @@ function toggled(selection: ReadonlySet<string>, id: string): ReadonlySet<string
 
 const rowId = (device: Device): string => device.id
 
-function DevicesTable({ devices, hours, onMenu, onOpen, hasMenu, actions, ...props }: DevicesPanelProps & { devices: Device[] }) {
+function DevicesTable({
+  devices,
+  hours,
+  onMenu,
+  onOpen,
+  hasMenu,
+  actions,
+  ...props
+}: DevicesPanelProps & { devices: Device[] }) {
   const columns = deviceColumns(hours, hasMenu ? onMenu : null)
   return (
     <section className={classes.table}>
@@ -135,7 +157,9 @@ function DevicesTable({ devices, hours, onMenu, onOpen, hasMenu, actions, ...pro
         rowHref={(device) => devicePath(device.location_id, device.id)}
         onOpen={onOpen}
         card={(device) => <DeviceCard device={device} hours={hours} />}
-        {...(props.selection && props.onSelection ? { selection: props.selection, onSelection: props.onSelection } : {})}
+        {...(props.selection && props.onSelection
+          ? { selection: props.selection, onSelection: props.onSelection }
+          : {})}
         bulk={props.bulk}
       />
     </section>

@@ -22,13 +22,18 @@ type WithHours = { device: Device; hours: BubbleHours }
 export function DeviceState({ device, hours, size = 14 }: WithHours & { size?: number }) {
   const bubble = useClock(30_000, (now) => bubbleOf(device, hours, now))
   if (device.type === 'controller') return <Nothing />
-  if (device.hardware_id === null) return <StatusText of="dock_bubble" value="no_contact" word={t('No hardware')} size={size} />
+  if (device.hardware_id === null)
+    return <StatusText of="dock_bubble" value="no_contact" word={t('No hardware')} size={size} />
   if (bubble === 'no_contact')
     return (
       <StatusText
         of="dock_bubble"
         value={bubble}
-        word={device.dock_state === 'unknown' ? t('No contact') : t('Was {{state}}', { state: stateWord(device).toLowerCase() })}
+        word={
+          device.dock_state === 'unknown'
+            ? t('No contact')
+            : t('Was {{state}}', { state: stateWord(device).toLowerCase() })
+        }
         size={size}
       />
     )
@@ -63,7 +68,9 @@ export const InUseBy = ({ session }: Device) =>
   session === null ? (
     <Nothing />
   ) : (
-    <ParkingSessionLink id={session.id}>{session.user_name ?? t('Session {{id}}', { id: shortId(session.id) })}</ParkingSessionLink>
+    <ParkingSessionLink id={session.id}>
+      {session.user_name ?? t('Session {{id}}', { id: shortId(session.id) })}
+    </ParkingSessionLink>
   )
 
 export const KeyType = ({ session }: Device) =>
@@ -76,7 +83,11 @@ export function Heartbeat({ device }: { device: Device }) {
   return (
     <span className={classes.heartbeat} data-health={health}>
       <HeartbeatGlyph kind={health} label={t(statusLooks.heartbeat[health].word)} />
-      {at === null ? t('No data') : <RelativeTime at={at} isShort exact={`${t(statusLooks.heartbeat[health].word)}, ${exact(at)}`} />}
+      {at === null ? (
+        t('No data')
+      ) : (
+        <RelativeTime at={at} isShort exact={`${t(statusLooks.heartbeat[health].word)}, ${exact(at)}`} />
+      )}
     </span>
   )
 }

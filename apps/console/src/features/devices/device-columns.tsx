@@ -20,9 +20,13 @@ import type { BubbleHours } from './device-looks.ts'
 import classes from './devices.module.css'
 
 /** Type before the number only where it is no plain dock. */
-const numberOf = ({ type, number }: Device): string => (type === 'dock' ? deviceNumber(number) : deviceName({ type, number }))
+const numberOf = ({ type, number }: Device): string =>
+  type === 'dock' ? deviceNumber(number) : deviceName({ type, number })
 
-export const deviceColumns = (hours: BubbleHours, onMenu: ((id: string, at: HTMLElement) => void) | null): Column<Device>[] => [
+export const deviceColumns = (
+  hours: BubbleHours,
+  onMenu: ((id: string, at: HTMLElement) => void) | null,
+): Column<Device>[] => [
   {
     id: 'number',
     header: '#',

@@ -55,7 +55,9 @@ describe('spec 9: bubble of a dock', () => {
   })
 
   test('what is out of contact has none, however long it stood', () => {
-    expect(bubbleOf(dock({ heartbeat_health: 'offline', dock_state_since: hoursAgo(100) }), hours, now)).toBe('no_contact')
+    expect(bubbleOf(dock({ heartbeat_health: 'offline', dock_state_since: hoursAgo(100) }), hours, now)).toBe(
+      'no_contact',
+    )
     expect(bubbleOf(dock({ heartbeat_health: 'late' }), hours, now)).toBe('occupied')
   })
 
@@ -94,6 +96,8 @@ test('a state is told with its reason and its time', () => {
   expect(stateSentence(dock({ dock_state: 'fault', alarms: ['lock_jam'], dock_state_since: hoursAgo(2.1) }), now)).toBe(
     'lock jam for 2 h 6 min',
   )
-  expect(stateSentence(dock({ heartbeat_health: 'long_offline', last_heartbeat_at: hoursAgo(51) }), now)).toBe('no contact for 2 d 3 h')
+  expect(stateSentence(dock({ heartbeat_health: 'long_offline', last_heartbeat_at: hoursAgo(51) }), now)).toBe(
+    'no contact for 2 d 3 h',
+  )
   expect(stateSentence(dock({ hardware_id: null, heartbeat_health: 'no_data' }), now)).toBe('no hardware assigned')
 })

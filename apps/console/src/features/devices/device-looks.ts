@@ -77,24 +77,31 @@ function captionOf(device: Device, bubble: DockBubbleKind, now: number): string 
   if (bubble === 'no_contact')
     return device.last_heartbeat_at === null ? t('No data') : shortDuration(now - Date.parse(device.last_heartbeat_at))
   if (bubble === 'fault') return device.alarms.includes('lock_jam') ? t('Jam') : t('Fault')
-  if (bubble === 'free' || device.dock_state_since === null) return device.type === 'door' ? stateWord(device) : t('Free')
+  if (bubble === 'free' || device.dock_state_since === null)
+    return device.type === 'door' ? stateWord(device) : t('Free')
   return shortDuration(now - Date.parse(device.dock_state_since))
 }
 
 /** Everything in one sentence: "Dock 08, locked for 4 d 3 h". */
-export const deviceSentence = (device: Device, now: number): string => `${deviceName(device)}, ${stateSentence(device, now)}`
+export const deviceSentence = (device: Device, now: number): string =>
+  `${deviceName(device)}, ${stateSentence(device, now)}`
 
 export function stateSentence(device: Device, now: number): string {
   const { dock_state_since: since, last_heartbeat_at: heard } = device
   if (device.hardware_id === null) return t('no hardware assigned')
   if (!isInContact(device))
-    return heard === null ? t('never heard of') : t('no contact for {{time}}', { time: durationWords(now - Date.parse(heard)) })
+    return heard === null
+      ? t('never heard of')
+      : t('no contact for {{time}}', { time: durationWords(now - Date.parse(heard)) })
   const word = stateWord(device).toLowerCase()
-  return since === null ? word : t('{{state}} for {{time}}', { state: word, time: durationWords(now - Date.parse(since)) })
+  return since === null
+    ? word
+    : t('{{state}} for {{time}}', { state: word, time: durationWords(now - Date.parse(since)) })
 }
 
 /** What has a place on the ground and a lock. Guards and controllers stand in the table below. */
-export const isInPlan = ({ type }: Pick<Device, 'type'>): boolean => type === 'door' || (dockTypes as readonly string[]).includes(type)
+export const isInPlan = ({ type }: Pick<Device, 'type'>): boolean =>
+  type === 'door' || (dockTypes as readonly string[]).includes(type)
 
 /** Tiles row by row, as they stand on the ground; the server sends them in that order. */
 export function dockRows(devices: readonly Device[], hours: BubbleHours, now: number): DockRow[] {
@@ -119,10 +126,23 @@ function tileOf(device: Device, hours: BubbleHours, now: number): DockTile {
   }
 }
 
-const countedKinds: readonly DockBubbleKind[] = ['free', 'booked', 'occupied', 'over_24', 'over_72', 'moving', 'fault', 'no_contact']
+const countedKinds: readonly DockBubbleKind[] = [
+  'free',
+  'booked',
+  'occupied',
+  'over_24',
+  'over_72',
+  'moving',
+  'fault',
+  'no_contact',
+]
 
 /** How many of each; what there is none of is left out, but for free and occupied. */
-export function bubbleCounts(devices: readonly Device[], hours: BubbleHours, now: number): { kind: DockBubbleKind; count: number }[] {
+export function bubbleCounts(
+  devices: readonly Device[],
+  hours: BubbleHours,
+  now: number,
+): { kind: DockBubbleKind; count: number }[] {
   const counts = new Map<DockBubbleKind, number>()
   for (const device of devices.filter(isInPlan)) {
     const kind = bubbleOf(device, hours, now)
@@ -138,6 +158,9 @@ export function devicesByType(devices: readonly Device[]): string {
   const counts = new Map<string, number>()
   for (const { type } of devices) counts.set(type, (counts.get(type) ?? 0) + 1)
   return [...counts]
-    .map(([type, count]) => `${count} ${count === 1 ? deviceTypeWord(type).toLowerCase() : t(deviceTypePlurals[type] ?? type)}`)
+    .map(
+      ([type, count]) =>
+        `${count} ${count === 1 ? deviceTypeWord(type).toLowerCase() : t(deviceTypePlurals[type] ?? type)}`,
+    )
     .join(', ')
 }

@@ -78,8 +78,12 @@ export const EventHistory = ({ locationId, ...props }: EventHistoryProps) => (
   <History
     {...props}
     source={{
-      ...{ events: listLocationEvents, people: listLocationEventPeople, file: exportLocationEvents },
-      ...{ params: { location_id: locationId }, features: locationEventFeatures, place: { locationId } },
+      events: listLocationEvents,
+      people: listLocationEventPeople,
+      file: exportLocationEvents,
+      params: { location_id: locationId },
+      features: locationEventFeatures,
+      place: { locationId },
     }}
   />
 )
@@ -89,9 +93,18 @@ export const DeviceEventHistory = ({ deviceId, locationId, ...props }: EventHist
   <History
     {...props}
     source={{
-      // The same shapes, named by another parameter.
-      ...({ events: listDeviceEvents, people: listDeviceEventPeople, file: exportDeviceEvents } as unknown as Source),
-      ...{ params: { device_id: deviceId }, features: deviceEventFeatures, place: { locationId, deviceId }, isNarrow: true },
+      ...({
+        events: listDeviceEvents,
+        people: listDeviceEventPeople,
+        file: exportDeviceEvents,
+      } as unknown as Source),
+      params: { device_id: deviceId },
+      features: deviceEventFeatures,
+      place: {
+        locationId,
+        deviceId,
+      },
+      isNarrow: true,
     }}
   />
 )
@@ -116,10 +129,19 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
   return (
     <section className={classes.history} data-narrow={source.isNarrow || undefined} aria-label={t('Event history')}>
       <FilterBar
-        filters={filtersOf({ filter, features, onFilter, people, onDays: () => setChoosing(true), format: useFormat() })}
+        filters={filtersOf({
+          filter,
+          features,
+          onFilter,
+          people,
+          onDays: () => setChoosing(true),
+          format: useFormat(),
+        })}
         onClear={() => onFilter({})}
       >
-        {list.count !== undefined && <span>{list.count === '1' ? t('1 event') : t('{{count}} events', { count: list.count })}</span>}
+        {list.count !== undefined && (
+          <span>{list.count === '1' ? t('1 event') : t('{{count}} events', { count: list.count })}</span>
+        )}
         <ListExport
           isSmall
           route={source.file}
@@ -148,15 +170,22 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
 }
 
 function NoEvents({ list, isFiltered, onClear }: { list: List<AuditEvent>; isFiltered: boolean; onClear: () => void }) {
-  if (list.error !== null) return <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={list.retry} />
+  if (list.error !== null)
+    return <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={10} />
   if (isFiltered) return <NoMatch title={t('No event matches')} onClear={onClear} />
   return <NoData title={t('Nothing happened in the last 30 days')} />
 }
 
 /** Those who did something here within the time of the filter, by name; the chosen one always. */
-function usePeople({ people: route, params }: Source, { actor_id: chosen, period }: EventFilter, zone: string): Filter['choices'] {
-  const { data = [] } = useQuery(read(route, { params: params as { location_id: string }, query: rangeOf(period, zone) }))
+function usePeople(
+  { people: route, params }: Source,
+  { actor_id: chosen, period }: EventFilter,
+  zone: string,
+): Filter['choices'] {
+  const { data = [] } = useQuery(
+    read(route, { params: params as { location_id: string }, query: rangeOf(period, zone) }),
+  )
   const people = data.map(({ id, name }) => ({ value: id, label: name }))
   if (chosen === undefined || people.some(({ value }) => value === chosen)) return people
   return [...people, { value: chosen, label: t('Chosen person') }]
@@ -206,9 +235,12 @@ function useSight(end: RefObject<HTMLElement | null>, onSight: () => void): void
     latest.current = onSight
   })
   useEffect(() => {
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), {
-      rootMargin: '400px',
-    })
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
+      {
+        rootMargin: '400px',
+      },
+    )
     if (end.current) observer.observe(end.current)
     return () => observer.disconnect()
   }, [end])

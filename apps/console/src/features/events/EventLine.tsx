@@ -15,7 +15,15 @@ import { actorName, saidOf, wordsOf } from './event-words.ts'
 import classes from './events.module.css'
 
 /** One entry of the history: when, what, who and why, then the fields before and after. */
-export function EventLine({ event, isDated = false, place }: { event: AuditEvent; isDated?: boolean; place?: EventPlace }) {
+export function EventLine({
+  event,
+  isDated = false,
+  place,
+}: {
+  event: AuditEvent
+  isDated?: boolean
+  place?: EventPlace
+}) {
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   const { icon: Icon, tone = 'text2', title } = wordsOf(event)

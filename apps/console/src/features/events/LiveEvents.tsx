@@ -27,7 +27,11 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
     return href === undefined ? {} : { href }
   }
   const list = useInfiniteQuery(
-    infinite(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } }, fetchFailures.events),
+    infinite(
+      listLocationEvents,
+      { params: { location_id: locationId }, query: { limit: asked } },
+      fetchFailures.events,
+    ),
   )
   useRefetchOnChanges(
     [`/location/v1/locations/${locationId}/events`],

@@ -57,4 +57,10 @@ function valueOf(field: string, of: Fields, { dateTime, longDay, money }: Manner
 }
 
 const plain = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : value === null ? nothing : JSON.stringify(value)
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : value === null
+        ? nothing
+        : JSON.stringify(value)

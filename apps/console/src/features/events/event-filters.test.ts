@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { deviceEventFeatures, eventKindNames, eventVerbs, locationEventFeatures } from '@wheelhouse/contract/event-kinds.ts'
+import {
+  deviceEventFeatures,
+  eventKindNames,
+  eventVerbs,
+  locationEventFeatures,
+} from '@wheelhouse/contract/event-kinds.ts'
 import { kindChoices, queryOf, rangeOf } from './event-filters.tsx'
 
 test('days of the filter begin and end by the clock of the reader, also where it changes between them', () => {
@@ -32,5 +37,8 @@ test('every kind of what can happen there is offered once, whole features and si
     expect(new Set(choices.map(({ label }) => label)).size).toBe(choices.length)
   }
   const sessions = kindChoices(['parking-sessions']).map(({ value }) => value)
-  expect(sessions).toEqual(['parking-sessions', ...eventVerbs['parking-sessions'].map((verb) => `parking-sessions ${verb}`)])
+  expect(sessions).toEqual([
+    'parking-sessions',
+    ...eventVerbs['parking-sessions'].map((verb) => `parking-sessions ${verb}`),
+  ])
 })

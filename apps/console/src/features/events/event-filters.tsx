@@ -33,7 +33,8 @@ export const daysAtMost = 366
 
 const hourMs = 3_600_000
 /** Whole hours, so that the same filter is the same question. */
-const hoursAgo = (days: number): string => new Date((Math.floor(Date.now() / hourMs) - days * 24) * hourMs).toISOString()
+const hoursAgo = (days: number): string =>
+  new Date((Math.floor(Date.now() / hourMs) - days * 24) * hourMs).toISOString()
 
 /** What the call asks; days begin and end by the reader's clock. */
 export function rangeOf(period: EventPeriod | undefined, timeZone: string): { from?: string; to?: string } {
@@ -117,25 +118,64 @@ export function filtersOf({ filter, features, onFilter, people, onDays, format }
   const offered = { operators: is(), operator: 'is', isOffered: true }
   return [
     {
-      ...{ ...offered, id: 'kind', label: t('Kind'), icon: IconCategory, choices: kindChoices(features), selected: filter.feature ?? [] },
-      onChange: ({ selected }) => onFilter({ ...filter, feature: list(selected) }),
+      ...offered,
+      id: 'kind',
+      label: t('Kind'),
+      icon: IconCategory,
+      choices: kindChoices(features),
+      selected: filter.feature ?? [],
+      onChange: ({ selected }) =>
+        onFilter({
+          ...filter,
+          feature: list(selected),
+        }),
     },
     {
-      ...{ ...offered, id: 'by', label: t('By'), icon: IconUsers, selected: filter.actor_kind ?? [] },
-      choices: actorKinds.map((kind) => ({ value: kind, label: t(kind) })),
-      onChange: ({ selected }) => onFilter({ ...filter, actor_kind: list(selected) }),
+      ...offered,
+      id: 'by',
+      label: t('By'),
+      icon: IconUsers,
+      selected: filter.actor_kind ?? [],
+      choices: actorKinds.map((kind) => ({
+        value: kind,
+        label: t(kind),
+      })),
+      onChange: ({ selected }) =>
+        onFilter({
+          ...filter,
+          actor_kind: list(selected),
+        }),
     },
     {
-      ...{ ...offered, id: 'person', label: t('Person'), icon: IconUser, choices: people },
+      ...offered,
+      id: 'person',
+      label: t('Person'),
+      icon: IconUser,
+      choices: people,
       selected: filter.actor_id === undefined ? [] : [filter.actor_id],
-      onChange: ({ selected }) => onFilter({ ...filter, actor_id: selected.at(-1) }),
+      onChange: ({ selected }) =>
+        onFilter({
+          ...filter,
+          actor_id: selected.at(-1),
+        }),
     },
     {
-      ...{ ...offered, id: 'time', label: t('Time'), icon: IconCalendar, operators: is(t('in')) },
+      ...offered,
+      id: 'time',
+      label: t('Time'),
+      icon: IconCalendar,
+      operators: is(t('in')),
       choices: timeChoices(filter.period, format),
       selected: filter.period === undefined ? [] : [filter.period],
-      ask: { label: t('Other days…'), onAsk: onDays },
-      onChange: ({ selected }) => onFilter({ ...filter, period: selected.at(-1) as EventPeriod | undefined }),
+      ask: {
+        label: t('Other days…'),
+        onAsk: onDays,
+      },
+      onChange: ({ selected }) =>
+        onFilter({
+          ...filter,
+          period: selected.at(-1) as EventPeriod | undefined,
+        }),
     },
   ]
 }

@@ -103,7 +103,12 @@ test('what is named is told by its name alone; of what is not, the id stays', ()
 })
 
 test('a forced move reads as forced', () => {
-  const forced = event({ feature: 'locations', verb: 'status_forced', before: { status: 'demo' }, after: { status: 'launched_offline' } })
+  const forced = event({
+    feature: 'locations',
+    verb: 'status_forced',
+    before: { status: 'demo' },
+    after: { status: 'launched_offline' },
+  })
   expect(wordsOf(forced)).toMatchObject({ title: 'Status forced to launched offline', tone: 'amber' })
 })
 
@@ -123,6 +128,11 @@ test('money, days and lists are read as such, and what did not change is left ou
 })
 
 test('what people typed stays as they typed it', () => {
-  const comment = event({ feature: 'devices', verb: 'updated', before: { comment: 'Old_key under mat' }, after: { comment: '' } })
+  const comment = event({
+    feature: 'devices',
+    verb: 'updated',
+    before: { comment: 'Old_key under mat' },
+    after: { comment: '' },
+  })
   expect(changesOf(comment, manner)).toEqual([{ field: 'comment', before: 'Old_key under mat', after: null }])
 })

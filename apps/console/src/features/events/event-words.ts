@@ -90,7 +90,11 @@ const words = {
   'devices key_scan': ({ after }, name) => {
     const values = { name, key: keyWords[said(after, 'key_type')] ?? t('Key') }
     return after?.is_known === false
-      ? { icon: IconNfcOff, tone: 'amber', title: t('Unknown key at {{name}}, {{key}}', { ...values, name: within(name) }) }
+      ? {
+          icon: IconNfcOff,
+          tone: 'amber',
+          title: t('Unknown key at {{name}}, {{key}}', { ...values, name: within(name) }),
+        }
       : { icon: IconNfc, title: t('{{key}} read at {{name}}', { ...values, name: within(name) }) }
   },
   'devices door': ({ after }, name) => ({
@@ -109,14 +113,18 @@ const words = {
   'devices rental': ({ after }, name) => ({
     icon: IconBike,
     title: t('Rental {{code}} {{action}}, {{name}}', {
-      ...{ name: within(name), code: said(after, 'rental_code'), action: readable(said(after, 'action')) },
+      name: within(name),
+      code: said(after, 'rental_code'),
+      action: readable(said(after, 'action')),
     }),
   }),
   'devices firmware': ({ after }, name) => ({
     icon: IconCpu,
     ...(said(after, 'state') === 'failed' ? { tone: 'red' } : {}),
     title: t('Firmware {{version}} of {{name}}: {{state}}', {
-      ...{ name: within(name), version: said(after, 'version'), state: readable(said(after, 'state')) },
+      name: within(name),
+      version: said(after, 'version'),
+      state: readable(said(after, 'state')),
     }),
   }),
   'devices connection': ({ after }, name) =>
@@ -134,7 +142,10 @@ const words = {
   'devices deleted': ({ after }, name) => ({
     icon: IconTrash,
     tone: 'red',
-    title: after?.how === 'time_limit' ? t('{{name}} deleted, its hardware did not answer', { name }) : t('{{name}} deleted', { name }),
+    title:
+      after?.how === 'time_limit'
+        ? t('{{name}} deleted, its hardware did not answer', { name })
+        : t('{{name}} deleted', { name }),
   }),
   'locations status_changed': ({ after }) => ({
     icon: IconStatusChange,
@@ -162,24 +173,41 @@ const words = {
     icon: IconMessage2,
     ...smsLooks[said(after, 'status')],
     title: t('SMS command {{command}} of {{name}}: {{status}}', {
-      ...{ name, command: said(after, 'sms_command'), status: readable(said(after, 'status')) },
+      name,
+      command: said(after, 'sms_command'),
+      status: readable(said(after, 'status')),
     }),
   }),
   'commands sent': ({ after }, name) => ({
     icon: IconSend,
     tone: 'accent',
-    title: t('{{command}} sent to {{name}}', { command: sentence(readable(said(after, 'command'))), name: within(name) }),
+    title: t('{{command}} sent to {{name}}', {
+      command: sentence(readable(said(after, 'command'))),
+      name: within(name),
+    }),
   }),
   'commands ended': ({ after }, name) => {
-    const values = { command: sentence(readable(said(after, 'command'))), name: within(name), status: readable(said(after, 'status')) }
-    return { icon: IconClockX, ...endLooks[said(after, 'status')], title: t('{{command}} of {{name}}: {{status}}', values) }
+    const values = {
+      command: sentence(readable(said(after, 'command'))),
+      name: within(name),
+      status: readable(said(after, 'status')),
+    }
+    return {
+      icon: IconClockX,
+      ...endLooks[said(after, 'status')],
+      title: t('{{command}} of {{name}}: {{status}}', values),
+    }
   },
   'commands late_answer': ({ after }, name) => ({
     icon: IconClockX,
     tone: 'orange',
     title: t('{{name}} answered {{command}} too late', { name, command: readable(said(after, 'command')) }),
   }),
-  'alarms raised': ({ after }, name) => ({ icon: IconAlertTriangle, tone: 'red', title: `${name} ${readable(said(after, 'alarm'))}` }),
+  'alarms raised': ({ after }, name) => ({
+    icon: IconAlertTriangle,
+    tone: 'red',
+    title: `${name} ${readable(said(after, 'alarm'))}`,
+  }),
   'alarms cleared': ({ before }, name) => ({
     icon: IconBell,
     title: t('{{name}} {{alarm}} cleared', { name, alarm: readable(said(before, 'alarm')) }),
@@ -206,7 +234,12 @@ export function wordsOf(event: AuditEvent): EventWords {
   }
 }
 
-const actorWords: Record<string, string> = { hardware: 'Hardware', system: 'System', service: 'Service', person: 'Somebody' }
+const actorWords: Record<string, string> = {
+  hardware: 'Hardware',
+  system: 'System',
+  service: 'Service',
+  person: 'Somebody',
+}
 
 /** A person by name; hardware says it by itself. */
 export const actorName = ({ actor_kind, actor_name }: AuditEvent): string =>
@@ -219,7 +252,12 @@ export function saidOf(event: AuditEvent): string {
   const command = event.feature === 'devices' ? said(event.after, 'command') : ''
   const failure = said(event.after, 'failure')
   const comment = said(event.after, 'comment')
-  return [command && readable(command), failure && readable(failure), event.reason && asTyped(event.reason), comment && `“${comment}”`]
+  return [
+    command && readable(command),
+    failure && readable(failure),
+    event.reason && asTyped(event.reason),
+    comment && `“${comment}”`,
+  ]
     .filter(Boolean)
     .join(' · ')
 }

@@ -23,8 +23,16 @@ import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
 import { providerWords, typeWords } from './external-device-words.ts'
 
 const empty: FormValues = {
-  ...{ name: '', type: null, external_id: '', iccid: null, msisdn: null, sim_provider: 'm2m' },
-  ...{ sms_commands: [], links: [], comment: '', instructions: '' },
+  name: '',
+  type: null,
+  external_id: '',
+  iccid: null,
+  msisdn: null,
+  sim_provider: 'm2m',
+  sms_commands: [],
+  links: [],
+  comment: '',
+  instructions: '',
 }
 
 interface NewExternalDeviceDialogProps {
@@ -83,10 +91,22 @@ const Fields = () => (
   <>
     <TextField name="name" label={t('Name')} maxLength={64} />
     <SelectField name="type" label={t('Type')} options={typeOptions()} />
-    <TextField name="external_id" label={t('Id')} maxLength={64} isMono help={t('Its own identifier: the serial number on its label.')} />
+    <TextField
+      name="external_id"
+      label={t('Id')}
+      maxLength={64}
+      isMono
+      help={t('Its own identifier: the serial number on its label.')}
+    />
     <FormSection title={t('SIM')}>
       <SelectField name="sim_provider" label={t('SIM provider')} options={providerOptions()} />
-      <TextField name="iccid" label={t('ICCID')} maxLength={32} isMono help={t('18 to 22 digits, as they are printed on the card.')} />
+      <TextField
+        name="iccid"
+        label={t('ICCID')}
+        maxLength={32}
+        isMono
+        help={t('18 to 22 digits, as they are printed on the card.')}
+      />
       <PhoneField name="msisdn" label={t('MSISDN')} />
       <RowsField
         name="sms_commands"

@@ -41,17 +41,31 @@ interface OpenExternalDeviceProps {
 export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenExternalDeviceProps) {
   const [isEdited, setEdited] = useState(false)
   const device = useQuery(read(getExternalDevice, { params: { location_id: locationId, external_device_id: id } }))
-  useRefetchOnChanges([pathOf({ location_id: locationId, id })], (change) => change.type === 'external_device' && change.id === id)
+  useRefetchOnChanges(
+    [pathOf({ location_id: locationId, id })],
+    (change) => change.type === 'external_device' && change.id === id,
+  )
   const mayUpdate = useMayCall(updateExternalDevice) && !isClosed
   // Deleted meanwhile it is still shown as it was, and says so.
   const isGone = device.error instanceof ApiError && device.error.status === 404
   if (device.data && isEdited) return <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />
   if (device.data)
-    return <Panel device={device.data} isGone={isGone} onEdit={mayUpdate ? () => setEdited(true) : undefined} onClose={onClose} />
+    return (
+      <Panel
+        device={device.data}
+        isGone={isGone}
+        onEdit={mayUpdate ? () => setEdited(true) : undefined}
+        onClose={onClose}
+      />
+    )
   return (
     <SidePanel onClose={onClose} title={t('External device')}>
       {device.error ? (
-        <ErrorState title={fetchFailures.externalDevice} detail={device.error.message} onRetry={() => void device.refetch()} />
+        <ErrorState
+          title={fetchFailures.externalDevice}
+          detail={device.error.message}
+          onRetry={() => void device.refetch()}
+        />
       ) : (
         <Skeleton lines={8} />
       )}

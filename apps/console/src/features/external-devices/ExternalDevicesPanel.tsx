@@ -44,7 +44,11 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
   const [open, setOpen] = useState<string | null>(null)
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' })
   const query = { location_id: locationId, sort: sort.column as ExternalDeviceQuery['sort'], order: sort.direction }
-  const list = useList(listExternalDevices, query, { failed: fetchFailures.externalDevices, enabled: may, live: isLive })
+  const list = useList(listExternalDevices, query, {
+    failed: fetchFailures.externalDevices,
+    enabled: may,
+    live: isLive,
+  })
   if (!may) return <NoPermission action="GETEXTDEVICES" resource="location" />
   const close = () => setOpen(null)
   return (
@@ -80,7 +84,9 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
         state={stateOf(list, mayAdd)}
         isWhole
       />
-      {open === 'new' && <NewExternalDeviceDialog locationId={locationId} onDone={({ id }) => setOpen(id)} onClose={close} />}
+      {open === 'new' && (
+        <NewExternalDeviceDialog locationId={locationId} onDone={({ id }) => setOpen(id)} onClose={close} />
+      )}
       {open !== null && open !== 'new' && (
         <OpenExternalDevice key={open} locationId={locationId} id={open} isClosed={isClosed} onClose={close} />
       )}
@@ -118,7 +124,12 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
   return (
     <>
       {devices.length > 0 && !isPhone && (
-        <ListExport route={exportExternalDevices} query={query} title={t('Export external devices')} count={count ?? ''} />
+        <ListExport
+          route={exportExternalDevices}
+          query={query}
+          title={t('Export external devices')}
+          count={count ?? ''}
+        />
       )}
       {devices.some(isAsked) && (
         <ActionButton
@@ -129,7 +140,10 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
           isIconOnly={isPhone}
           failed={actionFailures.updateSim}
           onDone={({ asked }) =>
-            pushInfo('sims', asked === 0 ? t('All were asked just now') : t('{{count}} SIMs are asked', { count: asked }))
+            pushInfo(
+              'sims',
+              asked === 0 ? t('All were asked just now') : t('{{count}} SIMs are asked', { count: asked }),
+            )
           }
         />
       )}

@@ -15,8 +15,12 @@ import { RelativeTime } from '../../ui/time.tsx'
 import { faultText, groupedDigits, obstacleOf, providerWords, sourceText } from './external-device-words.ts'
 import classes from './external-devices.module.css'
 
-export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 'id'>) => ({ location_id, external_device_id: id })
-export const pathOf = (device: Pick<ExternalDevice, 'location_id' | 'id'>): string => addressOf(getExternalDevice.path, refOf(device))
+export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 'id'>) => ({
+  location_id,
+  external_device_id: id,
+})
+export const pathOf = (device: Pick<ExternalDevice, 'location_id' | 'id'>): string =>
+  addressOf(getExternalDevice.path, refOf(device))
 
 /** The card: what is known, since when, who says so, and how to ask again. */
 export function SimSection({ device }: { device: ExternalDevice }) {

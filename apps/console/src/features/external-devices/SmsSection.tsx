@@ -22,7 +22,9 @@ export function SmsSection({ device }: { device: ExternalDevice }) {
       <header>
         <h3>{t('SMS commands')}</h3>
       </header>
-      {device.sms_commands.length === 0 && <p className={classes.none}>{t('None is set; edit the device to add one.')}</p>}
+      {device.sms_commands.length === 0 && (
+        <p className={classes.none}>{t('None is set; edit the device to add one.')}</p>
+      )}
       <ul className={classes.commands}>
         {device.sms_commands.map((command) => (
           <li key={command.name}>
@@ -64,7 +66,11 @@ const Send = ({ device, command: { name, payload } }: { device: ExternalDevice; 
 )
 
 function History({ device }: { device: ExternalDevice }) {
-  const list = useList(listSmsMessages, { limit: 20 }, { failed: fetchFailures.smsMessages, params: refOf(device), live: isOf(device.id) })
+  const list = useList(
+    listSmsMessages,
+    { limit: 20 },
+    { failed: fetchFailures.smsMessages, params: refOf(device), live: isOf(device.id) },
+  )
   if (list.error !== null && list.rows.length === 0)
     return <ErrorState title={fetchFailures.smsMessages} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={3} />
@@ -104,7 +110,8 @@ function Sent({ message }: { message: SmsMessage }) {
       </span>
       {failure !== null && (
         <span className={status === 'unknown' ? classes.doubt : classes.failed}>
-          {status === 'unknown' ? t('Whether it was sent is not known') : actionFailures.sendSmsCommand}: {faultText(failure)}
+          {status === 'unknown' ? t('Whether it was sent is not known') : actionFailures.sendSmsCommand}:{' '}
+          {faultText(failure)}
         </span>
       )}
       {answer !== null && <q className={classes.answer}>{answer}</q>}

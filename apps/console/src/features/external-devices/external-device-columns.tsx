@@ -56,7 +56,13 @@ export const externalDeviceColumns: readonly Column<ExternalDevice>[] = [
     isHideable: false,
   },
   { id: 'type', header: 'Type', cell: ({ type }) => <Type type={type} />, width: 120, isSortable: true },
-  { id: 'external_id', header: 'Id', cell: ({ external_id }) => <span className="mono">{external_id}</span>, width: 160, isSortable: true },
+  {
+    id: 'external_id',
+    header: 'Id',
+    cell: ({ external_id }) => <span className="mono">{external_id}</span>,
+    width: 160,
+    isSortable: true,
+  },
   {
     id: 'sim_status',
     header: 'SIM',
@@ -73,7 +79,13 @@ export const externalDeviceColumns: readonly Column<ExternalDevice>[] = [
   },
   { id: 'msisdn', header: 'MSISDN', cell: ({ msisdn }) => <DimCell>{msisdn}</DimCell>, width: 130 },
   { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 200 },
-  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 110, isSortable: true },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: ({ updated_at }) => <Day at={updated_at} />,
+    width: 110,
+    isSortable: true,
+  },
 ]
 
 export const ExternalDeviceCard = ({ device }: { device: ExternalDevice }) => (

@@ -49,7 +49,8 @@ export const faultText = (fault: SimFault | null): string => (fault === null ? '
 
 /** Who connects the SIM, as the server names it. */
 const sourceWords: Record<string, string> = { simulated: 'simulated', control_center: 'Control Center' }
-export const sourceText = (source: string | null): string | null => (source === null ? null : t(sourceWords[source] ?? source))
+export const sourceText = (source: string | null): string | null =>
+  source === null ? null : t(sourceWords[source] ?? source)
 
 /** Printed in groups of four, as on the card. */
 export const groupedDigits = (digits: string): string => digits.replace(/(.{4})(?=.)/g, '$1 ')

@@ -72,9 +72,13 @@ export const PeriodChoice = ({ period, onPeriod }: { period: PeriodId; onPeriod:
 
 function Curves({ history, period }: { history: HardwareHistory; period: PeriodId }) {
   const words = useWords(period)
-  const charts = useMemo(() => curves.flatMap((curve) => ({ curve, data: chartOf(history, curve, words) })), [history, words])
+  const charts = useMemo(
+    () => curves.flatMap((curve) => ({ curve, data: chartOf(history, curve, words) })),
+    [history, words],
+  )
   const shown = charts.flatMap(({ curve, data }) => (data === null ? [] : [{ curve, data }]))
-  if (shown.length === 0) return <NoData title={t('Nothing was heard in this period')}>{t('Pick a longer one.')}</NoData>
+  if (shown.length === 0)
+    return <NoData title={t('Nothing was heard in this period')}>{t('Pick a longer one.')}</NoData>
   return (
     <>
       <p className={classes.lead}>
@@ -86,7 +90,13 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
         {t('one point for {{time}}', { time: durationWords(history.step_s * 1_000) })}
       </p>
       {shown.map(({ curve, data }) => (
-        <Chart key={curve.id} title={t(curve.title)} detail={curve.unit} height={curve.id === 'online' ? 120 : 160} data={data} />
+        <Chart
+          key={curve.id}
+          title={t(curve.title)}
+          detail={curve.unit}
+          height={curve.id === 'online' ? 120 : 160}
+          data={data}
+        />
       ))}
     </>
   )

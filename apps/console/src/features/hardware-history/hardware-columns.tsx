@@ -34,36 +34,68 @@ const order = ['healthy', 'late', 'offline', 'long_offline', 'no_data']
 
 const nameColumns: readonly TechnicalColumn[] = [
   {
-    ...{ id: 'device', header: 'Device', width: 140, pin: 'start', isHideable: false, isSortable: true, isLink: true },
+    id: 'device',
+    header: 'Device',
+    width: 140,
+    pin: 'start',
+    isHideable: false,
+    isSortable: true,
+    isLink: true,
     cell: ({ device }) => <NameCell>{deviceName(device)}</NameCell>,
-    by: ({ device }) => device.place + device.row_number * 10_000,
+    by: ({ device }) => device.place + device.row_number * 1e4,
   },
 ]
 
 const readingColumns: readonly TechnicalColumn[] = [
   {
-    ...{ id: 'heartbeat_health', header: 'Heartbeat', width: 120, isSortable: true },
-    cell: ({ readings, device }) => <Heard {...{ readings, device }} />,
+    id: 'heartbeat_health',
+    header: 'Heartbeat',
+    width: 120,
+    isSortable: true,
+    cell: ({ readings, device }) => (
+      <Heard
+        {...{
+          readings,
+          device,
+        }}
+      />
+    ),
     by: ({ readings }) => readings && order.indexOf(readings.heartbeat_health),
     watch: ({ readings }) => readings?.heartbeat_health,
   },
   {
-    ...{ id: 'last_heartbeat_at', header: 'Last heartbeat', width: 112, isSortable: true },
-    cell: ({ readings }) => (readings?.last_heartbeat_at ? <RelativeTime at={readings.last_heartbeat_at} /> : <Nothing />),
+    id: 'last_heartbeat_at',
+    header: 'Last heartbeat',
+    width: 112,
+    isSortable: true,
+    cell: ({ readings }) =>
+      readings?.last_heartbeat_at ? <RelativeTime at={readings.last_heartbeat_at} /> : <Nothing />,
     by: ({ readings }) => readings?.last_heartbeat_at,
   },
   {
-    ...{ id: 'rssi_dbm', header: 'RSSI', width: 92, align: 'end', isSortable: true },
+    id: 'rssi_dbm',
+    header: 'RSSI',
+    width: 92,
+    align: 'end',
+    isSortable: true,
     cell: ({ readings }) => <NumberCell value={readings?.rssi_dbm} unit="dBm" />,
     by: ({ readings }) => readings?.rssi_dbm,
   },
   {
-    ...{ id: 'supply_mv', header: 'Supply', width: 96, align: 'end', isSortable: true },
+    id: 'supply_mv',
+    header: 'Supply',
+    width: 96,
+    align: 'end',
+    isSortable: true,
     cell: ({ readings }) => <NumberCell value={readings?.supply_mv} unit="mV" />,
     by: ({ readings }) => readings?.supply_mv,
   },
   {
-    ...{ id: 'temperature_c', header: 'Temperature', width: 104, align: 'end', isSortable: true },
+    id: 'temperature_c',
+    header: 'Temperature',
+    width: 104,
+    align: 'end',
+    isSortable: true,
     cell: ({ readings }) => <NumberCell value={readings?.temperature_c} digits={1} unit="°C" />,
     by: ({ readings }) => readings?.temperature_c,
   },
@@ -72,7 +104,10 @@ const readingColumns: readonly TechnicalColumn[] = [
 /** Only controllers have it: last, so that its dashes do not push what all have out of sight. */
 const wifiColumns: readonly TechnicalColumn[] = [
   {
-    ...{ id: 'wifi', header: 'Wifi', width: 190, isSortable: true },
+    id: 'wifi',
+    header: 'Wifi',
+    width: 190,
+    isSortable: true,
     cell: ({ readings }) => <Wifi readings={readings} />,
     by: ({ readings }) => readings?.wifi_rssi_dbm,
   },
@@ -80,22 +115,34 @@ const wifiColumns: readonly TechnicalColumn[] = [
 
 const hardwareColumns: readonly TechnicalColumn[] = [
   {
-    ...{ id: 'hardware_id', header: 'Hardware ID', width: 250, isSortable: true },
+    id: 'hardware_id',
+    header: 'Hardware ID',
+    width: 250,
+    isSortable: true,
     cell: ({ hardware }) => <Id id={hardware?.hardware_id} />,
     by: ({ hardware }) => hardware?.hardware_id,
   },
   {
-    ...{ id: 'type', header: 'Type', width: 96, isSortable: true },
+    id: 'type',
+    header: 'Type',
+    width: 96,
+    isSortable: true,
     cell: ({ hardware }) => <DimCell>{hardware ? deviceTypeWord(hardware.type) : null}</DimCell>,
     by: ({ hardware }) => hardware?.type,
   },
   {
-    ...{ id: 'mesh_id', header: 'Mesh', width: 100, isSortable: true },
+    id: 'mesh_id',
+    header: 'Mesh',
+    width: 100,
+    isSortable: true,
     cell: ({ hardware }) => <Mono>{hardware?.mesh_id}</Mono>,
     by: ({ hardware }) => hardware?.mesh_id,
   },
   {
-    ...{ id: 'firmware', header: 'Firmware', width: 170, isSortable: true },
+    id: 'firmware',
+    header: 'Firmware',
+    width: 170,
+    isSortable: true,
     cell: ({ hardware }) =>
       hardware?.firmware_name ? (
         <span>
@@ -109,32 +156,50 @@ const hardwareColumns: readonly TechnicalColumn[] = [
     by: ({ hardware }) => hardware?.firmware_name && `${hardware.firmware_name} ${hardware.firmware_version}`,
   },
   {
-    ...{ id: 'pcb_version', header: 'PCB', width: 64, isSortable: true },
+    id: 'pcb_version',
+    header: 'PCB',
+    width: 64,
+    isSortable: true,
     cell: ({ hardware }) => <DimCell>{hardware?.pcb_version ?? null}</DimCell>,
     by: ({ hardware }) => hardware?.pcb_version,
   },
   {
-    ...{ id: 'protocol_version', header: 'Protocol', width: 80, isSortable: true },
+    id: 'protocol_version',
+    header: 'Protocol',
+    width: 80,
+    isSortable: true,
     cell: ({ hardware }) => <DimCell>{hardware?.protocol_version ?? null}</DimCell>,
     by: ({ hardware }) => hardware?.protocol_version,
   },
   {
-    ...{ id: 'config_hash', header: 'Config hash', width: 168, isSortable: true },
+    id: 'config_hash',
+    header: 'Config hash',
+    width: 168,
+    isSortable: true,
     cell: ({ hardware }) => <Mono>{hardware?.config_hash}</Mono>,
     by: ({ hardware }) => hardware?.config_hash,
   },
   {
-    ...{ id: 'controller_id', header: 'Controller', width: 250, isSortable: true },
+    id: 'controller_id',
+    header: 'Controller',
+    width: 250,
+    isSortable: true,
     cell: ({ hardware }) => <Id id={hardware?.controller_id} />,
     by: ({ hardware }) => hardware?.controller_id,
   },
   {
-    ...{ id: 'mac_address', header: 'MAC address', width: 150, isSortable: true },
+    id: 'mac_address',
+    header: 'MAC address',
+    width: 150,
+    isSortable: true,
     cell: ({ hardware }) => <Mono>{hardware?.mac_address}</Mono>,
     by: ({ hardware }) => hardware?.mac_address,
   },
   {
-    ...{ id: 'updated_at', header: 'Last updated', width: 112, isSortable: true },
+    id: 'updated_at',
+    header: 'Last updated',
+    width: 112,
+    isSortable: true,
     cell: ({ hardware }) => (hardware ? <RelativeTime at={hardware.updated_at} /> : <Nothing />),
     by: ({ hardware }) => hardware?.updated_at,
   },
@@ -190,7 +255,11 @@ export const HardwareCard = ({ row: { device, hardware, readings } }: { row: Tec
 )
 
 /** What is absent stands at the end, whichever way round. */
-export function sorted(rows: readonly TechnicalRow[], columns: readonly TechnicalColumn[], sort: Sort): readonly TechnicalRow[] {
+export function sorted(
+  rows: readonly TechnicalRow[],
+  columns: readonly TechnicalColumn[],
+  sort: Sort,
+): readonly TechnicalRow[] {
   const column = columns.find(({ id }) => id === sort.column)
   if (!column) return rows
   const sign = sort.direction === 'asc' ? 1 : -1

@@ -36,33 +36,82 @@ const volts = (mv: number | null): number | null => (mv === null ? null : mv / 1
 
 export const curves: readonly Curve[] = [
   {
-    ...{ id: 'online', title: 'In contact', unit: '%', digits: 1, max: 100 },
+    id: 'online',
+    title: 'In contact',
+    unit: '%',
+    digits: 1,
+    max: 100,
     series: [
-      { id: 'online', name: 'In contact', kind: 'area', of: ({ online_share }) => (online_share === null ? null : online_share * 100) },
+      {
+        id: 'online',
+        name: 'In contact',
+        kind: 'area',
+        of: ({ online_share }) => (online_share === null ? null : online_share * 100),
+      },
     ],
   },
   {
-    ...{ id: 'signal', title: 'Signal, lowest', unit: 'dBm', digits: 0 },
+    id: 'signal',
+    title: 'Signal, lowest',
+    unit: 'dBm',
+    digits: 0,
     series: [
-      { id: 'rssi', name: 'RSSI', kind: 'line', of: ({ rssi_min_dbm }) => rssi_min_dbm },
-      { id: 'wifi', name: 'Wifi', kind: 'line', of: ({ wifi_rssi_min_dbm }) => wifi_rssi_min_dbm },
+      {
+        id: 'rssi',
+        name: 'RSSI',
+        kind: 'line',
+        of: ({ rssi_min_dbm }) => rssi_min_dbm,
+      },
+      {
+        id: 'wifi',
+        name: 'Wifi',
+        kind: 'line',
+        of: ({ wifi_rssi_min_dbm }) => wifi_rssi_min_dbm,
+      },
     ],
   },
   {
-    ...{ id: 'supply', title: 'Supply, lowest', unit: 'V', digits: 2 },
-    series: [{ id: 'supply', name: 'Supply', kind: 'line', of: ({ supply_min_mv }) => volts(supply_min_mv) }],
+    id: 'supply',
+    title: 'Supply, lowest',
+    unit: 'V',
+    digits: 2,
+    series: [
+      {
+        id: 'supply',
+        name: 'Supply',
+        kind: 'line',
+        of: ({ supply_min_mv }) => volts(supply_min_mv),
+      },
+    ],
   },
   {
-    ...{ id: 'temperature', title: 'Temperature', unit: '°C', digits: 1 },
+    id: 'temperature',
+    title: 'Temperature',
+    unit: '°C',
+    digits: 1,
     series: [
-      { id: 'highest', name: 'Highest', kind: 'line', of: ({ temperature_max_c }) => temperature_max_c },
-      { id: 'lowest', name: 'Lowest', kind: 'line', of: ({ temperature_min_c }) => temperature_min_c },
+      {
+        id: 'highest',
+        name: 'Highest',
+        kind: 'line',
+        of: ({ temperature_max_c }) => temperature_max_c,
+      },
+      {
+        id: 'lowest',
+        name: 'Lowest',
+        kind: 'line',
+        of: ({ temperature_min_c }) => temperature_min_c,
+      },
     ],
   },
 ]
 
 /** A curve that was never told of is left out: children without wifi, controllers without a thermometer. */
-export function chartOf({ points }: HardwareHistory, { series, unit, digits, max }: Curve, words: Words): ChartData | null {
+export function chartOf(
+  { points }: HardwareHistory,
+  { series, unit, digits, max }: Curve,
+  words: Words,
+): ChartData | null {
   const drawn = series
     .map(({ id, name, kind, of }) => ({ id, name: t(name), kind, values: points.map(of) }))
     .filter(({ values }) => values.some((value) => value !== null))
@@ -85,9 +134,15 @@ interface Strip {
 }
 
 /** A row a device, a cell a step: dark is silence. */
-export function stripOf({ devices, from, step_s }: Strip, nameOf: (device: Strip['devices'][number]) => string, words: Words): HeatMapData {
+export function stripOf(
+  { devices, from, step_s }: Strip,
+  nameOf: (device: Strip['devices'][number]) => string,
+  words: Words,
+): HeatMapData {
   const count = devices[0]?.steps.length ?? 0
-  const columns = Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * step_s * 1_000).toISOString())
+  const columns = Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(from) + index * step_s * 1_000).toISOString(),
+  )
   const shares = devices.map(({ steps }) => steps.map((share) => (share === null ? null : share * 100)))
   return {
     columns: columns.map(words.moment),
@@ -95,7 +150,9 @@ export function stripOf({ devices, from, step_s }: Strip, nameOf: (device: Strip
     rowName: t('Device'),
     values: shares,
     formatValue: (value) => `${words.number(value, 1)} %`,
-    formatCell: (row, column) => `${nameOf(devices[row] as Strip['devices'][number])}, ${words.exact(columns[column] ?? from)}`,
-    ...{ min: 0, max: 100 },
+    formatCell: (row, column) =>
+      `${nameOf(devices[row] as Strip['devices'][number])}, ${words.exact(columns[column] ?? from)}`,
+    min: 0,
+    max: 100,
   }
 }

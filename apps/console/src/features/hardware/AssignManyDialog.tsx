@@ -37,7 +37,11 @@ export function AssignManyDialog({ locationId, devices, onClose }: AssignManyDia
     <Dialog
       opened
       onClose={onClose}
-      title={bare.length === 1 ? t('Assign hardware to 1 device') : t('Assign hardware to {{count}} devices', { count: bare.length })}
+      title={
+        bare.length === 1
+          ? t('Assign hardware to 1 device')
+          : t('Assign hardware to {{count}} devices', { count: bare.length })
+      }
       icon={IconPlugConnected}
       size={620}
     >
@@ -83,7 +87,12 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
         onSuccess: () => (draft.forget(), unsaved.release(), onClose()),
         onError: (error) => {
           const lines = refusalsOf(error)
-          refuse(lines.size === 0 ? failureText(actionFailures.assignHardware, error) : [...new Set(lines.values())].join(', '), lines)
+          refuse(
+            lines.size === 0
+              ? failureText(actionFailures.assignHardware, error)
+              : [...new Set(lines.values())].join(', '),
+            lines,
+          )
         },
       },
     )
@@ -97,7 +106,11 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
           onDiscard={draft.forget}
         />
       )}
-      {left > 0 && <p className={classes.lead}>{t('{{count}} have hardware already and are left as they are.', { count: left })}</p>}
+      {left > 0 && (
+        <p className={classes.lead}>
+          {t('{{count}} have hardware already and are left as they are.', { count: left })}
+        </p>
+      )}
       <Textarea
         ref={field}
         label={t('Hardware ids')}
@@ -138,7 +151,9 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
 /** What was typed or scanned, kept in the tab over an expired sign-in or a reload (screens: forms): forty scans are not made twice. */
 function useTextDraft(locationId: string) {
   const person = useUser(({ subId }) => subId)
-  const key = person && draftKey(person, assignManyHardware.method, addressOf(assignManyHardware.path, { location_id: locationId }))
+  const key =
+    person &&
+    draftKey(person, assignManyHardware.method, addressOf(assignManyHardware.path, { location_id: locationId }))
   const [offered, setOffered] = useState(() => (key === null ? null : drafts.find(key)))
   const forget = () => {
     setOffered(null)
@@ -150,7 +165,8 @@ function useTextDraft(locationId: string) {
     keep: (text: string) => {
       if (text.trim() === '') return forget()
       setOffered(null)
-      if (key !== null) drafts.keep(key, { values: { text }, base: {}, version: null, kept_at: new Date().toISOString() })
+      if (key !== null)
+        drafts.keep(key, { values: { text }, base: {}, version: null, kept_at: new Date().toISOString() })
     },
     restored: () => String(offered?.values.text ?? ''),
   }
@@ -162,7 +178,9 @@ const none: Refusals = new Map()
 
 function refusalsOf(error: unknown): Refusals {
   if (!(error instanceof ApiError) || error.result === null || !('batch' in error.result)) return none
-  return new Map(error.result.batch.error_results.map(({ hardware_id, error_message }) => [String(hardware_id), error_message]))
+  return new Map(
+    error.result.batch.error_results.map(({ hardware_id, error_message }) => [String(hardware_id), error_message]),
+  )
 }
 
 /** One label after the other, each once, until every device has one. */

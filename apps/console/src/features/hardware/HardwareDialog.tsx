@@ -30,7 +30,11 @@ interface HardwareDialogProps {
 export function HardwareDialog({ device, devices, onClose }: HardwareDialogProps) {
   const [from, setFrom] = useState<'stock' | 'device'>('stock')
   const others = devices.filter(
-    (one) => one.id !== device.id && one.type === device.type && !one.delete_pending && (one.hardware_id ?? device.hardware_id) !== null,
+    (one) =>
+      one.id !== device.id &&
+      one.type === device.type &&
+      !one.delete_pending &&
+      (one.hardware_id ?? device.hardware_id) !== null,
   )
   const isSwap = device.hardware_id !== null
   return (
@@ -97,7 +101,15 @@ const FromStock = ({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) =>
 const carried = ({ alias, hardware_id }: Device): string =>
   [alias, hardware_id === null ? t('no hardware') : hardwareId(hardware_id)].filter(Boolean).join(', ')
 
-const WithDevice = ({ device, others, onClose }: { device: Device; others: readonly Device[]; onClose: () => void }) => (
+const WithDevice = ({
+  device,
+  others,
+  onClose,
+}: {
+  device: Device
+  others: readonly Device[]
+  onClose: () => void
+}) => (
   // What either of them holds changed meanwhile: it is chosen anew, from what is there now.
   <ContractForm
     key={device.version}
@@ -170,16 +182,24 @@ export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogPro
       onClose={onClose}
       onConfirm={() =>
         id !== null &&
-        write.mutate({ params: { device_id: device.id, hardware_id: id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
+        write.mutate(
+          { params: { device_id: device.id, hardware_id: id }, version: meanwhile.version },
+          { onError: meanwhile.onRefused },
+        )
       }
     >
       {meanwhile.notice}
       <p>
-        {t('{{id}} goes to stock. The device takes no command until it has another one, and the location may count as partly offline.', {
-          id: hardwareId(id ?? ''),
-        })}
+        {t(
+          '{{id}} goes to stock. The device takes no command until it has another one, and the location may count as partly offline.',
+          {
+            id: hardwareId(id ?? ''),
+          },
+        )}
       </p>
-      {device.session !== null && <p>{t('Somebody stands in it: the session stays open, and no lock tells of its end.')}</p>}
+      {device.session !== null && (
+        <p>{t('Somebody stands in it: the session stays open, and no lock tells of its end.')}</p>
+      )}
     </ConfirmDialog>
   )
 }

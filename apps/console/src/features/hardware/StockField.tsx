@@ -89,11 +89,15 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
   const may = useMayCall(listUnassignedHardware)
   const [asked] = useDebouncedValue(text.trim(), 200)
   const query = { type: [type], limit: shown, ...(asked === '' ? {} : { q: asked }) }
-  const { data, error } = useQuery({ ...read(listUnassignedHardware, { query }, fetchFailures.unassignedHardware), enabled: may })
+  const { data, error } = useQuery({
+    ...read(listUnassignedHardware, { query }, fetchFailures.unassignedHardware),
+    enabled: may,
+  })
   const found = data?.items.length ?? 0
   const [most, setMost] = useState(found)
   if (found > most) setMost(found)
-  if (!may || data === undefined) return error === null ? null : <p className={classes.none}>{fetchFailures.unassignedHardware}</p>
+  if (!may || data === undefined)
+    return error === null ? null : <p className={classes.none}>{fetchFailures.unassignedHardware}</p>
   const picked = normalizedHardwareId(text)
   return (
     <div className={classes.stock} role="group" aria-label={t('In stock')}>
@@ -113,11 +117,15 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
           >
             <span className="mono">{hardwareId(hardware.id)}</span>
             <Heard {...hardware} />
-            <span className={classes.second}>{[hardware.firmware_version, hardware.comment].filter(Boolean).join(' · ')}</span>
+            <span className={classes.second}>
+              {[hardware.firmware_version, hardware.comment].filter(Boolean).join(' · ')}
+            </span>
           </button>
         ))}
         {data.items.length === 0 && (
-          <p className={classes.none}>{asked === '' ? t('No fitting hardware lies in stock.') : t('Nothing in stock matches.')}</p>
+          <p className={classes.none}>
+            {asked === '' ? t('No fitting hardware lies in stock.') : t('Nothing in stock matches.')}
+          </p>
         )}
       </div>
     </div>

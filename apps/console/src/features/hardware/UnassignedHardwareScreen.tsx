@@ -52,9 +52,21 @@ export const UnassignedHardwareScreen = ({ search, onSearch }: ScreenProps) => (
 
 function filtersOf(search: HardwareSearch, onSearch: ScreenProps['onSearch']): Filter[] {
   const chosen = (id: 'type' | 'health') => ({
-    ...{ id, operators: [{ value: 'is', label: t('is') }], operator: 'is', isOffered: true },
+    id,
+    operators: [
+      {
+        value: 'is',
+        label: t('is'),
+      },
+    ],
+    operator: 'is',
+    isOffered: true,
     selected: search[id] ?? [],
-    onChange: ({ selected }: { selected: string[] }) => onSearch({ ...search, [id]: listed(selected) }),
+    onChange: ({ selected }: { selected: string[] }) =>
+      onSearch({
+        ...search,
+        [id]: listed(selected),
+      }),
   })
   return [
     {

@@ -13,7 +13,10 @@ import { RelativeTime } from '../../ui/time.tsx'
 import classes from './hardware.module.css'
 
 /** Bars and age, as they stand beside a device. */
-export function Heard({ heartbeat_health: health, last_heartbeat_at: at }: Pick<Hardware, 'heartbeat_health' | 'last_heartbeat_at'>) {
+export function Heard({
+  heartbeat_health: health,
+  last_heartbeat_at: at,
+}: Pick<Hardware, 'heartbeat_health' | 'last_heartbeat_at'>) {
   const { exact } = useFormat()
   const word = t(statusLooks.heartbeat[health].word)
   return (
@@ -30,7 +33,8 @@ const Id = ({ id }: { id: string }) => (
   </CopyableId>
 )
 
-const mono = (text: string | null) => (text === null || text === '' ? <Nothing /> : <span className="mono">{text}</span>)
+const mono = (text: string | null) =>
+  text === null || text === '' ? <Nothing /> : <span className="mono">{text}</span>
 const signed = (value: number | null) => (value === null ? <Nothing /> : <span>{String(value).replace('-', '−')}</span>)
 const volts = (mv: number | null) => (mv === null ? <Nothing /> : <span>{(mv / 1000).toFixed(1)}</span>)
 
@@ -62,13 +66,38 @@ export const hardwareColumns: readonly Column<Hardware>[] = [
     isSortable: true,
   },
   { id: 'firmware_name', header: 'Firmware', cell: Firmware, width: 130, isSortable: true },
-  { id: 'firmware_version', header: 'Version', cell: ({ firmware_version }) => mono(firmware_version), width: 90, isSortable: true },
+  {
+    id: 'firmware_version',
+    header: 'Version',
+    cell: ({ firmware_version }) => mono(firmware_version),
+    width: 90,
+    isSortable: true,
+  },
   { id: 'pcb_version', header: 'PCB', cell: ({ pcb_version }) => mono(pcb_version), width: 80, isSortable: true },
-  { id: 'protocol_version', header: 'Protocol', cell: ({ protocol_version }) => mono(protocol_version), width: 84, isHiddenAtFirst: true },
+  {
+    id: 'protocol_version',
+    header: 'Protocol',
+    cell: ({ protocol_version }) => mono(protocol_version),
+    width: 84,
+    isHiddenAtFirst: true,
+  },
   { id: 'rssi_dbm', header: 'RSSI, dBm', cell: ({ rssi_dbm }) => signed(rssi_dbm), width: 90, align: 'end' },
   { id: 'supply_mv', header: 'Supply, V', cell: ({ supply_mv }) => volts(supply_mv), width: 90, align: 'end' },
-  { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 200, isGrowing: true, isSortable: true },
-  { id: 'mac_address', header: 'MAC address', cell: ({ mac_address }) => mono(mac_address), width: 150, isHiddenAtFirst: true },
+  {
+    id: 'comment',
+    header: 'Comment',
+    cell: ({ comment }) => <DimCell>{comment}</DimCell>,
+    width: 200,
+    isGrowing: true,
+    isSortable: true,
+  },
+  {
+    id: 'mac_address',
+    header: 'MAC address',
+    cell: ({ mac_address }) => mono(mac_address),
+    width: 150,
+    isHiddenAtFirst: true,
+  },
   {
     id: 'controller_id',
     header: 'Controller',
@@ -84,11 +113,21 @@ export const hardwareColumns: readonly Column<Hardware>[] = [
     isSortable: true,
     exports: [],
   },
-  { id: 'created_at', header: 'Known since', cell: ({ created_at }) => <Day at={created_at} />, width: 110, isSortable: true },
+  {
+    id: 'created_at',
+    header: 'Known since',
+    cell: ({ created_at }) => <Day at={created_at} />,
+    width: 110,
+    isSortable: true,
+  },
 ]
 
 export const HardwareCard = ({ hardware }: { hardware: Hardware }) => (
-  <RowCard title={hardwareId(hardware.id)} trailing={<Heard {...hardware} />} facts={<span>{deviceTypeWord(hardware.type)}</span>}>
+  <RowCard
+    title={hardwareId(hardware.id)}
+    trailing={<Heard {...hardware} />}
+    facts={<span>{deviceTypeWord(hardware.type)}</span>}
+  >
     {[
       `${t('Mesh')} ${groupedHex(hardware.mesh_id)}`,
       hardware.is_uninitialized ? t('Uninitialized') : hardware.firmware_version,

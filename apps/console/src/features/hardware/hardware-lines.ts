@@ -17,7 +17,13 @@ interface Pair<D> {
 }
 
 /** Each device with the id of its place in the list; ids beyond the last device are told apart. */
-export function pairsOf<D extends Pick<Device, 'id'>>(text: string, devices: readonly D[]): { pairs: Pair<D>[]; surplus: HardwareLine[] } {
+export function pairsOf<D extends Pick<Device, 'id'>>(
+  text: string,
+  devices: readonly D[],
+): { pairs: Pair<D>[]; surplus: HardwareLine[] } {
   const lines = hardwareLines(text)
-  return { pairs: devices.map((device, index) => ({ device, line: lines[index] })), surplus: lines.slice(devices.length) }
+  return {
+    pairs: devices.map((device, index) => ({ device, line: lines[index] })),
+    surplus: lines.slice(devices.length),
+  }
 }

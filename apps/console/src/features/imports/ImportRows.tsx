@@ -17,7 +17,9 @@ const order = ['refused', 'create', 'update'] as const
 export const ImportRows = memo(function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   return (
     <ol className={classes.rows}>
-      {order.flatMap((action) => rows.filter((row) => row.action === action).map((row) => <Row key={row.line} row={row} />))}
+      {order.flatMap((action) =>
+        rows.filter((row) => row.action === action).map((row) => <Row key={row.line} row={row} />),
+      )}
     </ol>
   )
 })

@@ -1,7 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconFileDownload, IconFileImport } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { importCharactersAtMost, importColumns, importFile, importRowsAtMost, previewImport } from '@wheelhouse/contract/imports.ts'
+import {
+  importCharactersAtMost,
+  importColumns,
+  importFile,
+  importRowsAtMost,
+  previewImport,
+} from '@wheelhouse/contract/imports.ts'
 import type { ImportKind, ImportPreview } from '@wheelhouse/contract/imports.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useWrite } from '../../lib/api.ts'
@@ -43,7 +49,12 @@ export function ImportScreen({ kind }: { kind: ImportKind }) {
           label={t('What is imported')}
           tabs={[
             { id: 'locations', label: t('Locations'), href: '/locations/import', isActive: kind === 'locations' },
-            { id: 'devices', label: t('Devices'), href: '/locations/import?kind=devices', isActive: kind === 'devices' },
+            {
+              id: 'devices',
+              label: t('Devices'),
+              href: '/locations/import?kind=devices',
+              isActive: kind === 'devices',
+            },
           ]}
         />
       }
@@ -132,7 +143,11 @@ function FileBox({ file, onFile }: { file: File | null; onFile: (file: File | nu
   return (
     <FormProvider
       value={{
-        ...{ id: 'import', values: { file }, errors: {}, isBusy: false, manner },
+        id: 'import',
+        values: { file },
+        errors: {},
+        isBusy: false,
+        manner,
         isChanged: () => file !== null,
         set: (changed) => onFile((changed.file as File | null | undefined) ?? null),
         leave: () => undefined,
@@ -140,7 +155,12 @@ function FileBox({ file, onFile }: { file: File | null; onFile: (file: File | nu
         unregister: () => undefined,
       }}
     >
-      <FileField name="file" label={t('CSV file')} accept={['.csv', 'text/csv', 'text/tab-separated-values']} maxBytes={largestFile} />
+      <FileField
+        name="file"
+        label={t('CSV file')}
+        accept={['.csv', 'text/csv', 'text/tab-separated-values']}
+        maxBytes={largestFile}
+      />
     </FormProvider>
   )
 }
@@ -160,7 +180,12 @@ function About({ kind }: { kind: ImportKind }) {
         <summary>{t('{{count}} columns', { count: format.number(key.length + fields.length) })}</summary>
         <p className={classes.columns}>{[...key, ...fields].join(', ')}</p>
       </details>
-      <Button component="a" href={templateOf(kind)} download={`${kind}.csv`} leftSection={<IconFileDownload size={15} stroke={1.75} />}>
+      <Button
+        component="a"
+        href={templateOf(kind)}
+        download={`${kind}.csv`}
+        leftSection={<IconFileDownload size={15} stroke={1.75} />}
+      >
         {t('Empty file with these columns')}
       </Button>
     </div>
@@ -177,17 +202,24 @@ interface PreviewProps {
 
 function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
   const format = useFormat()
-  const count = (action: ImportPreview['rows'][number]['action']) => preview.rows.filter((row) => row.action === action).length
+  const count = (action: ImportPreview['rows'][number]['action']) =>
+    preview.rows.filter((row) => row.action === action).length
   const [created, updated, refused] = [count('create'), count('update'), count('refused')]
   const write = useWrite(importFile, {
     onDone: (reply) => {
-      pushInfo(t('Imported: {{created}} created, {{updated}} updated', { created: reply.created, updated: reply.updated }))
+      pushInfo(
+        t('Imported: {{created}} created, {{updated}} updated', { created: reply.created, updated: reply.updated }),
+      )
       onDone()
     },
   })
   const isChanged = write.error instanceof ApiError && write.error.status === 409
   const why =
-    refused > 0 ? t('Mend the refused rows first: all are imported, or none') : created + updated === 0 ? t('Nothing would change') : null
+    refused > 0
+      ? t('Mend the refused rows first: all are imported, or none')
+      : created + updated === 0
+        ? t('Nothing would change')
+        : null
   return (
     <section className={classes.preview} aria-label={t('What would change')}>
       <div className={classes.verdict} role="status">
@@ -212,7 +244,9 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
             loading={write.isPending}
             onClick={() => write.mutate({ body: { kind, csv, fingerprint: preview.fingerprint } })}
           >
-            {created + updated === 1 ? t('Import 1 row') : t('Import {{count}} rows', { count: format.number(created + updated) })}
+            {created + updated === 1
+              ? t('Import 1 row')
+              : t('Import {{count}} rows', { count: format.number(created + updated) })}
           </Button>
         </span>
       </div>

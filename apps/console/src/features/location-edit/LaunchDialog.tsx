@@ -57,7 +57,11 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
     <div className={classes.launch}>
       {checks.data === undefined &&
         (checks.error ? (
-          <ErrorState title={fetchFailures.launchChecks} detail={checks.error.message} onRetry={() => void checks.refetch()} />
+          <ErrorState
+            title={fetchFailures.launchChecks}
+            detail={checks.error.message}
+            onRetry={() => void checks.refetch()}
+          />
         ) : (
           <Skeleton lines={5} />
         ))}
@@ -85,7 +89,12 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
           <Button
             variant="filled"
             loading={launch.isPending}
-            onClick={() => launch.mutate({ params, version: meanwhile.version }, { onSuccess: onClose, onError: meanwhile.onRefused })}
+            onClick={() =>
+              launch.mutate(
+                { params, version: meanwhile.version },
+                { onSuccess: onClose, onError: meanwhile.onRefused },
+              )
+            }
           >
             {t('Launch')}
           </Button>

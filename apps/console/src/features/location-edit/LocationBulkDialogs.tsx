@@ -43,7 +43,9 @@ export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
         schema={tagsSchema}
         defaults={{ kind: kinds[0]?.value, add: [], remove: [] }}
         bodyOf={({ add, remove }) => ({ add, remove })}
-        check={({ add, remove }) => (isEmpty(add) && isEmpty(remove) ? { add: t('Add or remove at least one tag') } : null)}
+        check={({ add, remove }) =>
+          isEmpty(add) && isEmpty(remove) ? { add: t('Add or remove at least one tag') } : null
+        }
         routeOf={({ kind }) => (kind === 'private' ? changeLocationPrivateTags : changeLocationTags)}
         sendLabel={() => t('Change tags')}
       >
@@ -58,7 +60,13 @@ export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
               most={50}
               help={t('At least 3 characters: letters, numbers and underscore.')}
             />
-            <TagsField name="remove" label={t('Remove')} rule={anyTag} known={kind === 'private' ? [] : known} most={50} />
+            <TagsField
+              name="remove"
+              label={t('Remove')}
+              rule={anyTag}
+              known={kind === 'private' ? [] : known}
+              most={50}
+            />
           </>
         )}
       </BulkForm>
@@ -98,7 +106,9 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
             : null
         }
         routeOf={(values) => (values.is_forced === true || isEnd(values) ? forceLocationStatuses : setLocationStatuses)}
-        sendLabel={(values) => (isEnd(values) ? t('Make {{count}} obsolete', { count }) : t('Move {{count}}', { count }))}
+        sendLabel={(values) =>
+          isEnd(values) ? t('Make {{count}} obsolete', { count }) : t('Move {{count}}', { count })
+        }
         isDanger={isEnd}
       >
         {(values) => (

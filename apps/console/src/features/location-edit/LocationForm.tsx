@@ -72,7 +72,9 @@ function NewForm({ from, onDone, onCancel }: Ways & { from?: Location }) {
   // Kept: a change of the original meanwhile is none of the copy.
   const [original] = useState(from)
   const title =
-    original === undefined ? t('New location') : t('New location like {{code}} {{label}}', { code: original.code, label: original.label })
+    original === undefined
+      ? t('New location')
+      : t('New location like {{code}} {{label}}', { code: original.code, label: original.label })
   return (
     <Page title={title} back={toLocations()}>
       <div className={`${classes.scroller} ${classes.ruled}`}>
@@ -189,7 +191,10 @@ function showPart(form: string, group: LocationGroup): void {
   part?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
 }
 
-function partOf(group: LocationGroup, { has, isNew }: { has: (field: LocationField) => boolean; isNew: boolean }): ReactNode {
+function partOf(
+  group: LocationGroup,
+  { has, isNew }: { has: (field: LocationField) => boolean; isNew: boolean },
+): ReactNode {
   switch (group) {
     case 'identity':
       return <IdentityFields has={has} />

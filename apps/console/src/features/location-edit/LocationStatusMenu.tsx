@@ -69,7 +69,9 @@ interface StatusDialogProps {
 }
 
 export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
-  const write = useWrite(move?.isForced === true ? forceLocationStatus : setLocationStatus, { done: successes.locationStatusUpdated })
+  const write = useWrite(move?.isForced === true ? forceLocationStatus : setLocationStatus, {
+    done: successes.locationStatusUpdated,
+  })
   const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
   const isEnd = move?.to === 'obsolete'
   const word = move === null ? '' : statusWord(move.to)
@@ -93,13 +95,18 @@ export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
         move !== null &&
         !write.isPending &&
         write.mutate(
-          { params: { location_id: location.id }, body: { status: move.to, reason: comment }, version: meanwhile.version },
+          {
+            params: { location_id: location.id },
+            body: { status: move.to, reason: comment },
+            version: meanwhile.version,
+          },
           { onSuccess: onClose, onError: meanwhile.onRefused },
         )
       }
     >
       {meanwhile.notice}
-      {move !== null && (isEnd ? <ObsoleteWarning location={location} /> : <MoveWords location={location} move={move} />)}
+      {move !== null &&
+        (isEnd ? <ObsoleteWarning location={location} /> : <MoveWords location={location} move={move} />)}
     </ConfirmDialog>
   )
 }
@@ -124,8 +131,11 @@ export function ObsoleteWarning({ location: { total_docks: total, docks } }: { l
     <>
       <p>
         {t('Obsolete is final.')}{' '}
-        {total > 0 && (total === 1 ? t('1 dock goes out of service') : t('{{count}} docks go out of service', { count: total }))}
-        {total > 0 && taken > 0 && `, ${taken === 1 ? t('1 is occupied now') : t('{{count}} are occupied now', { count: taken })}`}
+        {total > 0 &&
+          (total === 1 ? t('1 dock goes out of service') : t('{{count}} docks go out of service', { count: total }))}
+        {total > 0 &&
+          taken > 0 &&
+          `, ${taken === 1 ? t('1 is occupied now') : t('{{count}} are occupied now', { count: taken })}`}
         {total > 0 && '.'}
       </p>
       <p>{t('Obsolete locations must not be repurposed. When the station is moved or reused, make a new location.')}</p>

@@ -9,7 +9,14 @@ import { read } from '../../lib/api.ts'
 import { config } from '../../lib/config.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
-import { countryName, fieldWords, generations, iconWords, powerSaveWords, useCaseWords } from '../../lib/location-fields.ts'
+import {
+  countryName,
+  fieldWords,
+  generations,
+  iconWords,
+  powerSaveWords,
+  useCaseWords,
+} from '../../lib/location-fields.ts'
 import { locationTypeWords } from '../../lib/location-words.ts'
 import { timeZones } from '../../lib/time-zones.ts'
 import { useMayCall } from '../../lib/can.ts'
@@ -34,7 +41,9 @@ const named = (field: Field) => ({ name: field, label: word(field) })
 const needed = (field: Field) => ({
   ...named(field),
   check: (value: unknown) =>
-    value === null || value === undefined || String(value).trim() === '' ? t('{{label}} is required', { label: word(field) }) : undefined,
+    value === null || value === undefined || String(value).trim() === ''
+      ? t('{{label}} is required', { label: word(field) })
+      : undefined,
 })
 const options = <T extends string>(words: Record<T, string>) =>
   (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label: t(label) }))
@@ -42,11 +51,23 @@ const options = <T extends string>(words: Record<T, string>) =>
 export const IdentityFields = ({ has }: FieldsProps) => (
   <>
     {has('label') && <TextField {...needed('label')} maxLength={64} help={t('As people know the place.')} />}
-    {has('code') && <TextField {...needed('code')} maxLength={6} isMono help={t('Six digits, unique for ever: it stands on the rack.')} />}
-    {has('type') && (
-      <SelectField {...named('type')} options={locationTypes.map((value) => ({ value, label: t(locationTypeWords[value]) }))} />
+    {has('code') && (
+      <TextField
+        {...needed('code')}
+        maxLength={6}
+        isMono
+        help={t('Six digits, unique for ever: it stands on the rack.')}
+      />
     )}
-    {has('generation') && <SelectField {...named('generation')} options={generations.map((value) => ({ value, label: value }))} />}
+    {has('type') && (
+      <SelectField
+        {...named('type')}
+        options={locationTypes.map((value) => ({ value, label: t(locationTypeWords[value]) }))}
+      />
+    )}
+    {has('generation') && (
+      <SelectField {...named('generation')} options={generations.map((value) => ({ value, label: value }))} />
+    )}
     {has('icon_type') && <SelectField {...named('icon_type')} options={options(iconWords)} />}
     {has('type') && has('icon_type') && <IconFollowsType />}
     {has('use_case') && <SelectField {...named('use_case')} options={options(useCaseWords)} isClearable />}
@@ -88,7 +109,9 @@ export function PlaceFields({ has, isNew }: FieldsProps & { isNew: boolean }) {
       {has('state') && <TextField {...named('state')} maxLength={64} />}
       {has('city') && <TextField {...named('city')} maxLength={64} />}
       {has('district') && <TextField {...named('district')} maxLength={64} />}
-      {has('address') && <TextField {...named('address')} maxLength={255} help={t('Street and number; a launch asks for it.')} />}
+      {has('address') && (
+        <TextField {...named('address')} maxLength={255} help={t('Street and number; a launch asks for it.')} />
+      )}
       {has('latitude') && (
         <MapPointField
           names={['latitude', 'longitude']}
@@ -121,7 +144,10 @@ function ZoneField({ isNew }: { isNew: boolean }) {
 export const OrganizationFields = ({ has }: FieldsProps) => (
   <>
     {has('owner_id') && (
-      <OrganizationField {...named('owner_id')} help={t('Its people see the location by themselves, as do those of the other parts.')} />
+      <OrganizationField
+        {...named('owner_id')}
+        help={t('Its people see the location by themselves, as do those of the other parts.')}
+      />
     )}
     {has('operator_id') && <OrganizationField {...named('operator_id')} />}
     {has('distributor_id') && <OrganizationField {...named('distributor_id')} />}
@@ -140,17 +166,27 @@ const flags = [
 
 export const ParkingFields = ({ has }: FieldsProps) => (
   <>
-    {flags.map(([field, sentence]) => has(field) && <SwitchField key={field} {...named(field)} sentence={t(sentence)} />)}
+    {flags.map(
+      ([field, sentence]) => has(field) && <SwitchField key={field} {...named(field)} sentence={t(sentence)} />,
+    )}
     {has('free_parking_hours') && <HoursField {...needed('free_parking_hours')} />}
-    {has('bubble_orange_hours') && <NumberField {...needed('bubble_orange_hours')} unit={t('hours occupied')} min={1} max={8760} />}
-    {has('bubble_red_hours') && <NumberField {...needed('bubble_red_hours')} unit={t('hours occupied')} min={1} max={8760} />}
+    {has('bubble_orange_hours') && (
+      <NumberField {...needed('bubble_orange_hours')} unit={t('hours occupied')} min={1} max={8760} />
+    )}
+    {has('bubble_red_hours') && (
+      <NumberField {...needed('bubble_red_hours')} unit={t('hours occupied')} min={1} max={8760} />
+    )}
   </>
 )
 
 export const DescriptionFields = ({ has }: FieldsProps) => (
   <>
     {has('free_parking_summary') && (
-      <TextField {...named('free_parking_summary')} maxLength={80} help={t('One line in the app, 80 characters at most.')} />
+      <TextField
+        {...named('free_parking_summary')}
+        maxLength={80}
+        help={t('One line in the app, 80 characters at most.')}
+      />
     )}
     {has('free_parking_details') && <TextAreaField {...named('free_parking_details')} maxLength={1000} />}
     {has('restricted_description') && (
@@ -185,7 +221,12 @@ export function TagFields({ has }: FieldsProps) {
     <>
       {has('tags') && <TagsField {...named('tags')} rule={LocationTag} known={known} most={50} help={help} />}
       {has('private_tags') && (
-        <TagsField {...named('private_tags')} rule={LocationTag} most={50} help={t('Seen by partners and staff only.')} />
+        <TagsField
+          {...named('private_tags')}
+          rule={LocationTag}
+          most={50}
+          help={t('Seen by partners and staff only.')}
+        />
       )}
     </>
   )
@@ -204,6 +245,8 @@ export const HardwareFields = ({ has }: FieldsProps) => (
     {has('has_auto_restarts') && (
       <SwitchField {...named('has_auto_restarts')} sentence={t('Controllers restart by themselves when they hang')} />
     )}
-    {has('has_camera') && <SwitchField {...named('has_camera')} sentence={t('A camera can take security photos here')} />}
+    {has('has_camera') && (
+      <SwitchField {...named('has_camera')} sentence={t('A camera can take security photos here')} />
+    )}
   </>
 )

@@ -39,12 +39,22 @@ describe('spec 4: where a location may go', () => {
 })
 
 describe('rights, field levels: what a form holds', () => {
-  const manager = { location: ['GET' as const, 'UPDATE' as const, 'MODIFY_DESCRIPTIONS' as const, 'MODIFY_PUBLIC_TAGS' as const] }
+  const manager = {
+    location: ['GET' as const, 'UPDATE' as const, 'MODIFY_DESCRIPTIONS' as const, 'MODIFY_PUBLIC_TAGS' as const],
+  }
   test('only what this person may write is in it', () => {
     const fields = writableFields(manager, { status: 'launched' })
     expect(fields).toContain('label')
     expect(fields).toContain('free_parking_details')
-    for (const hidden of ['code', 'type', 'power_save', 'support_phone', 'private_tags', 'hidden_admin_description', 'owner_id'] as const)
+    for (const hidden of [
+      'code',
+      'type',
+      'power_save',
+      'support_phone',
+      'private_tags',
+      'hidden_admin_description',
+      'owner_id',
+    ] as const)
       expect(fields).not.toContain(hidden)
     expect(writableGroups(fields)).not.toContain('hardware')
     expect(writableFields({ location: ['GET'] }, { status: 'launched' })).toEqual([])
@@ -83,13 +93,19 @@ describe('screens, bulk actions: what was done to many is brought back', () => {
   const before = (id: string, value: unknown) => ({ id, before: value })
   test('tags: only those that were not there are taken away, only those that were there come back', () => {
     const sent = { route: setLocationStatuses, body: { add: ['indoor', 'Covered'], remove: ['old'] } }
-    expect(tagsUndo([before('1', ['covered', 'old']), before('2', ['covered', 'old']), before('3', ['indoor', 'covered'])], sent)).toEqual([
-      { route: setLocationStatuses, ids: ['1', '2'], body: { add: ['old'], remove: ['indoor'] } },
-    ])
+    expect(
+      tagsUndo(
+        [before('1', ['covered', 'old']), before('2', ['covered', 'old']), before('3', ['indoor', 'covered'])],
+        sent,
+      ),
+    ).toEqual([{ route: setLocationStatuses, ids: ['1', '2'], body: { add: ['old'], remove: ['indoor'] } }])
   })
   test('statuses: a call for each status that was there, by the route that was used; obsolete is final', () => {
     const sent = { route: forceLocationStatuses, body: { status: 'maintenance', reason: 'A reason of some length' } }
-    const calls = statusUndo([before('1', 'launched'), before('2', 'installed'), before('3', 'launched'), before('4', 'maintenance')], sent)
+    const calls = statusUndo(
+      [before('1', 'launched'), before('2', 'installed'), before('3', 'launched'), before('4', 'maintenance')],
+      sent,
+    )
     expect(calls.map(({ ids, body }) => [body.status, ids])).toEqual([
       ['launched', ['1', '3']],
       ['installed', ['2']],

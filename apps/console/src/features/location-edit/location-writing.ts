@@ -1,6 +1,12 @@
 import { holds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
-import { bornWith, copiedFields, locationFields, writableWhenObsolete, writeRights } from '@wheelhouse/contract/location-edit.ts'
+import {
+  bornWith,
+  copiedFields,
+  locationFields,
+  writableWhenObsolete,
+  writeRights,
+} from '@wheelhouse/contract/location-edit.ts'
 import type { LocationField } from '@wheelhouse/contract/location-edit.ts'
 import { forceableStatuses, nextStatuses, settableStatuses } from '@wheelhouse/contract/location-status.ts'
 import type { Location, LocationStatus } from '@wheelhouse/contract/locations.ts'
@@ -19,7 +25,9 @@ const mayWrite = (map: PermissionMap | null, field: LocationField): boolean => {
 
 /** What this person may change of it; the server decides once more, field by field. */
 export const writableFields = (map: PermissionMap | null, { status }: Pick<Location, 'status'>): Fields =>
-  locationFields.filter((field) => mayWrite(map, field) && (status !== 'obsolete' || writableWhenObsolete.includes(field)))
+  locationFields.filter(
+    (field) => mayWrite(map, field) && (status !== 'obsolete' || writableWhenObsolete.includes(field)),
+  )
 
 /** What a new one may be given: CREATE brings what it is born with, the rest takes its own actions. */
 export const bornFields = (map: PermissionMap | null): Fields =>
@@ -27,25 +35,51 @@ export const bornFields = (map: PermissionMap | null): Fields =>
 
 /** Groups with something to write in them, as the form shows them. */
 export const writableGroups = (fields: Fields): LocationGroup[] =>
-  (Object.keys(locationGroups) as LocationGroup[]).filter((group) => locationGroups[group].fields.some((field) => fields.includes(field)))
+  (Object.keys(locationGroups) as LocationGroup[]).filter((group) =>
+    locationGroups[group].fields.some((field) => fields.includes(field)),
+  )
 
 /** As the database would fill it; what must be chosen is empty. */
 const blank: Record<LocationField, unknown> = {
-  ...{ code: '', label: '', type: null, generation: null, icon_type: null, use_case: null },
-  ...{ country: null, state: '', city: '', district: '', address: '', latitude: null, longitude: null, time_zone: null },
-  ...{ owner_id: null, operator_id: null, distributor_id: null, reseller_id: null },
-  ...{
-    is_free: false,
-    has_booking: false,
-    has_app_parking: true,
-    has_rfid_parking: true,
-    has_e_charging: false,
-    is_publicly_visible: true,
-  },
-  ...{ free_parking_hours: 0, bubble_orange_hours: 24, bubble_red_hours: 72 },
-  ...{ free_parking_summary: '', free_parking_details: '', restricted_description: '', hidden_admin_description: '' },
-  ...{ support_phone: '', support_email: '', terms_url: '', tags: [], private_tags: [] },
-  ...{ power_save: 'none', has_auto_restarts: false, has_camera: false },
+  code: '',
+  label: '',
+  type: null,
+  generation: null,
+  icon_type: null,
+  use_case: null,
+  country: null,
+  state: '',
+  city: '',
+  district: '',
+  address: '',
+  latitude: null,
+  longitude: null,
+  time_zone: null,
+  owner_id: null,
+  operator_id: null,
+  distributor_id: null,
+  reseller_id: null,
+  is_free: false,
+  has_booking: false,
+  has_app_parking: true,
+  has_rfid_parking: true,
+  has_e_charging: false,
+  is_publicly_visible: true,
+  free_parking_hours: 0,
+  bubble_orange_hours: 24,
+  bubble_red_hours: 72,
+  free_parking_summary: '',
+  free_parking_details: '',
+  restricted_description: '',
+  hidden_admin_description: '',
+  support_phone: '',
+  support_email: '',
+  terms_url: '',
+  tags: [],
+  private_tags: [],
+  power_save: 'none',
+  has_auto_restarts: false,
+  has_camera: false,
 }
 
 const picked = (from: Partial<Record<LocationField, unknown>>, fields: Fields): FormValues =>
@@ -56,7 +90,10 @@ export const newValues = (fields: Fields): FormValues => picked(blank, fields)
 /** Everything but what belongs to the one place: code, label, status, dates and devices are its own. */
 export const copiedValues = (original: Location, fields: Fields): FormValues =>
   picked(
-    { ...blank, ...Object.fromEntries(copiedFields.filter((field) => field !== 'label').map((field) => [field, original[field]])) },
+    {
+      ...blank,
+      ...Object.fromEntries(copiedFields.filter((field) => field !== 'label').map((field) => [field, original[field]])),
+    },
     fields,
   )
 
@@ -69,7 +106,11 @@ export interface StatusMove {
 }
 
 /** Exactly what the table of statuses and the rights leave: steps along it first, then what only force reaches. */
-export function statusMoves(location: Pick<Location, 'status' | 'launched_at'>, maySet: boolean, mayForce: boolean): StatusMove[] {
+export function statusMoves(
+  location: Pick<Location, 'status' | 'launched_at'>,
+  maySet: boolean,
+  mayForce: boolean,
+): StatusMove[] {
   const steps = maySet ? settableStatuses(location) : []
   const forced = mayForce ? forceableStatuses(location).filter((to) => !steps.includes(to)) : []
   return [...steps.map((to) => ({ to, isForced: false })), ...forced.map((to) => ({ to, isForced: true }))]
@@ -92,8 +133,10 @@ function calls(route: BulkSent['route'], each: readonly { id: string; body: Reco
   return [...byBody.values()]
 }
 
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
-const holdsTag = (tags: readonly string[], tag: string): boolean => tags.some((one) => one.toLowerCase() === tag.toLowerCase())
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+const holdsTag = (tags: readonly string[], tag: string): boolean =>
+  tags.some((one) => one.toLowerCase() === tag.toLowerCase())
 
 /** Takes away what was not there before, and brings back what was. */
 export const tagsUndo = (results: readonly BulkResult[], { route, body }: BulkSent): Back =>

@@ -49,7 +49,12 @@ function factsOf(location: Location): Fact[] {
   const { address, owner_id, owner_name, operator_id, operator_name, type, generation, time_zone } = location
   const facts: Fact[] = address === '' ? [] : [{ icon: IconMapPin, value: address }]
   if (owner_id !== null && owner_name !== null)
-    facts.push({ icon: IconBuilding, value: <OrganizationLink id={owner_id} name={owner_name} />, label: t('owner'), isWideOnly: true })
+    facts.push({
+      icon: IconBuilding,
+      value: <OrganizationLink id={owner_id} name={owner_name} />,
+      label: t('owner'),
+      isWideOnly: true,
+    })
   if (operator_id !== null && operator_name !== null)
     facts.push({
       icon: IconHeadset,

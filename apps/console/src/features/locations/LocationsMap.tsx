@@ -35,7 +35,10 @@ const hrefOf = ({ id }: Item): string => locationPath(id)
 export function LocationsMap({ search, onClear }: LocationsMapProps) {
   const filter = filterOf(search)
   const format = useFormat()
-  const points = useQuery({ ...read(locationPoints, { query: filter }, fetchFailures.locations), placeholderData: keepPreviousData })
+  const points = useQuery({
+    ...read(locationPoints, { query: filter }, fetchFailures.locations),
+    placeholderData: keepPreviousData,
+  })
   useRefetchOnChanges(['/location/v1/location-points'], moves, 10_000)
   const { items: found = nowhere, total = 0, cities = [] } = points.data ?? {}
   const items = itemsOf(found)
@@ -68,9 +71,13 @@ function stateOf(
   if (count > 0) return undefined
   if (points.isPending) return <Skeleton lines={6} />
   if (points.error)
-    return <ErrorState title={fetchFailures.locations} detail={points.error.message} onRetry={() => void points.refetch()} />
+    return (
+      <ErrorState title={fetchFailures.locations} detail={points.error.message} onRetry={() => void points.refetch()} />
+    )
   if (isNarrowed) return <NoMatch title={t('No location matches')} onClear={onClear} />
-  return <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
+  return (
+    <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
+  )
 }
 
 const PointLine = ({ point: { label, code, status, health } }: { point: Item }) => (

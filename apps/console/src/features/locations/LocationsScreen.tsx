@@ -1,6 +1,15 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconBuilding, IconCategory, IconCircleCheck, IconHeartbeat, IconList, IconMap2, IconTag, IconTags } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconCategory,
+  IconCircleCheck,
+  IconHeartbeat,
+  IconList,
+  IconMap2,
+  IconTag,
+  IconTags,
+} from '@tabler/icons-react'
 import type { Change } from '@wheelhouse/contract/events.ts'
 import {
   exportLocations,
@@ -85,7 +94,9 @@ export function LocationsScreen({ search, onSearch, selections, bulkActions, act
           {actions}
         </>
       }
-      instead={search.view === 'map' ? <LocationsMap search={search} onClear={() => onSearch(cleared(search))} /> : undefined}
+      instead={
+        search.view === 'map' ? <LocationsMap search={search} onClear={() => onSearch(cleared(search))} /> : undefined
+      }
       words={{
         noMatch: t('No location matches'),
         noData: t('No locations yet'),
@@ -102,7 +113,11 @@ function ViewSwitch({ search, onSearch }: LocationsScreenProps) {
   const show = (view: string): void => onSearch({ ...search, view: view === 'map' ? 'map' : undefined })
   if (isPhone)
     return (
-      <ActionIcon variant="subtle" aria-label={isMap ? t('Table') : t('Map')} onClick={() => show(isMap ? 'table' : 'map')}>
+      <ActionIcon
+        variant="subtle"
+        aria-label={isMap ? t('Table') : t('Map')}
+        onClick={() => show(isMap ? 'table' : 'map')}
+      >
         {isMap ? <IconList size={22} stroke={1.75} aria-hidden /> : <IconMap2 size={22} stroke={1.75} aria-hidden />}
       </ActionIcon>
     )
@@ -132,7 +147,10 @@ function useTotals(search: LocationsSearch) {
   return (
     data && {
       cells: totalsCells(data, (value) => format.number(value)),
-      label: data.locations === 1 ? t('Totals, 1 location') : t('Totals, {{count}} locations', { count: format.number(data.locations) }),
+      label:
+        data.locations === 1
+          ? t('Totals, 1 location')
+          : t('Totals, {{count}} locations', { count: format.number(data.locations) }),
     }
   )
 }
@@ -169,7 +187,14 @@ function useLocationFilters(search: LocationsSearch, onSearch: (search: Location
     tags,
     ...(maySeePrivate ? [privates] : []),
     ...(organizations
-      ? [{ ...chosen('organization_id', t('Organization')), icon: IconBuilding, choices: organizations, isOffered: true }]
+      ? [
+          {
+            ...chosen('organization_id', t('Organization')),
+            icon: IconBuilding,
+            choices: organizations,
+            isOffered: true,
+          },
+        ]
       : []),
     { ...chosen('status', t('Status')), icon: IconCircleCheck, choices: statusChoices(), isOffered: true },
     { ...chosen('health', t('Health')), icon: IconHeartbeat, choices: healthChoices(), isOffered: true },
@@ -178,7 +203,15 @@ function useLocationFilters(search: LocationsSearch, onSearch: (search: Location
 }
 
 const publicTags = () =>
-  ({ id: 'tags', label: t('Tags'), icon: IconTag, route: listLocationTags, key: 'tag', mode: 'tag_mode', isOffered: true }) as const
+  ({
+    id: 'tags',
+    label: t('Tags'),
+    icon: IconTag,
+    route: listLocationTags,
+    key: 'tag',
+    mode: 'tag_mode',
+    isOffered: true,
+  }) as const
 const privateTags = () =>
   ({
     id: 'private-tags',
@@ -197,16 +230,33 @@ function useTagFilter(search: LocationsSearch, onSearch: (search: LocationsSearc
   const may = useMayCall(route)
   const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}, fetchFailures.tags), enabled: may })
   return {
-    ...{ id, label, icon, isOffered },
+    id,
+    label,
+    icon,
+    isOffered,
     operators: [
-      { value: 'any', label: t('any of') },
-      { value: 'all', label: t('all of') },
+      {
+        value: 'any',
+        label: t('any of'),
+      },
+      {
+        value: 'all',
+        label: t('all of'),
+      },
     ],
     operator: search[mode] ?? 'any',
-    choices: tags.map(({ tag, locations }) => ({ value: tag, label: tag, count: locations })),
+    choices: tags.map(({ tag, locations }) => ({
+      value: tag,
+      label: tag,
+      count: locations,
+    })),
     selected: asTyped(search[key] ?? [], tags),
     onChange: ({ operator, selected }) =>
-      onSearch({ ...search, [key]: listed(selected), [mode]: operator === 'all' && selected.length > 0 ? 'all' : undefined }),
+      onSearch({
+        ...search,
+        [key]: listed(selected),
+        [mode]: operator === 'all' && selected.length > 0 ? 'all' : undefined,
+      }),
   }
 }
 

@@ -51,7 +51,15 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     hasTotal: true,
     watch: ({ issues }) => issues,
   },
-  { id: 'code', header: 'Code', cell: ({ code }) => code, width: 70, isSortable: true, pin: 'start', isHideable: false },
+  {
+    id: 'code',
+    header: 'Code',
+    cell: ({ code }) => code,
+    width: 70,
+    isSortable: true,
+    pin: 'start',
+    isHideable: false,
+  },
   {
     id: 'label',
     header: 'Name',
@@ -62,7 +70,14 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     isHideable: false,
     isLink: true,
   },
-  { id: 'address', header: 'Address', cell: ({ address }) => <DimCell>{address}</DimCell>, width: 166, isGrowing: true, isSortable: true },
+  {
+    id: 'address',
+    header: 'Address',
+    cell: ({ address }) => <DimCell>{address}</DimCell>,
+    width: 166,
+    isGrowing: true,
+    isSortable: true,
+  },
   { id: 'docks', header: 'Docks overview', cell: (row) => <Docks {...row} />, width: 158, hasTotal: true, exports: [] },
   {
     id: 'health',
@@ -104,15 +119,39 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     hasTotal: true,
     watch: (row) => row.available_rentals,
   },
-  { id: 'tags', header: 'Tags', cell: ({ tags }) => (tags.length === 0 ? <Nothing /> : <TagList tags={tags} />), width: 148 },
+  {
+    id: 'tags',
+    header: 'Tags',
+    cell: ({ tags }) => (tags.length === 0 ? <Nothing /> : <TagList tags={tags} />),
+    width: 148,
+  },
   { id: 'type', header: 'Type', cell: ({ type }) => t(locationTypeWords[type]), width: 130, isSortable: true },
-  { id: 'created_at', header: 'Created', cell: (row) => <DateCell at={row.created_at} />, width: 104, isSortable: true },
-  { id: 'launched_at', header: 'Launched', cell: (row) => <DateCell at={row.launched_at} />, width: 104, isSortable: true },
+  {
+    id: 'created_at',
+    header: 'Created',
+    cell: (row) => <DateCell at={row.created_at} />,
+    width: 104,
+    isSortable: true,
+  },
+  {
+    id: 'launched_at',
+    header: 'Launched',
+    cell: (row) => <DateCell at={row.launched_at} />,
+    width: 104,
+    isSortable: true,
+  },
   organization('owner', 'Owner'),
   organization('operator', 'Operator'),
   organization('distributor', 'Distributor'),
   organization('reseller', 'Reseller'),
-  { id: 'id', header: 'Id', cell: ({ id }) => <CopyableId id={id} isMono />, width: 300, isSortable: true, isHiddenAtFirst: true },
+  {
+    id: 'id',
+    header: 'Id',
+    cell: ({ id }) => <CopyableId id={id} isMono />,
+    width: 300,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
 ]
 
 const hourMs = 3_600_000
@@ -126,7 +165,12 @@ function kindOf({ dock_state, dock_state_since, in_contact }: DockMark, hours: H
 }
 
 /** Grows older by itself: renders again only when a bubble changes its colour. */
-export function Docks({ docks, lines, max, ...hours }: Pick<LocationRow, 'docks'> & Hours & { lines?: 1 | 2; max?: number }) {
+export function Docks({
+  docks,
+  lines,
+  max,
+  ...hours
+}: Pick<LocationRow, 'docks'> & Hours & { lines?: 1 | 2; max?: number }) {
   const kinds = useClock(60_000, (now) => docks.map((mark) => kindOf(mark, hours, now)).join(' '))
   if (docks.length === 0) return <Nothing />
   return <DocksOverview docks={kinds.split(' ') as DockBubbleKind[]} lines={lines} max={max} />
@@ -134,7 +178,11 @@ export function Docks({ docks, lines, max, ...hours }: Pick<LocationRow, 'docks'
 
 /** Only rental places have any: elsewhere a dash, not a zero. */
 const Rentals = ({ type, available_rentals }: LocationRow) =>
-  type === 'bike_rentals' || type === 'scooter_rentals' || available_rentals > 0 ? <NumberCell value={available_rentals} /> : <Nothing />
+  type === 'bike_rentals' || type === 'scooter_rentals' || available_rentals > 0 ? (
+    <NumberCell value={available_rentals} />
+  ) : (
+    <Nothing />
+  )
 
 function DateCell({ at }: { at: string | null }) {
   const { date, exact } = useFormat()

@@ -41,14 +41,27 @@ test('defaults are not in the address, and a sort alone is no filter', () => {
 })
 
 test('a view mode that does not exist shows the standard one', () => {
-  expect(locationSearch({ view: 'x-ray', tab: 'events', device: 'no id', period: 'week' })).toEqual({ tab: 'events', period: 'week' })
+  expect(locationSearch({ view: 'x-ray', tab: 'events', device: 'no id', period: 'week' })).toEqual({
+    tab: 'events',
+    period: 'week',
+  })
   expect(locationSearch({ view: 'technical' })).toEqual({ view: 'technical' })
 })
 
 test('filter and order of the service fees are in the address, as far as they are at no default', () => {
-  const search = { view: 'service-fees', fee_status: ['active', 'late'], fee_period: 'yearly', fee_sort: 'fee', fee_order: 'desc' }
+  const search = {
+    view: 'service-fees',
+    fee_status: ['active', 'late'],
+    fee_period: 'yearly',
+    fee_sort: 'fee',
+    fee_order: 'desc',
+  }
   expect(locationSearch(search)).toEqual({
-    ...{ view: 'service-fees', fee_status: ['active'], fee_period: ['yearly'], fee_sort: 'fee', fee_order: 'desc' },
+    view: 'service-fees',
+    fee_status: ['active'],
+    fee_period: ['yearly'],
+    fee_sort: 'fee',
+    fee_order: 'desc',
   })
   expect(locationSearch({ fee_sort: 'status', fee_order: 'asc' })).toEqual({})
 })

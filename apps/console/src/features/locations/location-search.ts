@@ -76,7 +76,12 @@ const Details = z.object({
 export type LocationSearch = z.output<typeof Details>
 
 /** What of the address filters the events, of the location or of the device that is open. */
-export const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch) => ({ feature, actor_kind, actor_id, period })
+export const eventFilterOf = ({ feature, actor_kind, actor_id, period }: LocationSearch) => ({
+  feature,
+  actor_kind,
+  actor_id,
+  period,
+})
 export const noEventFilter = { feature: undefined, actor_kind: undefined, actor_id: undefined, period: undefined }
 
 export const locationSearch = (search: Record<string, unknown>): LocationSearch => Details.parse(search)

@@ -1,7 +1,11 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { clearMaintenanceMessages, NewMaintenanceMessage, setMaintenanceMessages } from '@wheelhouse/contract/maintenance-messages.ts'
+import {
+  clearMaintenanceMessages,
+  NewMaintenanceMessage,
+  setMaintenanceMessages,
+} from '@wheelhouse/contract/maintenance-messages.ts'
 import { BulkForm } from '../../lib/bulk-form.tsx'
 import { t } from '../../lib/i18n.ts'
 import type { BulkDialogProps } from '../../lib/list-bulk.ts'
@@ -22,7 +26,11 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
     <Dialog
       opened
       onClose={bulk.onClose}
-      title={count === '1' ? t('Maintenance message of 1 location') : t('Maintenance message of {{count}} locations', { count })}
+      title={
+        count === '1'
+          ? t('Maintenance message of 1 location')
+          : t('Maintenance message of {{count}} locations', { count })
+      }
       icon={IconMessage2}
       size={560}
       isBusy={bulk.isBusy}

@@ -53,8 +53,18 @@ export const emptyMessage = { text: '', starts_at: null, ends_at: null }
 /** Times on the clock of the place, which is not always the reader's. */
 export const MessageFields = ({ timeZone }: { timeZone: string }) => (
   <>
-    <TextAreaField name="text" label={t('Message')} maxLength={500} help={t('App users read it at the location, as it stands here.')} />
-    <MomentField name="starts_at" label={t('Begins')} timeZone={timeZone} help={t('Empty: now, in place of what is shown now.')} />
+    <TextAreaField
+      name="text"
+      label={t('Message')}
+      maxLength={500}
+      help={t('App users read it at the location, as it stands here.')}
+    />
+    <MomentField
+      name="starts_at"
+      label={t('Begins')}
+      timeZone={timeZone}
+      help={t('Empty: now, in place of what is shown now.')}
+    />
     <MomentField
       name="ends_at"
       label={t('Ends')}
@@ -68,7 +78,11 @@ function Messages({ location }: { location: Location }) {
   const { data, error, refetch } = useMessages(location.id)
   const format = useFormat(location.time_zone)
   if (data === undefined)
-    return error && <ErrorState title={fetchFailures.maintenanceMessages} detail={error.message} onRetry={() => void refetch()} />
+    return (
+      error && (
+        <ErrorState title={fetchFailures.maintenanceMessages} detail={error.message} onRetry={() => void refetch()} />
+      )
+    )
   const live = data.filter(({ state }) => state !== 'ended')
   if (live.length === 0) return <p className={classes.none}>{t('Nothing is shown now, nothing is scheduled.')}</p>
   return (

@@ -14,7 +14,10 @@ const shownAtMost = 50
 export function OrganizationField({ isMany = false, ...field }: FieldProps & { isMany?: boolean }) {
   const may = useMayCall(listOrganizations)
   const [text, setText] = useState('')
-  const { data = [], isPending } = useQuery({ ...read(listOrganizations, {}, fetchFailures.organizations), enabled: may })
+  const { data = [], isPending } = useQuery({
+    ...read(listOrganizations, {}, fetchFailures.organizations),
+    enabled: may,
+  })
   const options = data.map(({ id, name }) => ({ value: id, label: name }))
   const asked = text.trim().toLowerCase()
   return (

@@ -90,7 +90,11 @@ function Line({ outage }: { outage: Outage }) {
         <StatusText of="incident" value={status} />
         <strong>{outageName(outage)}</strong>
         <span className={classes.span}>
-          {ended_at === null ? <Duration since={began_at} /> : durationWords(Date.parse(ended_at) - Date.parse(began_at))}
+          {ended_at === null ? (
+            <Duration since={began_at} />
+          ) : (
+            durationWords(Date.parse(ended_at) - Date.parse(began_at))
+          )}
         </span>
       </span>
       <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>

@@ -6,7 +6,9 @@ import { t } from '../../lib/i18n.ts'
 export function outageName({ scope, device_type, device_number, folded_devices }: Outage): string {
   if (scope === 'location') return t('Whole location')
   const name =
-    device_type !== null && device_number !== null ? deviceName({ type: device_type, number: device_number }) : t('Deleted device')
+    device_type !== null && device_number !== null
+      ? deviceName({ type: device_type, number: device_number })
+      : t('Deleted device')
   if (scope === 'device' || folded_devices === 0) return name
   return t('{{controller}} and {{count}} devices', { controller: name, count: folded_devices })
 }

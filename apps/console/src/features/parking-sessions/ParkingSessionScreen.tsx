@@ -38,16 +38,27 @@ interface ScreenProps {
 /** One parking session: where and for how long, what it was opened with, and its story. */
 export function ParkingSessionScreen({ id, search }: ScreenProps) {
   const may = useMayCall(getParkingSession)
-  const session = useQuery({ ...read(getParkingSession, { params: { session_id: id } }, fetchFailures.session), enabled: may })
-  useRefetchOnChanges([`/session/v1/parking-sessions/${id}`], (change) => change.id === id || change.id === session.data?.device_id)
+  const session = useQuery({
+    ...read(getParkingSession, { params: { session_id: id } }, fetchFailures.session),
+    enabled: may,
+  })
+  useRefetchOnChanges(
+    [`/session/v1/parking-sessions/${id}`],
+    (change) => change.id === id || change.id === session.data?.device_id,
+  )
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
   if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} />
-  if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400)) return <Unknown />
+  if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
+    return <Unknown />
   return (
     <Page title={t('Parking session')}>
       {!may && <NoPermission action="GET" resource="session" />}
       {may && session.error && (
-        <ErrorState title={fetchFailures.session} detail={session.error.message} onRetry={() => void session.refetch()} />
+        <ErrorState
+          title={fetchFailures.session}
+          detail={session.error.message}
+          onRetry={() => void session.refetch()}
+        />
       )}
       {may && !session.error && <Skeleton lines={8} />}
     </Page>
@@ -76,7 +87,11 @@ function Details({ session, isTimeline }: { session: ParkingSessionDetails; isTi
   return (
     <>
       <DetailsHeader
-        crumbs={[{ label: t('Parking sessions'), href: '/device-sessions/active' }, list, { label: shortId(session.id) }]}
+        crumbs={[
+          { label: t('Parking sessions'), href: '/device-sessions/active' },
+          list,
+          { label: shortId(session.id) },
+        ]}
         {...(session.status === 'ended' ? {} : live)}
         name={nameOf(session)}
         code={shortId(session.id)}
@@ -122,10 +137,17 @@ const States = ({ session: { status, how_ended } }: { session: ParkingSessionDet
 const isCancelled = ({ how_ended }: ParkingSessionDetails): boolean => how_ended === 'cancelled'
 
 function factsOf(session: ParkingSessionDetails): Fact[] {
-  const length: Fact = { icon: IconClock, value: <Length session={session} />, ...(isCancelled(session) ? { label: t('held') } : {}) }
+  const length: Fact = {
+    icon: IconClock,
+    value: <Length session={session} />,
+    ...(isCancelled(session) ? { label: t('held') } : {}),
+  }
   return [
     ...(session.user_name === null ? [] : [{ icon: IconUser, value: session.user_name }]),
-    { icon: IconMapPin, value: <LocationLink id={session.location_id} code={session.location_code} label={session.location_label} /> },
+    {
+      icon: IconMapPin,
+      value: <LocationLink id={session.location_id} code={session.location_code} label={session.location_label} />,
+    },
     length,
     ...(session.key_type === null ? [] : [{ icon: IconKey, value: keyWord(session.key_type) }]),
     ...(session.rating === null ? [] : [{ icon: IconStar, value: t('{{value}} of 5', { value: session.rating }) }]),
@@ -133,7 +155,11 @@ function factsOf(session: ParkingSessionDetails): Fact[] {
 }
 
 function Length({ session: { started_at, ended_at } }: { session: ParkingSessionDetails }) {
-  return ended_at === null ? <Duration since={started_at} /> : <Duration ms={Date.parse(ended_at) - Date.parse(started_at)} />
+  return ended_at === null ? (
+    <Duration since={started_at} />
+  ) : (
+    <Duration ms={Date.parse(ended_at) - Date.parse(started_at)} />
+  )
 }
 
 /** The stay as one strip: when it began, how long it is, when it ended. A booking that was given up held a place, no bike. */
@@ -152,7 +178,11 @@ function Strip({ session }: { session: ParkingSessionDetails }) {
           <Length session={session} />
         </span>
         <span>
-          {ended === null ? open : isBooking ? t('{{time}} cancelled', { time: ended }) : t('{{time}} unlocked', { time: ended })}
+          {ended === null
+            ? open
+            : isBooking
+              ? t('{{time}} cancelled', { time: ended })
+              : t('{{time}} unlocked', { time: ended })}
         </span>
       </div>
     </div>
@@ -201,10 +231,18 @@ const DeviceCardOf = ({ session }: { session: ParkingSessionDetails }) => (
         {
           label: t('Device'),
           value: (
-            <DeviceLink id={session.device_id} locationId={session.location_id} type={session.device_type} number={session.device_number} />
+            <DeviceLink
+              id={session.device_id}
+              locationId={session.location_id}
+              type={session.device_type}
+              number={session.device_number}
+            />
           ),
         },
-        { label: t('State now'), value: session.dock_state === null ? null : <StatusText of="dock_state" value={session.dock_state} /> },
+        {
+          label: t('State now'),
+          value: session.dock_state === null ? null : <StatusText of="dock_state" value={session.dock_state} />,
+        },
         { label: t('Time zone'), value: session.time_zone },
         {
           label: t('Hardware'),

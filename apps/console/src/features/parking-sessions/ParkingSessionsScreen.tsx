@@ -56,14 +56,22 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
         rowHref={rowHref}
         filters={filters}
         tabs={[tab('active', t('Active'), which), tab('history', t('History'), which)]}
-        words={{ noMatch: t('No session matches'), noData: isActive ? t('No active parking sessions') : t('No parking sessions yet') }}
+        words={{
+          noMatch: t('No session matches'),
+          noData: isActive ? t('No active parking sessions') : t('No parking sessions yet'),
+        }}
       />
       {dialogs}
     </>
   )
 }
 
-const tab = (id: Which, label: string, which: Which) => ({ id, label, href: `/device-sessions/${id}`, isActive: id === which })
+const tab = (id: Which, label: string, which: Which) => ({
+  id,
+  label,
+  href: `/device-sessions/${id}`,
+  isActive: id === which,
+})
 
 /** A named period is counted from today, and today changes at midnight only: all pages agree on where it began. */
 function useFilter(search: SessionsSearch) {

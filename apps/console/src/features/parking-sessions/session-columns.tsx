@@ -61,10 +61,22 @@ const common: Column<ParkingSession>[] = [
     cell: (row) => `${row.location_code} ${row.location_label}`,
     exports: ['location_code', 'location_label'],
   },
-  { id: 'device', header: t('Device'), width: 96, cell: (row) => placeOf(row), exports: ['device_number', 'device_type'] },
+  {
+    id: 'device',
+    header: t('Device'),
+    width: 96,
+    cell: (row) => placeOf(row),
+    exports: ['device_number', 'device_type'],
+  },
 ]
 const who: Column<ParkingSession>[] = [
-  { id: 'user', header: t('User'), width: 150, cell: (row) => <DimCell>{row.user_name}</DimCell>, exports: ['user_id', 'user_name'] },
+  {
+    id: 'user',
+    header: t('User'),
+    width: 150,
+    cell: (row) => <DimCell>{row.user_name}</DimCell>,
+    exports: ['user_id', 'user_name'],
+  },
   {
     id: 'key',
     header: t('Key'),
@@ -111,12 +123,20 @@ export const historyColumns: readonly Column<ParkingSession>[] = [
   ...common,
   started,
   { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <Moment at={row.ended_at} /> },
-  { id: 'stay', header: t('Stood for'), width: 120, align: 'end', cell: (row) => <Stay session={row} />, exports: ['minutes'] },
+  {
+    id: 'stay',
+    header: t('Stood for'),
+    width: 120,
+    align: 'end',
+    cell: (row) => <Stay session={row} />,
+    exports: ['minutes'],
+  },
   {
     id: 'how_ended',
     header: t('How'),
     width: 100,
-    cell: (row) => (row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended))),
+    cell: (row) =>
+      row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended)),
   },
   ...who,
   { id: 'rating', header: t('Rating'), width: 76, align: 'end', cell: (row) => <Rating value={row.rating} /> },
@@ -150,7 +170,11 @@ export function SessionCard({ row }: { row: ParkingSession }) {
         <StatusText of="session" value={row.status} {...end} />
         <span className={classes.age}>
           {row.comment !== null && <IconMessage2 size={14} stroke={1.75} aria-label={t('Has a comment')} />}
-          {row.ended_at === null ? <Moment at={row.started_at} /> : <RelativeTime at={row.ended_at} exact={exact(row.ended_at)} />}
+          {row.ended_at === null ? (
+            <Moment at={row.started_at} />
+          ) : (
+            <RelativeTime at={row.ended_at} exact={exact(row.ended_at)} />
+          )}
         </span>
       </span>
     </span>

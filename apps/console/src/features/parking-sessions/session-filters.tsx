@@ -54,7 +54,11 @@ interface Asking {
 }
 
 /** Filters of the list as chips; each change is a new address. What they cannot offer is asked in the dialogs beside them. */
-export function useSessionFilters(which: 'active' | 'history', search: SessionsSearch, onSearch: (search: SessionsSearch) => void) {
+export function useSessionFilters(
+  which: 'active' | 'history',
+  search: SessionsSearch,
+  onSearch: (search: SessionsSearch) => void,
+) {
   const [question, ask] = useState<Question | null>(null)
   const set: Change = (change) => onSearch({ ...search, ...change })
   const asking: Asking = { search, set, ask, format: useFormat() }
@@ -68,7 +72,12 @@ function usePlaceFilter({ search, set }: Asking): Filter[] {
   if (locations === null) return []
   return [
     {
-      ...{ id: 'location', label: t('Location'), icon: IconMapPin, operators: is(), operator: 'is', isOffered: true },
+      id: 'location',
+      label: t('Location'),
+      icon: IconMapPin,
+      operators: is(),
+      operator: 'is',
+      isOffered: true,
       ...locations,
       selected: search.location_id ?? [],
       onChange: ({ selected }) => set({ location_id: many(selected) }),
@@ -83,10 +92,19 @@ function useRiderFilter({ search: { user_id }, set, ask }: Asking): Filter[] {
   if (!may) return []
   return [
     {
-      ...{ id: 'rider', label: t('User'), icon: IconUser, operators: is(), operator: 'is', isOffered: true },
+      id: 'rider',
+      label: t('User'),
+      icon: IconUser,
+      operators: is(),
+      operator: 'is',
+      isOffered: true,
       choices: rider === null ? [] : [rider],
       selected: user_id === undefined ? [] : [user_id],
-      ask: { label: t('Somebody else'), onAsk: () => ask('rider'), isAlone: true },
+      ask: {
+        label: t('Somebody else'),
+        onAsk: () => ask('rider'),
+        isAlone: true,
+      },
       onChange: ({ selected }) => set({ user_id: newest(selected) }),
     },
   ]
@@ -94,18 +112,38 @@ function useRiderFilter({ search: { user_id }, set, ask }: Asking): Filter[] {
 
 const whenFilters = ({ search: { period, min_minutes }, set, ask, format }: Asking): Filter[] => [
   {
-    ...{ id: 'period', label: t('Started'), icon: IconCalendar, operators: is(), operator: 'is', isOffered: true },
+    id: 'period',
+    label: t('Started'),
+    icon: IconCalendar,
+    operators: is(),
+    operator: 'is',
+    isOffered: true,
     choices: periodChoices(period, format),
     selected: period ? [period] : [],
-    ask: { label: t('Other days…'), onAsk: () => ask('days') },
+    ask: {
+      label: t('Other days…'),
+      onAsk: () => ask('days'),
+    },
     onChange: ({ selected }) => set({ period: newest(selected) as SessionsSearch['period'] }),
   },
   {
-    ...{ id: 'stay', label: t('Duration'), icon: IconClock, operator: 'over', isOffered: true },
-    operators: [{ value: 'over', label: t('over') }],
+    id: 'stay',
+    label: t('Duration'),
+    icon: IconClock,
+    operator: 'over',
+    isOffered: true,
+    operators: [
+      {
+        value: 'over',
+        label: t('over'),
+      },
+    ],
     choices: stayChoices(min_minutes),
     selected: min_minutes ? [String(min_minutes)] : [],
-    ask: { label: t('Another duration…'), onAsk: () => ask('stay') },
+    ask: {
+      label: t('Another duration…'),
+      onAsk: () => ask('stay'),
+    },
     onChange: ({ selected }) => set({ min_minutes: Number(newest(selected)) || undefined }),
   },
 ]
@@ -160,22 +198,46 @@ function Dialogs({ search, set, question, onClose }: DialogsProps) {
 
 const endFilters = (search: SessionsSearch, set: Change): Filter[] => [
   {
-    ...{ id: 'how_ended', label: t('How it ended'), icon: IconFlag, operators: is(), operator: 'is' },
-    choices: howEnded.map((value) => ({ value, label: t(endWord(value)) })),
+    id: 'how_ended',
+    label: t('How it ended'),
+    icon: IconFlag,
+    operators: is(),
+    operator: 'is',
+    choices: howEnded.map((value) => ({
+      value,
+      label: t(endWord(value)),
+    })),
     selected: search.how_ended ?? [],
     onChange: ({ selected }) => set({ how_ended: many(selected) as SessionsSearch['how_ended'] }),
   },
   {
-    ...{ id: 'rating', label: t('Rating'), icon: IconStar, operators: is(), operator: 'is' },
-    choices: [1, 2, 3, 4, 5].map((value) => ({ value: String(value), label: t('{{value}} of 5', { value }) })),
+    id: 'rating',
+    label: t('Rating'),
+    icon: IconStar,
+    operators: is(),
+    operator: 'is',
+    choices: [1, 2, 3, 4, 5].map((value) => ({
+      value: String(value),
+      label: t('{{value}} of 5', { value }),
+    })),
     selected: (search.rating ?? []).map(String),
     onChange: ({ selected }) => set({ rating: many(selected)?.map(Number) }),
   },
   {
-    ...{ id: 'comment', label: t('Comment'), icon: IconMessage2, operators: is(), operator: 'is' },
+    id: 'comment',
+    label: t('Comment'),
+    icon: IconMessage2,
+    operators: is(),
+    operator: 'is',
     choices: [
-      { value: 'yes', label: t('written') },
-      { value: 'no', label: t('none') },
+      {
+        value: 'yes',
+        label: t('written'),
+      },
+      {
+        value: 'no',
+        label: t('none'),
+      },
     ],
     selected: search.has_comment ? [search.has_comment] : [],
     onChange: ({ selected }) => set({ has_comment: newest(selected) as SessionsSearch['has_comment'] }),

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest'
 import { filterOf, sessionsSearch } from './session-search.ts'
 
-const inTallinn = (search: Parameters<typeof filterOf>[0], today = '2026-11-21') => filterOf(search, today, 'Europe/Tallinn')
+const inTallinn = (search: Parameters<typeof filterOf>[0], today = '2026-11-21') =>
+  filterOf(search, today, 'Europe/Tallinn')
 
 test('spec 5: a named period is counted in whole days and months, by the clock of the reader', () => {
   expect(inTallinn({ period: 'today' })).toEqual({ from: '2026-11-20T22:00:00.000Z' })
-  expect(inTallinn({ period: 'yesterday' })).toEqual({ from: '2026-11-19T22:00:00.000Z', to: '2026-11-20T22:00:00.000Z' })
+  expect(inTallinn({ period: 'yesterday' })).toEqual({
+    from: '2026-11-19T22:00:00.000Z',
+    to: '2026-11-20T22:00:00.000Z',
+  })
   expect(inTallinn({ period: 'last_7_days' })).toEqual({ from: '2026-11-14T22:00:00.000Z' })
-  expect(inTallinn({ period: 'last_month' }, '2026-01-05')).toEqual({ from: '2025-11-30T22:00:00.000Z', to: '2025-12-31T22:00:00.000Z' })
-  expect(filterOf({ period: 'today' }, '2026-11-21', 'America/Los_Angeles')).toEqual({ from: '2026-11-21T08:00:00.000Z' })
+  expect(inTallinn({ period: 'last_month' }, '2026-01-05')).toEqual({
+    from: '2025-11-30T22:00:00.000Z',
+    to: '2025-12-31T22:00:00.000Z',
+  })
+  expect(filterOf({ period: 'today' }, '2026-11-21', 'America/Los_Angeles')).toEqual({
+    from: '2026-11-21T08:00:00.000Z',
+  })
 })
 
 test('two days of an address hold both of them, also where the clock changes between them', () => {
@@ -17,7 +26,13 @@ test('two days of an address hold both of them, also where the clock changes bet
 })
 
 test('a mistyped link opens the list without what is not understood', () => {
-  const search = sessionsSearch({ period: 'someday', how_ended: ['forced', 'never'], min_minutes: '1440', rating: '9', colour: 'red' })
+  const search = sessionsSearch({
+    period: 'someday',
+    how_ended: ['forced', 'never'],
+    min_minutes: '1440',
+    rating: '9',
+    colour: 'red',
+  })
   expect(search).toMatchObject({ how_ended: ['forced'], min_minutes: 1440 })
   expect(search.period).toBeUndefined()
   expect(search.rating).toBeUndefined()

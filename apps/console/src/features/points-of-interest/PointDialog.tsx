@@ -30,8 +30,15 @@ import { LocationField } from '../locations/LocationPicker.tsx'
 import { levelWords, typeWords } from './point-words.ts'
 
 const empty: FormValues = {
-  ...{ label: '', type: null, icon_type: null, access_level: null, latitude: null, longitude: null },
-  ...{ description: '', external_id: '', location_id: null },
+  label: '',
+  type: null,
+  icon_type: null,
+  access_level: null,
+  latitude: null,
+  longitude: null,
+  description: '',
+  external_id: '',
+  location_id: null,
 }
 
 interface NewPointDialogProps {
@@ -84,17 +91,29 @@ export function EditPointDialog({ point, onClose }: { point: PointOfInterest; on
 const Fields = () => (
   <>
     <TextField name="label" label={t('Label')} maxLength={64} />
-    <SelectField name="type" label={t('Type')} options={pointTypes.map((value) => ({ value, label: t(typeWords[value]) }))} />
+    <SelectField
+      name="type"
+      label={t('Type')}
+      options={pointTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+    />
     <SelectField
       name="icon_type"
       label={t('Icon')}
-      options={pointIcons.map((value) => ({ value, label: t(wordOfKind[value]), glyph: <MapGlyph kind={value} size={14} /> }))}
+      options={pointIcons.map((value) => ({
+        value,
+        label: t(wordOfKind[value]),
+        glyph: <MapGlyph kind={value} size={14} />,
+      }))}
     />
     <IconFollowsType />
     <SelectField
       name="access_level"
       label={t('Access level')}
-      options={accessLevels.map((value) => ({ value, label: t(levelWords[value].word), detail: t(levelWords[value].means) }))}
+      options={accessLevels.map((value) => ({
+        value,
+        label: t(levelWords[value].word),
+        detail: t(levelWords[value].means),
+      }))}
     />
     <MapPointField
       names={['latitude', 'longitude']}
@@ -102,7 +121,13 @@ const Fields = () => (
       map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={220} />}
     />
     <LocationField name="location_id" label={t('Location')} help={t('Where one of ours stands beside it.')} />
-    <TextField name="external_id" label={t('External id')} maxLength={64} isMono help={t("Its id in the organization's own register.")} />
+    <TextField
+      name="external_id"
+      label={t('External id')}
+      maxLength={64}
+      isMono
+      help={t("Its id in the organization's own register.")}
+    />
     <TextAreaField name="description" label={t('Description')} maxLength={500} />
   </>
 )

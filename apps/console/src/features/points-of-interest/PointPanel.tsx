@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { deletePointOfInterest, getPointOfInterest, updatePointOfInterest } from '@wheelhouse/contract/points-of-interest.ts'
+import {
+  deletePointOfInterest,
+  getPointOfInterest,
+  updatePointOfInterest,
+} from '@wheelhouse/contract/points-of-interest.ts'
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
 import { ApiError } from '../../lib/api-error.ts'
@@ -48,12 +52,22 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
   if (point.data && isEdited && mayUpdate) return <EditPointDialog point={point.data} onClose={() => onEdit(false)} />
   if (point.data)
     return (
-      <PointPanel {...props} point={point.data} isGone={isGone} onEdit={mayUpdate ? () => onEdit(true) : undefined} onClose={onClose} />
+      <PointPanel
+        {...props}
+        point={point.data}
+        isGone={isGone}
+        onEdit={mayUpdate ? () => onEdit(true) : undefined}
+        onClose={onClose}
+      />
     )
   return (
     <SidePanel onClose={onClose} title={t('Point of interest')}>
       {point.error ? (
-        <ErrorState title={fetchFailures.pointOfInterest} detail={point.error.message} onRetry={() => void point.refetch()} />
+        <ErrorState
+          title={fetchFailures.pointOfInterest}
+          detail={point.error.message}
+          onRetry={() => void point.refetch()}
+        />
       ) : (
         <Skeleton lines={8} />
       )}
@@ -69,7 +83,13 @@ interface PointPanelProps extends Pick<OpenPointProps, 'history' | 'onClose'> {
 
 function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps) {
   const { dateTime } = useFormat()
-  const { location_id: locationId, location_label, location_code, organization_id: organizationId, organization_name } = point
+  const {
+    location_id: locationId,
+    location_label,
+    location_code,
+    organization_id: organizationId,
+    organization_name,
+  } = point
   const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
   return (
     <SidePanel
@@ -91,9 +111,14 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
           { label: t('Place'), value: <CopyableId id={coordinatesText(point)} /> },
           {
             label: t('Location'),
-            value: locationId && <LocationLink id={locationId} label={location_label ?? ''} code={location_code ?? undefined} />,
+            value: locationId && (
+              <LocationLink id={locationId} label={location_label ?? ''} code={location_code ?? undefined} />
+            ),
           },
-          { label: t('Organization'), value: organizationId && <OrganizationLink id={organizationId} name={organization_name ?? ''} /> },
+          {
+            label: t('Organization'),
+            value: organizationId && <OrganizationLink id={organizationId} name={organization_name ?? ''} />,
+          },
           { label: t('External id'), value: point.external_id && <CopyableId id={point.external_id} /> },
           { label: t('Id'), value: <CopyableId id={point.id} isMono /> },
           { label: t('Created'), value: time(point.created_at) },

@@ -71,7 +71,13 @@ function stateOf(
   if (count > 0) return undefined
   if (places.isPending) return <Skeleton lines={6} />
   if (places.error)
-    return <ErrorState title={fetchFailures.pointsOfInterest} detail={places.error.message} onRetry={() => void places.refetch()} />
+    return (
+      <ErrorState
+        title={fetchFailures.pointsOfInterest}
+        detail={places.error.message}
+        onRetry={() => void places.refetch()}
+      />
+    )
   if (isFiltered) return <NoMatch title={t('No point of interest matches')} onClear={onClear} />
   return <NoData title={t('No points of interest yet')} />
 }

@@ -1,5 +1,14 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { IconCategory, IconEye, IconList, IconMap2, IconMapPin, IconMapPinPlus, IconTrash, IconX } from '@tabler/icons-react'
+import {
+  IconCategory,
+  IconEye,
+  IconList,
+  IconMap2,
+  IconMapPin,
+  IconMapPinPlus,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Change } from '@wheelhouse/contract/events.ts'
@@ -64,7 +73,11 @@ const bulkActions: readonly BulkAction[] = [
 ]
 
 /** What is worth knowing of the ground beside our locations: taps, pumps, repair stands, places that are planned. */
-export function PointsOfInterestScreen({ search, onSearch, history }: ScreenProps & { history?: (id: string) => ReactNode }) {
+export function PointsOfInterestScreen({
+  search,
+  onSearch,
+  history,
+}: ScreenProps & { history?: (id: string) => ReactNode }) {
   const mayCreate = useMayCall(createPointOfInterest)
   const mayOpen = useMayCall(getPointOfInterest)
   const isMap = search.view === 'map'
@@ -113,7 +126,9 @@ export function PointsOfInterestScreen({ search, onSearch, history }: ScreenProp
           whyNoData: t('Taps, pumps, repair stands and planned places of your organization appear here.'),
         }}
       />
-      {search.open === 'new' && mayCreate && <NewPointDialog at={search.at} onDone={({ id }) => open(id)} onClose={close} />}
+      {search.open === 'new' && mayCreate && (
+        <NewPointDialog at={search.at} onDone={({ id }) => open(id)} onClose={close} />
+      )}
       {mayOpen && opened && (
         <OpenPoint
           key={opened.id}
@@ -148,7 +163,11 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
   if (isPhone)
     return (
       <>
-        <ActionIcon variant="subtle" aria-label={isMap ? t('Table') : t('Map')} onClick={() => show(isMap ? 'table' : 'map')}>
+        <ActionIcon
+          variant="subtle"
+          aria-label={isMap ? t('Table') : t('Map')}
+          onClick={() => show(isMap ? 'table' : 'map')}
+        >
           {isMap ? <IconList size={22} stroke={1.75} /> : <IconMap2 size={22} stroke={1.75} />}
         </ActionIcon>
         {mayCreate && (
@@ -166,7 +185,12 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
     <>
       <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
       {mayCreate && (
-        <Button ref={newPoint} variant="filled" leftSection={<IconMapPinPlus size={15} stroke={1.75} />} onClick={begin}>
+        <Button
+          ref={newPoint}
+          variant="filled"
+          leftSection={<IconMapPinPlus size={15} stroke={1.75} />}
+          onClick={begin}
+        >
           {t('New point')}
         </Button>
       )}
@@ -197,9 +221,21 @@ function usePlacing(search: PointsSearch, onSearch: ScreenProps['onSearch']) {
 function useFilters(search: PointsSearch, onSearch: ScreenProps['onSearch']): Filter[] {
   const locations = useLocationFilter(search.location_id ?? [])
   const chosen = (id: 'type' | 'access_level' | 'location_id') => ({
-    ...{ id, operators: [{ value: 'is', label: t('is') }], operator: 'is', isOffered: true },
+    id,
+    operators: [
+      {
+        value: 'is',
+        label: t('is'),
+      },
+    ],
+    operator: 'is',
+    isOffered: true,
     selected: search[id] ?? [],
-    onChange: ({ selected }: { selected: string[] }) => onSearch({ ...search, [id]: listed(selected) }),
+    onChange: ({ selected }: { selected: string[] }) =>
+      onSearch({
+        ...search,
+        [id]: listed(selected),
+      }),
   })
   return [
     {

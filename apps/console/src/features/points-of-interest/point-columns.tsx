@@ -42,17 +42,34 @@ export const pointColumns: readonly Column<PointOfInterest>[] = [
     watch: ({ label }) => label,
   },
   { id: 'type', header: 'Type', cell: Type, width: 150, isSortable: true, watch: ({ type }) => type },
-  { id: 'access_level', header: 'Access', cell: Level, width: 100, isSortable: true, watch: ({ access_level }) => access_level },
+  {
+    id: 'access_level',
+    header: 'Access',
+    cell: Level,
+    width: 100,
+    isSortable: true,
+    watch: ({ access_level }) => access_level,
+  },
   {
     id: 'location_label',
     header: 'Location',
     cell: ({ location_id: id, location_code, location_label: label }) =>
-      id === null || label === null ? <Nothing /> : <LocationLink id={id} label={label} code={location_code ?? undefined} />,
+      id === null || label === null ? (
+        <Nothing />
+      ) : (
+        <LocationLink id={id} label={label} code={location_code ?? undefined} />
+      ),
     width: 230,
     isSortable: true,
     exports: ['location_code', 'location_label'],
   },
-  { id: 'external_id', header: 'External id', cell: ({ external_id }) => <DimCell>{external_id}</DimCell>, width: 110, isSortable: true },
+  {
+    id: 'external_id',
+    header: 'External id',
+    cell: ({ external_id }) => <DimCell>{external_id}</DimCell>,
+    width: 110,
+    isSortable: true,
+  },
   {
     id: 'place',
     header: 'Place',
@@ -85,8 +102,21 @@ export const pointColumns: readonly Column<PointOfInterest>[] = [
     isSortable: true,
     isHiddenAtFirst: true,
   },
-  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 110, isSortable: true },
-  { id: 'id', header: 'Id', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isSortable: true, isHiddenAtFirst: true },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: ({ updated_at }) => <Day at={updated_at} />,
+    width: 110,
+    isSortable: true,
+  },
+  {
+    id: 'id',
+    header: 'Id',
+    cell: ({ id }) => <CopyableId id={id} isMono />,
+    width: 290,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
 ]
 
 export const PointCard = ({ point }: { point: PointOfInterest }) => (

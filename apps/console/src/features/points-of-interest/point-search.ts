@@ -30,7 +30,10 @@ export type PointsSearch = z.output<typeof Search>
 export const pointsSearch = (search: Record<string, unknown>): PointsSearch => Search.parse(search)
 
 export const filterOf = ({ q, type, access_level, location_id }: PointsSearch): z.input<typeof PointFilter> => ({
-  ...{ q, type, access_level, location_id },
+  q,
+  type,
+  access_level,
+  location_id,
 })
 
 export const pointOpen = ({ open }: PointsSearch): { id: string; isEdited: boolean } | null => {

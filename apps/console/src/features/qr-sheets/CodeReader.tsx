@@ -67,7 +67,10 @@ export function CodeReader({ route, device, lead, verb, failed, done, onEnd }: C
         <Scanner onRead={scanned} problem={problem} />
       ) : (
         <div className={classes.verbs}>
-          <Button leftSection={<IconCamera size={15} stroke={1.75} />} onClick={() => (setProblem(null), setScanning(true))}>
+          <Button
+            leftSection={<IconCamera size={15} stroke={1.75} />}
+            onClick={() => (setProblem(null), setScanning(true))}
+          >
             {t('Scan with the camera')}
           </Button>
         </div>

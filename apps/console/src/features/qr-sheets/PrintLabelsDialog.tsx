@@ -87,7 +87,10 @@ export function PrintLabelsDialog({ locationId, code, devices, onClose }: PrintL
 function wordsOf(chosen: number, coded: number, pages: number): string {
   if (coded === 0) return t('None of these devices has a QR code yet: generate them first.')
   const labels = coded === 1 ? t('1 label') : t('{{count}} labels', { count: coded })
-  const what = pages === 1 ? t('{{labels}} on one page of A4.', { labels }) : t('{{labels}} on {{pages}} pages of A4.', { labels, pages })
+  const what =
+    pages === 1
+      ? t('{{labels}} on one page of A4.', { labels })
+      : t('{{labels}} on {{pages}} pages of A4.', { labels, pages })
   const bare = chosen - coded
   if (bare === 0) return what
   return `${what} ${bare === 1 ? t('1 has no QR code and gets none.') : t('{{count}} have no QR code and get none.', { count: bare })}`
@@ -104,7 +107,11 @@ const SheetPicture = ({ size, skip, labels }: { size: QrSheetSize; skip: number;
     }}
   >
     {Array.from({ length: labelsOf(size) }, (_, place) => (
-      <span key={place} data-used={place < skip || undefined} data-label={(place >= skip && place < skip + labels) || undefined} />
+      <span
+        key={place}
+        data-used={place < skip || undefined}
+        data-label={(place >= skip && place < skip + labels) || undefined}
+      />
     ))}
   </div>
 )

@@ -24,7 +24,8 @@ interface QrPanelProps {
 }
 
 /** What the sticker carries (values: QR and deep link). */
-const deepLinkOf = (code: string): string => `${window.location.origin}/deep-link/search?code=${encodeURIComponent(code)}`
+const deepLinkOf = (code: string): string =>
+  `${window.location.origin}/deep-link/search?code=${encodeURIComponent(code)}`
 
 type Mode = 'shown' | 'set' | 'confirm'
 
@@ -49,7 +50,9 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
           <CodeReader
             route={setQrCode}
             device={device}
-            lead={t('Scan the sticker that is on {{device}}, or type its ten letters.', { device: deviceWithin(device) })}
+            lead={t('Scan the sticker that is on {{device}}, or type its ten letters.', {
+              device: deviceWithin(device),
+            })}
             verb={t('Set QR code')}
             failed={actionFailures.setQrCode}
             done={successes.qrCodeSet}
@@ -79,7 +82,10 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
     <>
       <div className={classes.shown}>
         {code !== null && (
-          <QrCode text={deepLinkOf(code)} label={t('QR code {{code}} of {{device}}', { code, device: deviceWithin(device) })} />
+          <QrCode
+            text={deepLinkOf(code)}
+            label={t('QR code {{code}} of {{device}}', { code, device: deviceWithin(device) })}
+          />
         )}
         <div className={classes.told}>
           {code === null ? (
@@ -111,7 +117,11 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
               children: (
                 <>
                   {meanwhile.notice}
-                  <p>{t('Whoever scans {{code}} finds nothing then. The sticker may be put on another device.', { code })}</p>
+                  <p>
+                    {t('Whoever scans {{code}} finds nothing then. The sticker may be put on another device.', {
+                      code,
+                    })}
+                  </p>
                 </>
               ),
               isDanger: true,
@@ -140,7 +150,11 @@ function Known({ device, code }: { device: Device; code: string }) {
         <Button leftSection={<IconCopy size={15} stroke={1.75} />} onClick={copy}>
           {t('Copy deep link')}
         </Button>
-        <Button leftSection={<IconDownload size={15} stroke={1.75} />} loading={print.isBusy} onClick={() => print.now([device.id])}>
+        <Button
+          leftSection={<IconDownload size={15} stroke={1.75} />}
+          loading={print.isBusy}
+          onClick={() => print.now([device.id])}
+        >
           {t('Print label')}
         </Button>
       </div>
@@ -162,7 +176,9 @@ const NewCode = ({ device }: { device: Device }) => (
             title: t('New QR code for {{device}}?', { device: deviceWithin(device) }),
             children: (
               <p>
-                {t('{{code}} still leads here until the new sticker is on. Print it, put it on, then scan it.', { code: device.qr_code })}
+                {t('{{code}} still leads here until the new sticker is on. Print it, put it on, then scan it.', {
+                  code: device.qr_code,
+                })}
               </p>
             ),
             confirmLabel: t('New code'),

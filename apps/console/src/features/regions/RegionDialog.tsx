@@ -60,6 +60,10 @@ export function EditRegionDialog({ region, onClose }: { region: RegionConfig; on
 const Fields = () => (
   <>
     <TextField name="name" label={t('Name')} maxLength={64} />
-    <SelectField name="status" label={t('Status')} options={regionStatuses.map((value) => ({ value, label: t(statusWords[value]) }))} />
+    <SelectField
+      name="status"
+      label={t('Status')}
+      options={regionStatuses.map((value) => ({ value, label: t(statusWords[value]) }))}
+    />
   </>
 )

@@ -35,13 +35,25 @@ export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegio
   const region = useQuery(read(getRegion, { params }))
   useRefetchOnChanges([`/region/v1/regions/${id}`], (change) => change.id === id)
   const mayUpdate = useMayCall(updateRegion)
-  if (region.data && isEdited && mayUpdate) return <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />
+  if (region.data && isEdited && mayUpdate)
+    return <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />
   if (region.data)
-    return <RegionPanel region={region.data} history={history} onEdit={mayUpdate ? () => onEdit(true) : undefined} onClose={onClose} />
+    return (
+      <RegionPanel
+        region={region.data}
+        history={history}
+        onEdit={mayUpdate ? () => onEdit(true) : undefined}
+        onClose={onClose}
+      />
+    )
   return (
     <SidePanel onClose={onClose} title={t('Region config')}>
       {region.error ? (
-        <ErrorState title={fetchFailures.regionConfigurations} detail={region.error.message} onRetry={() => void region.refetch()} />
+        <ErrorState
+          title={fetchFailures.regionConfigurations}
+          detail={region.error.message}
+          onRetry={() => void region.refetch()}
+        />
       ) : (
         <Skeleton lines={5} />
       )}

@@ -89,12 +89,27 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
 function filtersOf(search: RegionsSearch, onSearch: ScreenProps['onSearch']): Filter[] {
   return [
     {
-      ...{ id: 'status', operators: [{ value: 'is', label: t('is') }], operator: 'is', isOffered: true },
+      id: 'status',
+      operators: [
+        {
+          value: 'is',
+          label: t('is'),
+        },
+      ],
+      operator: 'is',
+      isOffered: true,
       label: t('Status'),
       icon: IconCircleCheck,
-      choices: regionStatuses.map((value) => ({ value, label: t(statusWords[value]) })),
+      choices: regionStatuses.map((value) => ({
+        value,
+        label: t(statusWords[value]),
+      })),
       selected: search.status ?? [],
-      onChange: ({ selected }) => onSearch({ ...search, status: listed(selected) }),
+      onChange: ({ selected }) =>
+        onSearch({
+          ...search,
+          status: listed(selected),
+        }),
     },
   ]
 }

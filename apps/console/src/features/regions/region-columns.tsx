@@ -41,11 +41,34 @@ export const regionColumns: readonly Column<RegionConfig>[] = [
     watch: ({ name }) => name,
   },
   { id: 'status', header: 'Status', cell: Status, width: 120, isSortable: true, watch: ({ status }) => status },
-  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Day at={created_at} />, width: 120, isSortable: true },
-  { id: 'updated_at', header: 'Updated', cell: ({ updated_at }) => <Day at={updated_at} />, width: 120, isSortable: true },
-  { id: 'id', header: 'Id', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isSortable: true, isHiddenAtFirst: true },
+  {
+    id: 'created_at',
+    header: 'Created',
+    cell: ({ created_at }) => <Day at={created_at} />,
+    width: 120,
+    isSortable: true,
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: ({ updated_at }) => <Day at={updated_at} />,
+    width: 120,
+    isSortable: true,
+  },
+  {
+    id: 'id',
+    header: 'Id',
+    cell: ({ id }) => <CopyableId id={id} isMono />,
+    width: 290,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
 ]
 
 export const RegionCard = ({ region }: { region: RegionConfig }) => (
-  <RowCard title={region.name} trailing={<Status status={region.status} />} facts={<span className="mono">{region.tag}</span>} />
+  <RowCard
+    title={region.name}
+    trailing={<Status status={region.status} />}
+    facts={<span className="mono">{region.tag}</span>}
+  />
 )

@@ -17,8 +17,18 @@ test('look, palette: what was typed is bold wherever it stands, in any case, and
 })
 
 const hit: SearchHit = {
-  ...{ type: 'user', id: 'u', code: '', title: 'Mari Tamm', detail: '+3725•••••61', marks: [], matched: 'rfid_reversed', rfid: '00745A70' },
-  ...{ state: null, dock: null, location_id: null, device_id: null },
+  type: 'user',
+  id: 'u',
+  code: '',
+  title: 'Mari Tamm',
+  detail: '+3725•••••61',
+  marks: [],
+  matched: 'rfid_reversed',
+  rfid: '00745A70',
+  state: null,
+  dock: null,
+  location_id: null,
+  device_id: null,
 }
 
 test('values, RFID: a card that was found backwards says so, written as the reader prefers', () => {
@@ -30,5 +40,7 @@ test('values, RFID: a card that was found backwards says so, written as the read
 test('each kind leads to its page', () => {
   expect(foundHref({ ...hit, type: 'device', id: 'd', location_id: 'l', device_id: 'd' })).toBe('/locations/l?device=d')
   expect(foundHref({ ...hit, type: 'command', location_id: 'l', device_id: 'd' })).toBe('/locations/l?device=d')
-  expect(foundHref({ ...hit, type: 'console_user', detail: 'a+b@x.test' })).toBe('/users/console?q=a%2Bb%40x.test&open=u')
+  expect(foundHref({ ...hit, type: 'console_user', detail: 'a+b@x.test' })).toBe(
+    '/users/console?q=a%2Bb%40x.test&open=u',
+  )
 })

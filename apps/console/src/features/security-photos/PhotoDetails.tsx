@@ -8,7 +8,15 @@ import { RelativeTime } from '../../ui/time.tsx'
 import { photoCamera, photoPerson, photoReason } from './security-photo-words.ts'
 
 /** One photo without its picture: why, until when, and who looked. */
-export function PhotoDetails({ photo, onClose, children }: { photo: SecurityPhoto; onClose: () => void; children: ReactNode }) {
+export function PhotoDetails({
+  photo,
+  onClose,
+  children,
+}: {
+  photo: SecurityPhoto
+  onClose: () => void
+  children: ReactNode
+}) {
   const { dateTime, number } = useFormat()
   return (
     <SidePanel onClose={onClose} title={t('Security photo')}>

@@ -72,7 +72,9 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
       />
       <div className={classes.progress}>{progress}</div>
       {list.isLoading && <Skeleton lines={4} />}
-      {list.rows.length === 0 && !list.isLoading && <Nothing error={list.error} onRetry={list.retry} canTake={take !== undefined} />}
+      {list.rows.length === 0 && !list.isLoading && (
+        <Nothing error={list.error} onRetry={list.retry} canTake={take !== undefined} />
+      )}
       {byDay(list.rows, timeZone).map(({ day, photos }) => (
         <Day key={day} day={day} photos={photos} timeZone={timeZone} onOpen={open} onTell={history && setTold} />
       ))}
@@ -81,7 +83,14 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
           {t('Earlier photos')}
         </Button>
       )}
-      <Viewed photos={list.rows} openId={openId} links={links} timeZone={timeZone} onOpen={open} onClose={() => setOpenId(null)} />
+      <Viewed
+        photos={list.rows}
+        openId={openId}
+        links={links}
+        timeZone={timeZone}
+        onOpen={open}
+        onClose={() => setOpenId(null)}
+      />
       {told !== null && (
         <PhotoDetails photo={told} onClose={() => setTold(null)}>
           {history?.(told)}
@@ -94,7 +103,8 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
 const isGood = (links: ViewLinks, id: string): boolean => Date.parse(links.of(id)?.expires_at ?? '') > Date.now()
 
 function Nothing({ error, onRetry, canTake }: { error: Error | null; onRetry: () => void; canTake: boolean }) {
-  if (error !== null) return <ErrorState title={fetchFailures.securityPhotos} detail={error.message} onRetry={onRetry} />
+  if (error !== null)
+    return <ErrorState title={fetchFailures.securityPhotos} detail={error.message} onRetry={onRetry} />
   return (
     <NoData title={t('No security photos in the last 30 days')}>
       {canTake ? t('Cameras take them when something happens, or when somebody asks.') : undefined}
@@ -160,9 +170,13 @@ function Viewed({ photos, openId, links, timeZone, onOpen, onClose }: ViewedProp
     const link = links.of(photo.id)
     const note = link && openId === photo.id ? validFor(link.expires_at, now) : null
     return {
-      ...{ id: photo.id, address: link?.url ?? '', alt: t('Security photo of {{camera}}', { camera: photoCamera(photo) }) },
-      ...{ when: `${longDay(byDay([photo], timeZone)[0]?.day ?? '')}, ${clock(photo.taken_at)}` },
-      ...{ reason: photoReason(photo), who: photoPerson(photo), isComing: links.isAsked(photo.id) },
+      id: photo.id,
+      address: link?.url ?? '',
+      alt: t('Security photo of {{camera}}', { camera: photoCamera(photo) }),
+      when: `${longDay(byDay([photo], timeZone)[0]?.day ?? '')}, ${clock(photo.taken_at)}`,
+      reason: photoReason(photo),
+      who: photoPerson(photo),
+      isComing: links.isAsked(photo.id),
       ...(note === null ? {} : { note }),
       isExpired: link === undefined || (openId === photo.id && note === null),
     }

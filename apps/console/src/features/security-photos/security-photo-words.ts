@@ -18,7 +18,9 @@ export const photoReason = ({ reason }: Pick<SecurityPhoto, 'reason'>): string =
   t(reasonWords[reason] ?? reason.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()))
 
 export const photoCamera = ({ device_type, device_number }: SecurityPhoto): string =>
-  device_type === null || device_number === null ? t('a camera that is gone') : deviceWithin({ type: device_type, number: device_number })
+  device_type === null || device_number === null
+    ? t('a camera that is gone')
+    : deviceWithin({ type: device_type, number: device_number })
 
 export const photoPerson = ({ user_name, user_id }: SecurityPhoto): string =>
   user_name ?? (user_id === null ? t('By itself') : t('Somebody'))

@@ -27,7 +27,9 @@ export function useViewLinks(): ViewLinks {
       setAsked((before) => [...before, id])
       link
         .mutateAsync({ params: { location_id, photo_id: id } })
-        .then((given) => setLinks((before) => ({ ...before, [id]: { ...given, url: `${config().api_url}${given.url}` } })))
+        .then((given) =>
+          setLinks((before) => ({ ...before, [id]: { ...given, url: `${config().api_url}${given.url}` } })),
+        )
         // Said already, as "Get view link failed".
         .catch(() => undefined)
         .finally(() => {

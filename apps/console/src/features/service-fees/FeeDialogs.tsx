@@ -37,7 +37,15 @@ export const NewFeeDialog = ({ payer, today, currency, onDone, onClose }: NewFee
     <ContractForm
       route={serviceFeesOf[payer.type].create}
       params={ownerParams(payer)}
-      defaults={{ service: null, comment: '', fee: null, currency, period: 'monthly', start_date: today, end_date: null }}
+      defaults={{
+        service: null,
+        comment: '',
+        fee: null,
+        currency,
+        period: 'monthly',
+        start_date: today,
+        end_date: null,
+      }}
       failed={actionFailures.createServiceFee}
       done={successes.serviceFeeCreated}
       saveLabel={t('Create')}
@@ -75,7 +83,13 @@ const common = (fee: ServiceFee, onClose: () => void) => {
 export function EditFeeDialog({ fee, onClose }: FeeDialogProps) {
   const { routes, form } = common(fee, onClose)
   return (
-    <Dialog opened onClose={onClose} title={t('Edit {{service}}', { service: titleOf(fee) })} icon={IconPencil} size={520}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Edit {{service}}', { service: titleOf(fee) })}
+      icon={IconPencil}
+      size={520}
+    >
       <ContractForm
         {...form}
         route={routes.update}
@@ -92,7 +106,13 @@ export function EditFeeDialog({ fee, onClose }: FeeDialogProps) {
 export function EndFeeDialog({ fee, onClose }: FeeDialogProps) {
   const { routes, form } = common(fee, onClose)
   return (
-    <Dialog opened onClose={onClose} title={t('End {{service}}', { service: titleOf(fee) })} icon={IconCalendarOff} size={440}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('End {{service}}', { service: titleOf(fee) })}
+      icon={IconCalendarOff}
+      size={440}
+    >
       <ContractForm
         {...form}
         route={routes.end}
@@ -101,7 +121,12 @@ export function EndFeeDialog({ fee, onClose }: FeeDialogProps) {
         done={successes.serviceFeeEnded}
         saveLabel={t('End')}
       >
-        <DateField name="end_date" label={t('Last day')} min={fee.start_date} help={t('It is owed up to and with this day.')} />
+        <DateField
+          name="end_date"
+          label={t('Last day')}
+          min={fee.start_date}
+          help={t('It is owed up to and with this day.')}
+        />
       </ContractForm>
     </Dialog>
   )
@@ -111,7 +136,13 @@ export function PaidFeeDialog({ fee, onClose }: FeeDialogProps) {
   const zone = useUser((state) => state.userPreferences.timezone)
   const { routes, form } = common(fee, onClose)
   return (
-    <Dialog opened onClose={onClose} title={t('{{service}} paid', { service: titleOf(fee) })} icon={IconCoin} size={440}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('{{service}} paid', { service: titleOf(fee) })}
+      icon={IconCoin}
+      size={440}
+    >
       <ContractForm
         {...form}
         route={routes.pay}
@@ -132,9 +163,17 @@ export function PaidFeeDialog({ fee, onClose }: FeeDialogProps) {
 
 const Fields = () => (
   <>
-    <SelectField name="service" label={t('Service')} options={feeServices.map((value) => ({ value, label: t(serviceWords[value]) }))} />
+    <SelectField
+      name="service"
+      label={t('Service')}
+      options={feeServices.map((value) => ({ value, label: t(serviceWords[value]) }))}
+    />
     <MoneyField names={['fee', 'currency']} label={t('Fee')} currencies={currencies} />
-    <SelectField name="period" label={t('Period')} options={feePeriods.map((value) => ({ value, label: t(periodWords[value].word) }))} />
+    <SelectField
+      name="period"
+      label={t('Period')}
+      options={feePeriods.map((value) => ({ value, label: t(periodWords[value].word) }))}
+    />
     <DateField name="start_date" label={t('First day')} />
     <DateField name="end_date" label={t('Last day')} help={t('Empty: until it is ended.')} />
     <TextAreaField name="comment" label={t('Comment')} maxLength={500} />

@@ -49,7 +49,10 @@ export function FeePanel({ fee, isGone, history, onClose }: FeePanelProps) {
           { label: t('Fee'), value: <Amount {...fee} /> },
           { label: t('Paid by'), value: <PaidBy {...fee} /> },
           { label: t('From'), value: <CalendarDay day={fee.start_date} /> },
-          { label: t('Until'), value: fee.end_date === null ? t('until it is ended') : <CalendarDay day={fee.end_date} /> },
+          {
+            label: t('Until'),
+            value: fee.end_date === null ? t('until it is ended') : <CalendarDay day={fee.end_date} />,
+          },
           { label: t('Days of'), value: fee.resource_type === 'location' ? t("the location's own time zone") : 'UTC' },
           { label: t('Paid'), value: fee.paid_at === null ? t('not yet') : dateTime(fee.paid_at) },
           { label: t('Id'), value: <CopyableId id={fee.id} isMono /> },

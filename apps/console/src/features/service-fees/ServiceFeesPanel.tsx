@@ -61,24 +61,42 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
   const [openId, setOpenId] = useState<string | null>(null)
   const isOverview = resource.type === 'organization'
   const scope: FeeScope = isOverview ? 'with_locations' : 'own'
-  const { fee_status: status, fee_service: service, fee_period: period, fee_sort = 'status', fee_order = 'asc' } = search
+  const {
+    fee_status: status,
+    fee_service: service,
+    fee_period: period,
+    fee_sort = 'status',
+    fee_order = 'asc',
+  } = search
   const query = { scope, status, service, period, sort: fee_sort, order: fee_order }
   const { list: route, exports } = serviceFeesOf[resource.type]
   const params = ownerParams(resource)
   const list = useList(route, query, { failed: fetchFailures.serviceFees, params, live: moves })
   const totals = useTotals(resource, scope)
   const open = useOpenFee(list.rows, openId)
-  const clear = (): void => onSearch({ ...search, fee_status: undefined, fee_service: undefined, fee_period: undefined })
+  const clear = (): void =>
+    onSearch({ ...search, fee_status: undefined, fee_service: undefined, fee_period: undefined })
   return (
     <div className={classes.panel}>
       <Totals totals={totals} isOverview={isOverview} />
       <SectionHead
         title={t('Service fees')}
-        actions={isClosed ? undefined : <NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />}
+        actions={
+          isClosed ? undefined : <NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />
+        }
       />
       <FilterBar filters={filtersOf(search, onSearch)} onClear={clear}>
-        {list.count !== undefined && <span>{list.count === '1' ? t('1 fee') : t('{{count}} fees', { count: list.count })}</span>}
-        <ListExport isSmall route={exports} params={params} query={query} title={t('Export service fees')} count={list.count ?? ''} />
+        {list.count !== undefined && (
+          <span>{list.count === '1' ? t('1 fee') : t('{{count}} fees', { count: list.count })}</span>
+        )}
+        <ListExport
+          isSmall
+          route={exports}
+          params={params}
+          query={query}
+          title={t('Export service fees')}
+          count={list.count ?? ''}
+        />
       </FilterBar>
       <DataTable
         label={t('Service fees')}
@@ -126,7 +144,13 @@ const useTotals = (resource: Payer, scope: FeeScope) => {
 function Totals({ totals, isOverview }: { totals: ReturnType<typeof useTotals>; isOverview: boolean }) {
   if (totals.data) return <ActiveTotals totals={totals.data} isOverview={isOverview} />
   if (totals.error)
-    return <ErrorState title={fetchFailures.serviceFees} detail={totals.error.message} onRetry={() => void totals.refetch()} />
+    return (
+      <ErrorState
+        title={fetchFailures.serviceFees}
+        detail={totals.error.message}
+        onRetry={() => void totals.refetch()}
+      />
+    )
   return <Skeleton lines={2} />
 }
 
@@ -166,10 +190,13 @@ function NewFee({ resource, totals, onDone }: NewFeeProps) {
 
 function stateOf(list: List<ServiceFee>, filter: string[] | undefined, clear: () => void) {
   if (list.rows.length > 0 || list.isLoading) return undefined
-  if (list.error !== null) return <ErrorState title={fetchFailures.serviceFees} detail={list.error.message} onRetry={list.retry} />
+  if (list.error !== null)
+    return <ErrorState title={fetchFailures.serviceFees} detail={list.error.message} onRetry={list.retry} />
   if (filter !== undefined) return <NoMatch title={t('No service fee matches')} onClear={clear} />
   return (
-    <NoData title={t('No service fees yet')}>{t('What is paid for platform, connectivity, maintenance and more appears here.')}</NoData>
+    <NoData title={t('No service fees yet')}>
+      {t('What is paid for platform, connectivity, maintenance and more appears here.')}
+    </NoData>
   )
 }
 
@@ -180,11 +207,33 @@ const sortOf = ({ column, direction }: Sort): Pick<FeeSearch, 'fee_sort' | 'fee_
 })
 
 function filtersOf(search: FeeSearch, onSearch: (search: FeeSearch) => void): Filter[] {
-  const chosen = (id: 'status' | 'service' | 'period', label: string, icon: Filter['icon'], words: [string, string][]): Filter => ({
-    ...{ id, label, icon, operators: [{ value: 'is', label: t('is') }], operator: 'is', isOffered: true },
-    choices: words.map(([value, word]) => ({ value, label: t(word) })),
+  const chosen = (
+    id: 'status' | 'service' | 'period',
+    label: string,
+    icon: Filter['icon'],
+    words: [string, string][],
+  ): Filter => ({
+    id,
+    label,
+    icon,
+    operators: [
+      {
+        value: 'is',
+        label: t('is'),
+      },
+    ],
+    operator: 'is',
+    isOffered: true,
+    choices: words.map(([value, word]) => ({
+      value,
+      label: t(word),
+    })),
     selected: search[`fee_${id}`] ?? [],
-    onChange: ({ selected }) => onSearch({ ...search, [`fee_${id}`]: listed(selected) }),
+    onChange: ({ selected }) =>
+      onSearch({
+        ...search,
+        [`fee_${id}`]: listed(selected),
+      }),
   })
   return [
     chosen(

@@ -68,7 +68,13 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
     isSortable: true,
     isHiddenAtFirst: true,
   },
-  { id: 'start_date', header: 'From', cell: ({ start_date }) => <CalendarDay day={start_date} />, width: 116, isSortable: true },
+  {
+    id: 'start_date',
+    header: 'From',
+    cell: ({ start_date }) => <CalendarDay day={start_date} />,
+    width: 116,
+    isSortable: true,
+  },
   {
     id: 'end_date',
     header: 'Until',
@@ -85,7 +91,14 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
     isSortable: true,
     watch: ({ paid_at }) => paid_at,
   },
-  { id: 'comment', header: 'Comment', cell: ({ comment }) => <DimCell>{comment}</DimCell>, width: 220, isGrowing: true, isSortable: true },
+  {
+    id: 'comment',
+    header: 'Comment',
+    cell: ({ comment }) => <DimCell>{comment}</DimCell>,
+    width: 220,
+    isGrowing: true,
+    isSortable: true,
+  },
   {
     id: 'updated_at',
     header: 'Updated',
@@ -94,7 +107,14 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
     isSortable: true,
     isHiddenAtFirst: true,
   },
-  { id: 'id', header: 'Id', cell: ({ id }) => <CopyableId id={id} isMono />, width: 290, isSortable: true, isHiddenAtFirst: true },
+  {
+    id: 'id',
+    header: 'Id',
+    cell: ({ id }) => <CopyableId id={id} isMono />,
+    width: 290,
+    isSortable: true,
+    isHiddenAtFirst: true,
+  },
 ]
 
 /** Where fees of several stand together. */
@@ -116,7 +136,9 @@ export function FeeCard({ fee, isNamed }: { fee: ServiceFee; isNamed: boolean })
   const until = fee.end_date === null ? t('open end') : fullDay(fee.end_date)
   return (
     <RowCard title={t(serviceWords[fee.service])} trailing={<Status status={fee.status} />} facts={<Amount {...fee} />}>
-      {[isNamed ? fee.resource_name : '', `${fullDay(fee.start_date)} – ${until}`, fee.comment].filter(Boolean).join(' · ')}
+      {[isNamed ? fee.resource_name : '', `${fullDay(fee.start_date)} – ${until}`, fee.comment]
+        .filter(Boolean)
+        .join(' · ')}
     </RowCard>
   )
 }

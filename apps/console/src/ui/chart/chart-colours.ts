@@ -20,7 +20,18 @@ export interface ChartColours {
 const shade = (tuple: readonly string[], index: number): string => tuple[index] ?? ''
 
 /** The lowest is the ground of the picture, the highest nearly white (look: charts). */
-const heatDark = ['#1a222a', '#132f42', '#0c3d57', '#084f72', '#06648f', '#0a7db2', '#2493cf', '#52abe0', '#84c6ef', '#bfe3fa']
+const heatDark = [
+  '#1a222a',
+  '#132f42',
+  '#0c3d57',
+  '#084f72',
+  '#06648f',
+  '#0a7db2',
+  '#2493cf',
+  '#52abe0',
+  '#84c6ef',
+  '#bfe3fa',
+]
 
 /** A canvas reads no style sheet, so the shades stand here. */
 export const chartColours: Record<ChartScheme, ChartColours> = {

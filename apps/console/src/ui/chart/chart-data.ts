@@ -59,7 +59,13 @@ export interface ChartTable {
 
 export const nothing = '–'
 
-export function tableOf({ categories, categoryName, series, formatCategoryLong, formatCategory }: ChartData): ChartTable {
+export function tableOf({
+  categories,
+  categoryName,
+  series,
+  formatCategoryLong,
+  formatCategory,
+}: ChartData): ChartTable {
   const name = formatCategoryLong ?? formatCategory
   return {
     head: [categoryName, ...series.map((one) => one.name)],
@@ -72,7 +78,10 @@ export function tableOf({ categories, categoryName, series, formatCategoryLong, 
 
 export const heatMapTableOf = ({ columns, rows, rowName, values }: HeatMapData): ChartTable => ({
   head: [rowName, ...columns],
-  rows: rows.map((row, index) => ({ key: row, cells: [row, ...columns.map((_, column) => values[index]?.[column] ?? null)] })),
+  rows: rows.map((row, index) => ({
+    key: row,
+    cells: [row, ...columns.map((_, column) => values[index]?.[column] ?? null)],
+  })),
 })
 
 /** Plain numbers, so that a spreadsheet reckons with them; RFC 4180. */
@@ -98,7 +107,8 @@ export function summaryOf({ categories, series, formatCategory, formatCategoryLo
       if (first === undefined) return `${one.name}: ${nothing}`
       const highest = known.reduce((most, point) => (point.value > most.value ? point : most), first)
       const lowest = known.reduce((least, point) => (point.value < least.value ? point : least), first)
-      const at = ({ value, index }: { value: number; index: number }) => `${formatValue(value)} (${name(categories[index] ?? '')})`
+      const at = ({ value, index }: { value: number; index: number }) =>
+        `${formatValue(value)} (${name(categories[index] ?? '')})`
       return `${one.name}: ${at(lowest)} – ${at(highest)}`
     })
     .join('. ')

@@ -78,7 +78,11 @@ export function HeatLegend({ low, high, steps }: { low: string; high: string; st
   const scheme = useComputedColorScheme('dark')
   const { heat } = chartColours[scheme]
   return (
-    <div className={classes.legend} role="img" aria-label={t('Legend: {{low}} to {{high}}, in {{steps}} steps', { low, high, steps })}>
+    <div
+      className={classes.legend}
+      role="img"
+      aria-label={t('Legend: {{low}} to {{high}}, in {{steps}} steps', { low, high, steps })}
+    >
       {low}
       <svg width={heat.length * 11} height={9} aria-hidden>
         {heat.map((colour, index) => (

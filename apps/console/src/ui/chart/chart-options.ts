@@ -14,7 +14,12 @@ export interface ChartLook {
   isNarrow: boolean
 }
 
-const axisText = ({ colours, font }: ChartLook) => ({ color: colours.axis, fontSize: 11, fontFamily: font, hideOverlap: true })
+const axisText = ({ colours, font }: ChartLook) => ({
+  color: colours.axis,
+  fontSize: 11,
+  fontFamily: font,
+  hideOverlap: true,
+})
 
 const base = (look: ChartLook) => ({
   animation: !look.isStill,
@@ -50,7 +55,12 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { show: false },
-      axisLabel: { ...axisText(look), formatter: data.formatCategory, margin: 10, alignMaxLabel: hasBars ? undefined : 'right' },
+      axisLabel: {
+        ...axisText(look),
+        formatter: data.formatCategory,
+        margin: 10,
+        alignMaxLabel: hasBars ? undefined : 'right',
+      },
     },
     yAxis: {
       type: 'value',
@@ -67,11 +77,16 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
 }
 
 const shadowPointer = ({ strong }: ChartColours) => ({ type: 'shadow', shadowStyle: { color: strong, opacity: 0.05 } })
-const linePointer = ({ second }: ChartColours) => ({ type: 'line', lineStyle: { color: second, type: [2, 3], width: 1 } })
+const linePointer = ({ second }: ChartColours) => ({
+  type: 'line',
+  lineStyle: { color: second, type: [2, 3], width: 1 },
+})
 
 function seriesOption(one: ChartSeries, index: number, data: ChartData, look: ChartLook) {
   const shared = { id: one.id, name: one.name, ...(index === 0 ? bandsOf(data, look) : {}) }
-  return one.kind === 'bar' ? { ...shared, ...barOption(one, index, data, look) } : { ...shared, ...lineOption(one, index, data, look) }
+  return one.kind === 'bar'
+    ? { ...shared, ...barOption(one, index, data, look) }
+    : { ...shared, ...lineOption(one, index, data, look) }
 }
 
 const isSingle = ({ series }: ChartData): boolean => series.filter(({ role }) => role === undefined).length === 1
@@ -102,15 +117,23 @@ function lineOption({ kind, role, name, values }: ChartSeries, index: number, da
     // A gap is a gap: what was not measured is not drawn.
     connectNulls: false,
     // A point between two gaps would be no line at all.
-    showSymbol: values.some((value, at) => value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null),
+    showSymbol: values.some(
+      (value, at) => value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null,
+    ),
     symbol: 'circle',
     symbolSize: 6,
     z: role === undefined ? 3 : 4,
-    lineStyle: { color, width: role === undefined ? 1.5 : 1.25, type: role === undefined ? dashOf(index, data) : [...comparisonDash] },
+    lineStyle: {
+      color,
+      width: role === undefined ? 1.5 : 1.25,
+      type: role === undefined ? dashOf(index, data) : [...comparisonDash],
+    },
     itemStyle: { color, borderColor: look.colours.page, borderWidth: 1.5 },
     emphasis: { lineStyle: { width: role === undefined ? 1.5 : 1.25 } },
     ...(kind === 'area' ? { areaStyle: { color, opacity: 0.12 } } : {}),
-    ...(namedAtEnd(data, look) ? { endLabel: endLabel(name, color, look), labelLayout: { moveOverlap: 'shiftY' } } : {}),
+    ...(namedAtEnd(data, look)
+      ? { endLabel: endLabel(name, color, look), labelLayout: { moveOverlap: 'shiftY' } }
+      : {}),
     data: values.map((value) => value ?? '-'),
   }
 }
@@ -132,7 +155,9 @@ function dashOf(index: number, data: ChartData): 'solid' | number[] {
 function bandsOf({ bands = [] }: ChartData, { colours }: ChartLook) {
   if (bands.length === 0) return {}
   const areas = bands.map(({ from, to, name }) => [{ name, xAxis: from }, { xAxis: to }])
-  return { markArea: { silent: true, label: { show: false }, itemStyle: { color: colours.band, opacity: 0.16 }, data: areas } }
+  return {
+    markArea: { silent: true, label: { show: false }, itemStyle: { color: colours.band, opacity: 0.16 }, data: areas },
+  }
 }
 
 /** Lowest and highest of the scale: given, or those of the values. */
@@ -180,8 +205,9 @@ export function heatMapOption(data: HeatMapData, look: ChartLook): EChartsCoreOp
       },
     ],
     visualMap: {
-      ...{ show: false, type: 'piecewise', dimension: 2 },
-      // The lowest and the highest step are open: a fixed scale may be passed.
+      show: false,
+      type: 'piecewise',
+      dimension: 2,
       pieces: colours.heat.map((color, step) => ({
         color,
         ...(step > 0 ? { gte: edge(step) } : {}),

@@ -3,7 +3,15 @@ import { nothing } from './chart-data.ts'
 import classes from './chart.module.css'
 
 /** The figures of a chart: the equal of the picture, not a supplement to it. */
-export const ChartRows = ({ title, table, formatValue }: { title: string; table: ChartTable; formatValue: (value: number) => string }) => (
+export const ChartRows = ({
+  title,
+  table,
+  formatValue,
+}: {
+  title: string
+  table: ChartTable
+  formatValue: (value: number) => string
+}) => (
   <div className={classes.rows} role="region" aria-label={title} tabIndex={0}>
     <table>
       <caption className="visually-hidden">{title}</caption>

@@ -21,7 +21,13 @@ const data: ChartData = {
 const look: ChartLook = { colours: chartColours.dark, font: 'Inter', isStill: true, isNarrow: false, hatch: 'stripes' }
 interface Drawn {
   animation: boolean
-  series: { type: string; data: unknown[]; connectNulls?: boolean; lineStyle?: { type: unknown; color: string }; endLabel?: unknown }[]
+  series: {
+    type: string
+    data: unknown[]
+    connectNulls?: boolean
+    lineStyle?: { type: unknown; color: string }
+    endLabel?: unknown
+  }[]
 }
 const drawn = (changed: Partial<ChartData> = {}, changedLook: Partial<ChartLook> = {}) =>
   chartOption({ ...data, ...changed }, { ...look, ...changedLook }) as unknown as Drawn
@@ -29,7 +35,11 @@ const drawn = (changed: Partial<ChartData> = {}, changedLook: Partial<ChartLook>
 describe('look: charts', () => {
   test('a gap is a gap, today is hatched, a weekend is paler', () => {
     expect(drawn().series[0]?.data).toEqual([4, '-', { value: 2, itemStyle: { color: 'stripes', opacity: 1 } }])
-    expect(drawn({ paler: [0], unfinished: undefined }).series[0]?.data).toEqual([{ value: 4, itemStyle: { opacity: 0.42 } }, '-', 2])
+    expect(drawn({ paler: [0], unfinished: undefined }).series[0]?.data).toEqual([
+      { value: 4, itemStyle: { opacity: 0.42 } },
+      '-',
+      2,
+    ])
     expect(drawn().series[1]).toMatchObject({ type: 'line', connectNulls: false })
   })
 
@@ -49,8 +59,19 @@ describe('look: charts', () => {
   test('nothing moves for whoever asked for less movement', () => expect(drawn().animation).toBe(false))
 
   test('a heat map has ten steps of one hue and leaves out what is not known', () => {
-    const map = { columns: ['00', '01'], rows: ['Mon'], rowName: 'Day', values: [[0, null]], formatValue: String, min: 0, max: 100 }
-    const option = heatMapOption(map, look) as unknown as { visualMap: { pieces: object[] }; series: { data: unknown[] }[] }
+    const map = {
+      columns: ['00', '01'],
+      rows: ['Mon'],
+      rowName: 'Day',
+      values: [[0, null]],
+      formatValue: String,
+      min: 0,
+      max: 100,
+    }
+    const option = heatMapOption(map, look) as unknown as {
+      visualMap: { pieces: object[] }
+      series: { data: unknown[] }[]
+    }
     expect(option.visualMap.pieces).toHaveLength(10)
     expect(option.visualMap.pieces[3]).toMatchObject({ gte: 30, lt: 40 })
     expect(option.series[0]?.data).toEqual([[0, 0, 0]])

@@ -28,7 +28,14 @@ export function Chart({ data, ...frame }: FrameProps & { data: ChartData }) {
   const drawn = useMemo(() => ({ chart: data }), [data])
   const summary = summaryOf(data)
   return (
-    <Frame {...frame} drawn={drawn} table={table} formatValue={data.formatValue} summary={summary} legend={<ChartLegend data={data} />} />
+    <Frame
+      {...frame}
+      drawn={drawn}
+      table={table}
+      formatValue={data.formatValue}
+      summary={summary}
+      legend={<ChartLegend data={data} />}
+    />
   )
 }
 
@@ -38,8 +45,12 @@ export function HeatMap({ data, ...frame }: FrameProps & { data: HeatMapData }) 
   const drawn = useMemo(() => ({ heatMap: data }), [data])
   const [min, max] = rangeOf(data)
   const summary = `${data.formatValue(min)} – ${data.formatValue(max)}`
-  const legend = <HeatLegend low={data.formatValue(min)} high={data.formatValue(max)} steps={chartColours.dark.heat.length} />
-  return <Frame {...frame} drawn={drawn} table={table} formatValue={data.formatValue} summary={summary} legend={legend} />
+  const legend = (
+    <HeatLegend low={data.formatValue(min)} high={data.formatValue(max)} steps={chartColours.dark.heat.length} />
+  )
+  return (
+    <Frame {...frame} drawn={drawn} table={table} formatValue={data.formatValue} summary={summary} legend={legend} />
+  )
 }
 
 interface ShownProps extends FrameProps {
@@ -92,7 +103,9 @@ function WhenSeen({ children, fallback }: { children: ReactNode; fallback: React
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     if (place.current === null || isSeen) return
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setSeen(true), { rootMargin: '200px' })
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setSeen(true), {
+      rootMargin: '200px',
+    })
     watch.observe(place.current)
     return () => watch.disconnect()
   }, [isSeen])

@@ -105,7 +105,9 @@ export function CardList<Row extends RowRecord>(props: CardListProps<Row>) {
   )
 }
 
-type CardOfProps<Row extends RowRecord> = Pick<CardListProps<Row>, 'card' | 'rowHref' | 'onOpen' | 'onFollow'> & { row: Row }
+type CardOfProps<Row extends RowRecord> = Pick<CardListProps<Row>, 'card' | 'rowHref' | 'onOpen' | 'onFollow'> & {
+  row: Row
+}
 
 function CardOf<Row extends RowRecord>({ row, card, rowHref, onOpen, onFollow }: CardOfProps<Row>) {
   if (rowHref !== undefined)

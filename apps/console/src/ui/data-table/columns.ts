@@ -43,7 +43,11 @@ export type Column<Row extends RowRecord> = {
   exports?: readonly string[]
 }
 
-export type LaidColumn<Row extends RowRecord> = Column<Row> & { left: number | null; isLastPinned: boolean; size: number }
+export type LaidColumn<Row extends RowRecord> = Column<Row> & {
+  left: number | null
+  isLastPinned: boolean
+  size: number
+}
 
 /** What head, skeleton and totals need: nothing of the rows. */
 export type LaidHead = Omit<LaidColumn<RowRecord>, 'cell' | 'watch'>
@@ -53,7 +57,12 @@ export const noRows: never[] = []
 
 // The table library keeps the columns only (order, visibility, pins, sizes). Rows come sorted and filtered from the server, and 100,000
 // of them would each become an object of it again at every live change.
-const features = tableFeatures({ columnVisibilityFeature, columnPinningFeature, columnSizingFeature, columnOrderingFeature })
+const features = tableFeatures({
+  columnVisibilityFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnOrderingFeature,
+})
 type Def = ColumnDef<typeof features, Record<string, unknown>>
 
 const ownedByCaller = () => undefined
@@ -62,7 +71,10 @@ const stateOf = <Row extends RowRecord>(columns: readonly Column<Row>[], layout:
   const arranged = arrange(columns, layout)
   return {
     columnVisibility: Object.fromEntries(arranged.map((column) => [column.id, column.isVisible])),
-    columnPinning: { start: canPin ? arranged.filter((column) => column.isPinned).map((column) => column.id) : [], end: [] },
+    columnPinning: {
+      start: canPin ? arranged.filter((column) => column.isPinned).map((column) => column.id) : [],
+      end: [],
+    },
     columnSizing: { ...layout.sizes },
     columnOrder: arranged.map((column) => column.id),
   }

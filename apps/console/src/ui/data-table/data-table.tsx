@@ -15,7 +15,15 @@ import { useNavigateTo } from '../link.tsx'
 import { useIsLate } from '../states.tsx'
 import { t } from '../words.ts'
 import { CardList } from './card-list.tsx'
-import { checkWidth, templateOf, useLaidColumns, widthOf, type Column, type LaidColumn, type RowRecord } from './columns.ts'
+import {
+  checkWidth,
+  templateOf,
+  useLaidColumns,
+  widthOf,
+  type Column,
+  type LaidColumn,
+  type RowRecord,
+} from './columns.ts'
 import classes from './data-table.module.css'
 import { arrange, firstLayout, placed, placeOf, showsTotal, stepped, withSize, type TableLayout } from './layout.ts'
 import { useKeptFocus } from './kept-focus.ts'
@@ -78,7 +86,15 @@ export function DataTable<Row extends RowRecord>(props: DataTableProps<Row>) {
   const isLate = useIsLate(props.isLoading === true)
   const isWaiting = isLate && props.rows.length === 0
   if (isPhone && props.card !== undefined)
-    return <CardList key={props.resetKey} {...props} card={props.card} hasMore={props.hasMore === true} isWaiting={isWaiting} />
+    return (
+      <CardList
+        key={props.resetKey}
+        {...props}
+        card={props.card}
+        hasMore={props.hasMore === true}
+        isWaiting={isWaiting}
+      />
+    )
   return <Grid {...props} isWaiting={isWaiting} />
 }
 
@@ -114,12 +130,18 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
       open: (index) => withRow(rows, index, handlers.open),
       check: (index, isRange) => withRow(rows, index, (row) => checks.check(rowId(row), index, isRange)),
       checkAll: checks.checkAll,
-      leave: () => scroller.current?.querySelector<HTMLElement>('[data-column] [data-head-stop][tabindex="0"]')?.focus(),
+      leave: () =>
+        scroller.current?.querySelector<HTMLElement>('[data-column] [data-head-stop][tabindex="0"]')?.focus(),
     })
   const hasState = props.state !== undefined && props.state !== null && props.state !== false && !isWaiting
   const totals = shownTotals(props.totals, layout)
   return (
-    <div ref={frame} className={classes.frame} data-bulk={Boolean(props.bulk) || undefined} data-whole={props.isWhole || undefined}>
+    <div
+      ref={frame}
+      className={classes.frame}
+      data-bulk={Boolean(props.bulk) || undefined}
+      data-whole={props.isWhole || undefined}
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of all rows, and what scrolls is reachable (WCAG 2.1.1) */}
       <div
         ref={scroller}
@@ -185,12 +207,19 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
 function useHeadMoves<Row extends RowRecord>({ columns, layout = firstLayout, onLayout }: DataTableProps<Row>) {
   const [dragged, setDragged] = useState<{ id: string; width: number } | null>(null)
   const [said, setSaid] = useState('')
-  const shown = useMemo(() => (dragged === null ? layout : withSize(layout, dragged.id, dragged.width)), [layout, dragged])
+  const shown = useMemo(
+    () => (dragged === null ? layout : withSize(layout, dragged.id, dragged.width)),
+    [layout, dragged],
+  )
   if (onLayout === undefined) return { layout: shown, moves: null, said }
   const nameOf = (id: string) => t(columns.find((column) => column.id === id)?.header ?? id)
   const put = (id: string, next: TableLayout) => {
     const words = { column: nameOf(id), ...placeOf(columns, next, id) }
-    setSaid(next === layout ? t('{{column}} cannot move further', words) : t('{{column}} is column {{place}} of {{count}}', words))
+    setSaid(
+      next === layout
+        ? t('{{column}} cannot move further', words)
+        : t('{{column}} is column {{place}} of {{count}}', words),
+    )
     if (next !== layout) onLayout(next)
   }
   const moves: HeadMoves = {
@@ -239,7 +268,12 @@ function useScroller(scroller: RefObject<HTMLDivElement | null>, topKey: string)
 
 /** With head and totals; -1 where nobody knows how many there are. */
 const rowCount = ({ rows, total }: Pick<DataTableProps<RowRecord>, 'rows' | 'total'>, hasTotals: boolean) => {
-  const count = total === undefined || total === null ? rows.length : total.total_is_exact ? Math.max(total.total, rows.length) : null
+  const count =
+    total === undefined || total === null
+      ? rows.length
+      : total.total_is_exact
+        ? Math.max(total.total, rows.length)
+        : null
   return count === null ? -1 : count + (hasTotals ? 2 : 1)
 }
 

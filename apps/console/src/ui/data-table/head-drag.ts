@@ -13,7 +13,8 @@ function follow(pointerId: number, move: (event: PointerEvent) => void, end: (is
     end(isDone)
   }
   const { signal } = ending
-  const ofMine = (act: (event: PointerEvent) => void) => (event: PointerEvent) => event.pointerId === pointerId && act(event)
+  const ofMine = (act: (event: PointerEvent) => void) => (event: PointerEvent) =>
+    event.pointerId === pointerId && act(event)
   document.addEventListener('pointermove', ofMine(move), { signal })
   document.addEventListener(
     'pointerup',
@@ -38,7 +39,10 @@ function follow(pointerId: number, move: (event: PointerEvent) => void, end: (is
 }
 
 /** Drags the right edge; told on the way, and once when it is let go. */
-export function dragWidth(event: ReactPointerEvent<HTMLElement>, onWidth: (width: number | null, isDone: boolean) => void) {
+export function dragWidth(
+  event: ReactPointerEvent<HTMLElement>,
+  onWidth: (width: number | null, isDone: boolean) => void,
+) {
   if (event.button !== 0) return
   const handle = event.currentTarget
   const start = event.clientX

@@ -17,7 +17,15 @@ type KeptFocus<Row extends RowRecord> = {
  * The focus goes with its row when live changes move that; when the row has gone it is on the one in its place, in a list of
  * another filter or order on the first. Rows are drawn anew by their ids, and a removed element would leave it nowhere.
  */
-export function useKeptFocus<Row extends RowRecord>({ scroller, rows, rowId, isPast, current, setCurrent, move }: KeptFocus<Row>) {
+export function useKeptFocus<Row extends RowRecord>({
+  scroller,
+  rows,
+  rowId,
+  isPast,
+  current,
+  setCurrent,
+  move,
+}: KeptFocus<Row>) {
   const held = useRef<{ id: string; cell: number | null } | null>(null)
   const before = useRef<{ rows: readonly Row[]; isPast: boolean }>({ rows: noRows, isPast: false })
   useLayoutEffect(() => {

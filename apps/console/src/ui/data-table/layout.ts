@@ -11,10 +11,24 @@ export type TableLayout = {
   density: 'compact' | 'comfortable'
 }
 
-export const firstLayout: TableLayout = { visibility: {}, order: [], sizes: {}, pins: null, totals: null, density: 'compact' }
+export const firstLayout: TableLayout = {
+  visibility: {},
+  order: [],
+  sizes: {},
+  pins: null,
+  totals: null,
+  density: 'compact',
+}
 
 /** What arranging needs of a column. */
-export type PlainColumn = { id: string; header: string; width: number; pin?: 'start'; isHideable?: boolean; isHiddenAtFirst?: boolean }
+export type PlainColumn = {
+  id: string
+  header: string
+  width: number
+  pin?: 'start'
+  isHideable?: boolean
+  isHiddenAtFirst?: boolean
+}
 export type ArrangedColumn = { id: string; isVisible: boolean; isPinned: boolean }
 export type Side = 'before' | 'after'
 
@@ -22,15 +36,17 @@ export const smallestWidth = 40
 export const largestWidth = 900
 export const widthWithin = (width: number) => Math.min(largestWidth, Math.max(smallestWidth, Math.round(width)))
 
-export const isVisible = (column: Pick<PlainColumn, 'id' | 'isHiddenAtFirst' | 'isHideable'>, visibility: TableLayout['visibility']) =>
-  column.isHideable === false || (visibility[column.id] ?? column.isHiddenAtFirst !== true)
+export const isVisible = (
+  column: Pick<PlainColumn, 'id' | 'isHiddenAtFirst' | 'isHideable'>,
+  visibility: TableLayout['visibility'],
+) => column.isHideable === false || (visibility[column.id] ?? column.isHiddenAtFirst !== true)
 
 /** All columns as they lie, shown or not: pinned ones first. A column that came after the person's choice stands behind its neighbour. */
 export function arrange(columns: readonly PlainColumn[], { visibility, order, pins }: TableLayout): ArrangedColumn[] {
   const ids = orderedIds(columns, order)
-  const pinned = (pins ?? ids.filter((id) => columns.some((column) => column.id === id && column.pin === 'start'))).filter((id) =>
-    ids.includes(id),
-  )
+  const pinned = (
+    pins ?? ids.filter((id) => columns.some((column) => column.id === id && column.pin === 'start'))
+  ).filter((id) => ids.includes(id))
   const byId = new Map(columns.map((column) => [column.id, column]))
   return [...pinned, ...ids.filter((id) => !pinned.includes(id))].flatMap((id) => {
     const column = byId.get(id)
@@ -50,7 +66,13 @@ function orderedIds(columns: readonly PlainColumn[], order: readonly string[]): 
 }
 
 /** Puts a column beside another one. The border of the pinned ones is crossed by pinning only. */
-export function placed(columns: readonly PlainColumn[], layout: TableLayout, id: string, targetId: string, side: Side): TableLayout {
+export function placed(
+  columns: readonly PlainColumn[],
+  layout: TableLayout,
+  id: string,
+  targetId: string,
+  side: Side,
+): TableLayout {
   const arranged = arrange(columns, layout)
   const own = arranged.find((column) => column.id === id)
   const target = arranged.find((column) => column.id === targetId)
@@ -69,7 +91,12 @@ export function stepped(columns: readonly PlainColumn[], layout: TableLayout, id
   return next === undefined ? layout : placed(columns, layout, id, next.id, step < 0 ? 'before' : 'after')
 }
 
-export function withPin(columns: readonly PlainColumn[], layout: TableLayout, id: string, isPinned: boolean): TableLayout {
+export function withPin(
+  columns: readonly PlainColumn[],
+  layout: TableLayout,
+  id: string,
+  isPinned: boolean,
+): TableLayout {
   const others = arrange(columns, layout).filter((column) => column.id !== id)
   const own = { id, isVisible: true, isPinned }
   const border = others.filter((column) => column.isPinned).length

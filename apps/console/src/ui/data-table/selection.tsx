@@ -4,7 +4,8 @@ import { t } from '../words.ts'
 import classes from './data-table.module.css'
 
 /** Gloves and thumbs get rows of 44. */
-export const useCoarsePointer = () => useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) === true
+export const useCoarsePointer = () =>
+  useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) === true
 
 type Checks = { check: (id: string, index: number, isRange: boolean) => void; checkAll: () => void; head: ReactNode }
 
@@ -31,11 +32,18 @@ export function useSelectionOf<Row>(
   }
   const isAll =
     isAllSelected ||
-    (rows.length > 0 && selection !== undefined && selection.size >= rows.length && rows.every((row) => selection.has(rowId(row))))
+    (rows.length > 0 &&
+      selection !== undefined &&
+      selection.size >= rows.length &&
+      rows.every((row) => selection.has(rowId(row))))
   const checkAll = () => onSelection?.(new Set(rows.map(rowId)))
   const head = (
     <div className={classes.checkCell} role="columnheader" aria-colindex={1} data-pinned data-head>
-      <HeadCheck isAll={isAll} isSome={(selection?.size ?? 0) > 0} onAll={() => (isAll ? onSelection?.(new Set()) : checkAll())} />
+      <HeadCheck
+        isAll={isAll}
+        isSome={(selection?.size ?? 0) > 0}
+        onAll={() => (isAll ? onSelection?.(new Set()) : checkAll())}
+      />
     </div>
   )
   return { check, checkAll, head }

@@ -123,7 +123,12 @@ function withCurrent({ startIndex, endIndex, count }: Range, current: number) {
 
 function useLoadMore(
   lastIndex: number,
-  { rows, hasMore, onLoadMore, isWaiting }: Pick<TableBodyProps<RowRecord>, 'rows' | 'hasMore' | 'onLoadMore' | 'isWaiting'>,
+  {
+    rows,
+    hasMore,
+    onLoadMore,
+    isWaiting,
+  }: Pick<TableBodyProps<RowRecord>, 'rows' | 'hasMore' | 'onLoadMore' | 'isWaiting'>,
 ) {
   const isNear = hasMore === true && !isWaiting && lastIndex >= rows.length - loadAhead
   const load = useLatest(onLoadMore)
@@ -163,7 +168,10 @@ function useKeptPlace<Row extends RowRecord>({
   }, [rows, rowId, scroller, rowHeight])
 }
 
-function useWantedRow({ scroller, wanted }: Pick<TableBodyProps<RowRecord>, 'scroller' | 'wanted'>, scrollTo: (index: number) => void) {
+function useWantedRow(
+  { scroller, wanted }: Pick<TableBodyProps<RowRecord>, 'scroller' | 'wanted'>,
+  scrollTo: (index: number) => void,
+) {
   const shown = useRef<typeof wanted>(null)
   useLayoutEffect(() => {
     if (wanted === null || shown.current === wanted) return

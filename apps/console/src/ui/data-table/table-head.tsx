@@ -75,7 +75,8 @@ function onHeadKey(event: KeyboardEvent<HTMLElement>, step: number, onLeave: () 
   const at = stops.findIndex((each) => each === document.activeElement)
   if (at < 0) return
   const last = stops.length - 1
-  const next = event.key === 'Home' ? 0 : event.key === 'End' ? last : step === 0 ? null : Math.min(last, Math.max(0, at + step))
+  const next =
+    event.key === 'Home' ? 0 : event.key === 'End' ? last : step === 0 ? null : Math.min(last, Math.max(0, at + step))
   if (next === null && event.key !== 'ArrowDown') return
   event.preventDefault()
   if (next === null) return onLeave()
@@ -88,7 +89,9 @@ function useKeptFocus(head: RefObject<HTMLElement | null>) {
   const kept = useRef<string | null>(null)
   useLayoutEffect(() => {
     if (kept.current === null) return
-    const word = head.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(kept.current)}"] [data-head-stop]`)
+    const word = head.current?.querySelector<HTMLElement>(
+      `[data-column="${CSS.escape(kept.current)}"] [data-head-stop]`,
+    )
     kept.current = null
     if (word === null || word === undefined) return
     if (document.activeElement !== word) word.focus({ preventScroll: true })
@@ -120,7 +123,11 @@ const HeadCell = ({ column, place, direction, isStop, onSort, moves }: HeadCellP
     data-pinned={column.left === null ? undefined : true}
     data-rule={column.isLastPinned || undefined}
     style={column.left === null ? undefined : { left: column.left }}
-    onPointerDown={moves === null ? undefined : (event) => dragColumn(event, (targetId, side) => moves.place(column.id, targetId, side))}
+    onPointerDown={
+      moves === null
+        ? undefined
+        : (event) => dragColumn(event, (targetId, side) => moves.place(column.id, targetId, side))
+    }
   >
     <HeadWord column={column} direction={direction} isStop={isStop} onSort={onSort} isMovable={moves !== null} />
     {moves !== null && <Handle column={column} isStop={isStop} moves={moves} />}
@@ -169,7 +176,9 @@ function Handle({ column, isStop, moves }: Pick<HeadCellProps, 'column' | 'isSto
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = stepPx * (event.shiftKey ? 5 : 1)
     const width = event.currentTarget.parentElement?.offsetWidth ?? column.size
-    const wanted = { ArrowLeft: width - step, ArrowRight: width + step, Home: smallestWidth, End: largestWidth }[event.key]
+    const wanted = { ArrowLeft: width - step, ArrowRight: width + step, Home: smallestWidth, End: largestWidth }[
+      event.key
+    ]
     if (event.altKey || (wanted === undefined && event.key !== 'Enter')) return
     event.preventDefault()
     event.stopPropagation()

@@ -39,7 +39,8 @@ function onRowClick<Row extends RowRecord>(
   if (event.shiftKey && hasCheck) return handlers.check(id, index, true)
   if (!canOpen || window.getSelection()?.isCollapsed === false) return
   if (isPlainClick(event)) handlers.open(row)
-  else if (href !== undefined && (event.button === 1 || event.metaKey || event.ctrlKey)) window.open(href, '_blank', 'noopener')
+  else if (href !== undefined && (event.button === 1 || event.metaKey || event.ctrlKey))
+    window.open(href, '_blank', 'noopener')
 }
 
 function Row<R extends RowRecord>(props: TableRowProps<R>) {

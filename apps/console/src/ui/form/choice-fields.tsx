@@ -38,7 +38,11 @@ export const drawOption = (options: readonly Option[], value: string): ReactNode
 
 /** One of some; letters jump, from eight on they search. */
 export function SelectField({ name, label, help, placeholder, options, isClearable = false, isDisabled }: ChoiceProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (shown) => labelOf(options, shown) })
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+    name,
+    label,
+    show: (shown) => labelOf(options, shown),
+  })
   return (
     <Select
       {...framed({ id, label, help, error })}
@@ -63,7 +67,8 @@ export function SelectField({ name, label, help, placeholder, options, isClearab
   )
 }
 
-export const listed = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+export const listed = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 export const labelsOf = (options: readonly Option[], value: unknown): string =>
   listed(value)
     .map((one) => labelOf(options, one))

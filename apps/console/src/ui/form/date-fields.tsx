@@ -29,7 +29,11 @@ const calendar = ({ firstDayOfWeek, timeZone }: FormManner) => ({
 /** One day, typed (`21 Nov 2026`, `2026-11-21`) or picked; the value is `2026-11-21`. */
 export function DateField({ name, label, help, placeholder, min, max, isDisabled }: DateFieldProps) {
   const { manner } = useForm()
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (date) => dayText(date, manner.language) })
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+    name,
+    label,
+    show: (date) => dayText(date, manner.language),
+  })
   return (
     <DateInput
       {...framed({ id, label, help, error })}

@@ -15,7 +15,8 @@ export const presetWords: Record<DatePreset, string> = {
   current_month: 'Current month',
 }
 
-const day = (year: number, month: number, date: number): string => new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
+const day = (year: number, month: number, date: number): string =>
+  new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
 
 /** The day that a clock in this zone shows. */
 export const todayIn = (timeZone: string, now: number = Date.now()): string =>

@@ -15,7 +15,8 @@ export function partsOf(minutes: number, units: readonly DurationUnit[]): Durati
   return parts
 }
 
-export const minutesIn = (parts: DurationParts): number => durationUnits.reduce((sum, unit) => sum + parts[unit] * minutesOf[unit], 0)
+export const minutesIn = (parts: DurationParts): number =>
+  durationUnits.reduce((sum, unit) => sum + parts[unit] * minutesOf[unit], 0)
 
 /** `1 d 1 h 30 min`; nothing at all is `0 min`. */
 export function durationText(minutes: number): string {

@@ -23,6 +23,10 @@ export function fileProblem(file: Kind, accept: readonly string[], maxBytes: num
     return t('{{name}} is not of a kind that is taken here ({{kinds}})', { name: file.name, kinds: accept.join(', ') })
   if (file.size === 0) return t('{{name}} is empty', { name: file.name })
   if (file.size > maxBytes)
-    return t('{{name}} has {{size}}; at most {{most}}', { name: file.name, size: sizeText(file.size), most: sizeText(maxBytes) })
+    return t('{{name}} has {{size}}; at most {{most}}', {
+      name: file.name,
+      size: sizeText(file.size),
+      most: sizeText(maxBytes),
+    })
   return null
 }

@@ -73,7 +73,11 @@ export function FileField({ name, label, help, accept, maxBytes, isDisabled }: F
             {t('Remove')}
           </Button>
         )}
-        <Button leftSection={<IconUpload size={15} stroke={1.75} />} disabled={isOff} onClick={() => input.current?.click()}>
+        <Button
+          leftSection={<IconUpload size={15} stroke={1.75} />}
+          disabled={isOff}
+          onClick={() => input.current?.click()}
+        >
           {file === null ? t('Choose a file') : t('Choose another')}
         </Button>
       </div>

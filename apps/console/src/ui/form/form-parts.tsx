@@ -38,7 +38,9 @@ export const FormFoot = ({ changes, isNew, isBusy, saveLabel, cancelLabel, onCan
           {error}
         </p>
       )}
-      <span role="status">{changes === 0 ? '' : changes === 1 ? t('1 change') : t('{{count}} changes', { count: number(changes) })}</span>
+      <span role="status">
+        {changes === 0 ? '' : changes === 1 ? t('1 change') : t('{{count}} changes', { count: number(changes) })}
+      </span>
     </div>
     {onCancel !== undefined && (
       <Button onClick={onCancel} disabled={isBusy}>
@@ -64,7 +66,15 @@ export const FootQuestion = ({ question, children }: { question: string; childre
 )
 
 /** Input of before that an expired sign-in or a reload would have lost. */
-export const DraftNotice = ({ words, onRestore, onDiscard }: { words: string; onRestore: () => void; onDiscard: () => void }) => (
+export const DraftNotice = ({
+  words,
+  onRestore,
+  onDiscard,
+}: {
+  words: string
+  onRestore: () => void
+  onDiscard: () => void
+}) => (
   <div className={classes.notice} role="status">
     <span>{words}</span>
     <Button size="xs" onClick={onRestore}>

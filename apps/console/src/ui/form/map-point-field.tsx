@@ -22,7 +22,8 @@ export function MapPointField({ names, label, help, map, isDisabled }: MapPointF
   const form = useForm()
   const latitude = useField<unknown>({ name: latitudeName, label: t('Latitude') })
   const longitude = useField<unknown>({ name: longitudeName, label: t('Longitude') })
-  const set = (at: Point): void => form.set({ [latitudeName]: rounded(at.latitude), [longitudeName]: rounded(at.longitude) })
+  const set = (at: Point): void =>
+    form.set({ [latitudeName]: rounded(at.latitude), [longitudeName]: rounded(at.longitude) })
   const value =
     typeof latitude.value === 'number' && typeof longitude.value === 'number'
       ? { latitude: latitude.value, longitude: longitude.value }
@@ -63,7 +64,9 @@ const Degrees = ({ field, label, most, isOff, onPair }: DegreesProps) => (
     value={typeof field.value === 'number' ? field.value : ''}
     error={field.error !== undefined}
     disabled={isOff}
-    onChange={(typed) => field.set(typeof typed === 'number' ? typed : typed === '' || typed === '-' ? null : Number(typed))}
+    onChange={(typed) =>
+      field.set(typeof typed === 'number' ? typed : typed === '' || typed === '-' ? null : Number(typed))
+    }
     onPaste={(event) => {
       const pair = coordinatesIn(event.clipboardData.getData('text'))
       if (pair === null) return

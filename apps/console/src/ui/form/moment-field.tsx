@@ -10,7 +10,8 @@ type MomentFieldProps = FieldProps & {
 
 /** A day and a time, as the clock of a zone shows them; the value is the instant, null while there is none. */
 export function MomentField({ name, label, help, timeZone, isDisabled }: MomentFieldProps) {
-  const show = (value: unknown): string => (typeof value === 'string' && value !== '' ? wallTime(value, timeZone).replace('T', ' ') : '')
+  const show = (value: unknown): string =>
+    typeof value === 'string' && value !== '' ? wallTime(value, timeZone).replace('T', ' ') : ''
   const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show })
   return (
     <TextInput

@@ -24,7 +24,9 @@ export function MoneyField({ names, label, help, currencies, isNegativeAllowed =
     label,
     show: (minor) => (typeof minor === 'number' ? moneyText(minor, code, manner.language) : ''),
     check: (minor) =>
-      Number.isNaN(minor) ? t('{{currency}} has {{count}} decimals', { currency: code, count: decimalsOf(code) }) : undefined,
+      Number.isNaN(minor)
+        ? t('{{currency}} has {{count}} decimals', { currency: code, count: decimalsOf(code) })
+        : undefined,
   })
   const change = (chosen: string | null): void => {
     if (chosen === null) return
@@ -54,7 +56,14 @@ export function MoneyField({ names, label, help, currencies, isNegativeAllowed =
   )
 }
 
-type AmountField = { id: string; value: unknown; error: string | undefined; manner: FormManner; set(value: unknown): void; onBlur(): void }
+type AmountField = {
+  id: string
+  value: unknown
+  error: string | undefined
+  manner: FormManner
+  set(value: unknown): void
+  onBlur(): void
+}
 
 function Amount({
   field,

@@ -24,7 +24,8 @@ interface Separators {
 
 export function separatorsOf(language: string): Separators {
   const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1_234_567.5)
-  const of = (type: 'decimal' | 'group', otherwise: string) => parts.find((part) => part.type === type)?.value ?? otherwise
+  const of = (type: 'decimal' | 'group', otherwise: string) =>
+    parts.find((part) => part.type === type)?.value ?? otherwise
   return { decimal: of('decimal', '.'), group: of('group', ',') }
 }
 

@@ -23,7 +23,9 @@ export function PhoneField({ name, label, help, placeholder, isDisabled }: Field
     label,
     // Spec section 5: search inputs.
     check: (text) =>
-      typeof text === 'string' && text !== '' && phones !== null && read(text)?.isValid() !== true ? t('Invalid phone number') : undefined,
+      typeof text === 'string' && text !== '' && phones !== null && read(text)?.isValid() !== true
+        ? t('Invalid phone number')
+        : undefined,
   })
   const kept = typeof value === 'string' ? value : ''
   return (

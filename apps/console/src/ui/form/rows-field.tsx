@@ -38,7 +38,12 @@ const shown = (cells: readonly RowCell[], value: unknown): string =>
 
 /** Rows of a few texts each, as many as there are. What is wrong stands at its own text. */
 export function RowsField({ name, label, help, cells, rowName, addLabel, most, isSecret, isDisabled }: RowsFieldProps) {
-  const { id, value, error, isBusy, set } = useField<unknown>({ name, label, isSecret, show: (given) => shown(cells, given) })
+  const { id, value, error, isBusy, set } = useField<unknown>({
+    name,
+    label,
+    isSecret,
+    show: (given) => shown(cells, given),
+  })
   const rows = rowsOf(value)
   const isOff = isDisabled === true || isBusy
   const frame = useRef<HTMLDivElement>(null)
@@ -77,7 +82,10 @@ export function RowsField({ name, label, help, cells, rowName, addLabel, most, i
             size="xs"
             disabled={isOff}
             leftSection={<IconPlus size={14} stroke={1.75} />}
-            onClick={() => (focusNext('[role=group]:last-of-type input, [role=group]:last-of-type textarea'), set([...rows, empty]))}
+            onClick={() => (
+              focusNext('[role=group]:last-of-type input, [role=group]:last-of-type textarea'),
+              set([...rows, empty])
+            )}
           >
             {addLabel}
           </Button>
@@ -119,9 +127,16 @@ function CellField({ name, cell, value, isOff, onChange }: CellFieldProps) {
   useEffect(() => register({ name, label }))
   useEffect(() => () => unregister(name), [unregister, name])
   const input = {
-    ...{ id: fieldId(form, name), 'aria-label': label, placeholder: cell.placeholder ?? label, maxLength: cell.maxLength },
-    ...{ autoComplete: 'off', spellCheck: cell.isMono ? false : undefined, classNames: cell.isMono ? { input: 'mono' } : {} },
-    ...{ value, error: form.errors[name], disabled: isOff },
+    id: fieldId(form, name),
+    'aria-label': label,
+    placeholder: cell.placeholder ?? label,
+    maxLength: cell.maxLength,
+    autoComplete: 'off',
+    spellCheck: cell.isMono ? false : undefined,
+    classNames: cell.isMono ? { input: 'mono' } : {},
+    value,
+    error: form.errors[name],
+    disabled: isOff,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
   }
   if (cell.isMultiline === true) return <Textarea {...input} autosize minRows={1} maxRows={5} />

@@ -44,7 +44,11 @@ export function SearchPicker({
   useEffect(() => {
     names.current = known.filter((one) => picked.includes(one.value)).map((one) => one.label)
   })
-  const options = [...new Map([...known.filter((one) => picked.includes(one.value)), ...found].map((one) => [one.value, one])).values()]
+  const options = [
+    ...new Map(
+      [...known.filter((one) => picked.includes(one.value)), ...found].map((one) => [one.value, one]),
+    ).values(),
+  ]
   const common = {
     ...framed({ id, label, help, error }),
     data: itemsOf(options),

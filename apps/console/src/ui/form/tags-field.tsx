@@ -8,7 +8,9 @@ import { t } from '../words.ts'
 
 /** What a zod schema of one item says: `LocationTag` fits as it is. */
 export interface ItemRule {
-  safeParse(value: unknown): { success: true; data: unknown } | { success: false; error: { issues: readonly { message: string }[] } }
+  safeParse(
+    value: unknown,
+  ): { success: true; data: unknown } | { success: false; error: { issues: readonly { message: string }[] } }
 }
 
 type TagsFieldProps = FieldProps & {
@@ -22,7 +24,11 @@ const separators = [',', ' ', ';', '\n', '\t']
 
 /** Chips; Enter, comma and space end one, a pasted list is taken apart. What breaks the rule stays outside and says why. */
 export function TagsField({ name, label, help, placeholder, rule, known = [], most, isDisabled }: TagsFieldProps) {
-  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, show: (tags) => listed(tags).join(', ') })
+  const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
+    name,
+    label,
+    show: (tags) => listed(tags).join(', '),
+  })
   const [refused, setRefused] = useState<string | null>(null)
   const tags = listed(value)
   const take = (asked: string[]): void => {

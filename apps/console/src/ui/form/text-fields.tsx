@@ -34,7 +34,9 @@ export function TextField({
   check,
 }: TextFieldProps) {
   const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
-    ...{ name, label, check },
+    name,
+    label,
+    check,
     isSecret: isSecret === true || type === 'password',
   })
   return (
@@ -57,7 +59,16 @@ export function TextField({
 type TextAreaFieldProps = FieldProps & { maxLength: number; minRows?: number; check?: FormField['check'] }
 
 /** Grows with its text; the count is said to readers of the screen only when it gets tight. */
-export function TextAreaField({ name, label, help, placeholder, maxLength, minRows = 2, isDisabled, check }: TextAreaFieldProps) {
+export function TextAreaField({
+  name,
+  label,
+  help,
+  placeholder,
+  maxLength,
+  minRows = 2,
+  isDisabled,
+  check,
+}: TextAreaFieldProps) {
   const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label, check })
   const { length } = text(value)
   const isTight = length > maxLength * 0.9
@@ -66,7 +77,11 @@ export function TextAreaField({ name, label, help, placeholder, maxLength, minRo
       {...framed({ id, label, error })}
       description={
         <>
-          <span className={classes.count} data-over={length > maxLength || undefined} aria-live={isTight ? 'polite' : 'off'}>
+          <span
+            className={classes.count}
+            data-over={length > maxLength || undefined}
+            aria-live={isTight ? 'polite' : 'off'}
+          >
             {t('{{count}} of {{most}}', { count: number(length), most: number(maxLength) })}
           </span>
           {help}
@@ -94,9 +109,23 @@ type NumberFieldProps = FieldProps & {
 }
 
 /** Empty is no number at all: the contract says whether that will do. */
-export function NumberField({ name, label, help, placeholder, unit, min, max, step, decimals = 0, isDisabled, check }: NumberFieldProps) {
+export function NumberField({
+  name,
+  label,
+  help,
+  placeholder,
+  unit,
+  min,
+  max,
+  step,
+  decimals = 0,
+  isDisabled,
+  check,
+}: NumberFieldProps) {
   const { id, value, error, isBusy, set, onBlur } = useField<unknown>({
-    ...{ name, label, check },
+    name,
+    label,
+    check,
     show: (shown) => shownNumber(shown, unit),
   })
   return (
@@ -127,7 +156,11 @@ const shownNumber = (value: unknown, unit: string | undefined): string =>
 type SwitchFieldProps = FieldProps & { /** What on means: "People can park with the app". */ sentence: string }
 
 export function SwitchField({ name, label, help, sentence, isDisabled }: SwitchFieldProps) {
-  const { id, value, error, isBusy, set } = useField<unknown>({ name, label, show: (on) => (on === true ? t('On') : t('Off')) })
+  const { id, value, error, isBusy, set } = useField<unknown>({
+    name,
+    label,
+    show: (on) => (on === true ? t('On') : t('Off')),
+  })
   return (
     <div className={classes.field}>
       <div className={classes.switchLabel} id={`${id}-label`}>

@@ -47,7 +47,11 @@ const piecesOf = ({ geometry }: Feature<Polygon | MultiPolygon>): Position[][][]
 /** A feature a piece: the map cuts its tiles from those that lie in them. */
 const landOf = (pieces: Position[][][]): FeatureCollection<Polygon> => ({
   type: 'FeatureCollection',
-  features: pieces.map((coordinates) => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates } })),
+  features: pieces.map((coordinates) => ({
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates },
+  })),
 })
 
 /** What of a ring lies on one side of a line (Sutherland and Hodgman). */
@@ -98,7 +102,9 @@ function nameOf(country: Feature<Polygon | MultiPolygon, Named>): Feature<Point,
     .map(([outer = []]) => outer)
     .toSorted((a, b) => areaOf(b) - areaOf(a))
   const largest = rings[0] ?? []
-  const middle = [0, 1].map((axis) => largest.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / Math.max(largest.length, 1))
+  const middle = [0, 1].map(
+    (axis) => largest.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / Math.max(largest.length, 1),
+  )
   return {
     type: 'Feature',
     properties: { name: country.properties.name ?? '', size: areaOf(largest) },
@@ -140,7 +146,10 @@ async function basemap({ url, within }: BasemapQuestion): Promise<Basemap> {
     : pieces
   return {
     land: json(landOf(land)),
-    borders: json({ type: 'MultiLineString', coordinates: within ? borders.filter((line) => touches(line, within)) : borders }),
+    borders: json({
+      type: 'MultiLineString',
+      coordinates: within ? borders.filter((line) => touches(line, within)) : borders,
+    }),
     countries: json({ type: 'FeatureCollection', features: names }),
   }
 }

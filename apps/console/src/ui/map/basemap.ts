@@ -20,7 +20,9 @@ export function basemapUrls(within: MapBounds | null): Promise<Record<keyof Base
     answer.addEventListener('message', ({ data }: MessageEvent<Basemap | { failure: string }>) => {
       answer.close()
       if ('failure' in data) return reject(new Error(data.failure))
-      const [land, borders, countries] = [data.land, data.borders, data.countries].map((text) => URL.createObjectURL(text))
+      const [land, borders, countries] = [data.land, data.borders, data.countries].map((text) =>
+        URL.createObjectURL(text),
+      )
       resolve({ land: land ?? '', borders: borders ?? '', countries: countries ?? '' })
     })
     answer.start()
@@ -44,9 +46,20 @@ export const offlineStyle = (colours: MapColours): StyleSpecification => ({
     { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
     { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colours.land, 'fill-antialias': true } },
     { id: 'coast', type: 'line', source: 'land', paint: { 'line-color': colours.coast, 'line-width': 1 } },
-    { id: 'borders', type: 'line', source: 'borders', paint: { 'line-color': colours.border, 'line-width': 1, 'line-dasharray': [3, 2] } },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'borders',
+      paint: { 'line-color': colours.border, 'line-width': 1, 'line-dasharray': [3, 2] },
+    },
     { ...names('countries', colours, 12), source: 'countries', minzoom: 1, maxzoom: 7, filter: fits },
-    { ...names('cities', colours, 12), source: 'places', minzoom: 3, maxzoom: 11, filter: ['==', ['get', 'rank'], 'city'] },
+    {
+      ...names('cities', colours, 12),
+      source: 'places',
+      minzoom: 3,
+      maxzoom: 11,
+      filter: ['==', ['get', 'rank'], 'city'],
+    },
     { ...names('districts', colours, 11), source: 'places', minzoom: 11, filter: ['==', ['get', 'rank'], 'district'] },
     { ...names('waters', colours, 13), source: 'places', minzoom: 9, filter: ['==', ['get', 'rank'], 'water'] },
   ],
@@ -55,7 +68,11 @@ export const offlineStyle = (colours: MapColours): StyleSpecification => ({
 // Square degrees: a name needs as much room as its country has at that zoom.
 const fits: ExpressionSpecification = ['>=', ['get', 'size'], ['step', ['zoom'], 400, 2, 150, 3, 30, 4, 6, 5, 0.5]]
 
-const names = (id: string, colours: MapColours, size: number): Pick<SymbolLayerSpecification, 'id' | 'type' | 'layout' | 'paint'> => ({
+const names = (
+  id: string,
+  colours: MapColours,
+  size: number,
+): Pick<SymbolLayerSpecification, 'id' | 'type' | 'layout' | 'paint'> => ({
   id,
   type: 'symbol',
   layout: {
@@ -67,5 +84,10 @@ const names = (id: string, colours: MapColours, size: number): Pick<SymbolLayerS
     'text-max-width': 8,
     'text-padding': 12,
   },
-  paint: { 'text-color': colours.label, 'text-halo-color': colours.land, 'text-halo-width': id === 'waters' ? 0 : 1, 'text-opacity': 0.85 },
+  paint: {
+    'text-color': colours.label,
+    'text-halo-color': colours.land,
+    'text-halo-width': id === 'waters' ? 0 : 1,
+    'text-opacity': 0.85,
+  },
 })

@@ -51,7 +51,15 @@ export function AnchoredCard({
 }
 
 /** Where the new thing will stand. By mouse and finger it is dragged; by keyboard Enter puts it under the cross. */
-export function PlacedPin({ engine, at, onMove }: { engine: MapEngine; at: Coordinates; onMove: (at: Coordinates) => void }) {
+export function PlacedPin({
+  engine,
+  at,
+  onMove,
+}: {
+  engine: MapEngine
+  at: Coordinates
+  onMove: (at: Coordinates) => void
+}) {
   const element = useElement(false)
   const pin = useRef<Pin>(undefined)
   const { latitude, longitude } = at

@@ -52,7 +52,11 @@ export interface MapEngine {
   /** From now on it takes the keys. */
   focus: () => void
   /** An element of the page that stays at a place. */
-  pin: (element: HTMLElement, at: Coordinates, options?: { isBelow?: boolean; onDrag?: (at: Coordinates) => void }) => Pin
+  pin: (
+    element: HTMLElement,
+    at: Coordinates,
+    options?: { isBelow?: boolean; onDrag?: (at: Coordinates) => void },
+  ) => Pin
   remove: () => void
 }
 export interface Pin {
@@ -68,7 +72,16 @@ const roomPx = { top: 64, bottom: 64, left: 48, right: 56 }
 const boxOf = ({ west, south, east, north }: MapBounds) => new LngLatBounds([west, south, east, north])
 const at = ({ latitude, longitude }: Coordinates): [number, number] => [longitude, latitude]
 
-function createMap({ container, label, scheme, styleUrl, camera, bounds, isCooperative, words }: MapEngineOptions): MapLibre {
+function createMap({
+  container,
+  label,
+  scheme,
+  styleUrl,
+  camera,
+  bounds,
+  isCooperative,
+  words,
+}: MapEngineOptions): MapLibre {
   const map = new MapLibre({
     container,
     style: styleUrl === '' ? offlineStyle(mapColours[scheme]) : styleUrl,
@@ -143,7 +156,9 @@ function listen(map: MapLibre, points: () => readonly MapPoint[], { listeners, c
     if (onPlace) return onPlace(wrapped({ latitude: lngLat.lat, longitude: lngLat.lng }))
     const found = hit(map, point.x, point.y, isCoarse ? 14 : 4)
     if (found !== null && 'cluster' in found)
-      return void opensAtZoom(map, found.cluster).then((zoom) => map.easeTo({ center: found.at, zoom: Math.min(zoom + 0.2, 18) }))
+      return void opensAtZoom(map, found.cluster).then((zoom) =>
+        map.easeTo({ center: found.at, zoom: Math.min(zoom + 0.2, 18) }),
+      )
     onSelect(found === null ? null : (points()[found.index]?.id ?? null))
   })
   map.on('mousemove', ({ point }) => {
@@ -202,7 +217,12 @@ export function startMap(options: MapEngineOptions): MapEngine {
   }
 }
 
-function pinned(map: MapLibre, element: HTMLElement, place: Coordinates, { isBelow, onDrag }: Parameters<MapEngine['pin']>[2] = {}): Pin {
+function pinned(
+  map: MapLibre,
+  element: HTMLElement,
+  place: Coordinates,
+  { isBelow, onDrag }: Parameters<MapEngine['pin']>[2] = {},
+): Pin {
   const marker = new Marker({
     element,
     anchor: isBelow === true ? 'top' : 'bottom',

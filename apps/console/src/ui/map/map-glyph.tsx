@@ -7,7 +7,14 @@ import classes from './map.module.css'
 /** The picture of a point beside its word: in the legend and in the list. */
 export const MapGlyph = ({ kind, size = 12 }: { kind: MapKind; size?: number }) =>
   kind in placePaths ? (
-    <svg className={classes.glyph} data-tone={toneOfKind[kind]} width={size + 2} height={size + 2} viewBox="0 0 24 24" aria-hidden>
+    <svg
+      className={classes.glyph}
+      data-tone={toneOfKind[kind]}
+      width={size + 2}
+      height={size + 2}
+      viewBox="0 0 24 24"
+      aria-hidden
+    >
       <path d={placePaths[kind as keyof typeof placePaths]} />
     </svg>
   ) : (

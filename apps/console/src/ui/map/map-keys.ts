@@ -2,7 +2,12 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { wrapped } from './map-points.ts'
 import type { Coordinates } from './map-points.ts'
 
-const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const arrows: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 const stepPx = 80
 /** With Shift: from a street to a kerb. */
 const fineStepPx = 5

@@ -1,5 +1,11 @@
 import type { FeatureCollection, Point } from 'geojson'
-import type { ExpressionSpecification, GeoJSONSource, GeoJSONSourceSpecification, LayerSpecification, Map as MapLibre } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  GeoJSONSource,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  Map as MapLibre,
+} from 'maplibre-gl'
 import type { MapColours } from './map-colours.ts'
 import { clusterImage, pointImage } from './map-glyphs.ts'
 import { mapTones, toneOfKind } from './map-points.ts'
@@ -22,7 +28,8 @@ const featuresOf = (points: readonly MapPoint[]): FeatureCollection<Point, Index
   })),
 })
 
-const kindsOf = (tone: string): string[] => Object.entries(toneOfKind).flatMap(([kind, its]) => (its === tone ? [kind] : []))
+const kindsOf = (tone: string): string[] =>
+  Object.entries(toneOfKind).flatMap(([kind, its]) => (its === tone ? [kind] : []))
 
 const countOf = (tone: string): [string, ExpressionSpecification] => [
   '+',
@@ -131,7 +138,8 @@ function drawOnDemand(map: MapLibre, colours: MapColours): void {
   const [fine, less] = [screen * 1.5, screen * 1.25]
   map.setMissingStyleImageResolver((id) => {
     const [what, first = '', second = ''] = id.split('|')
-    if (!map.hasImage(id) && what === 'kind') map.addImage(id, pointImage(first as MapKind, colours, fine), { pixelRatio: fine })
+    if (!map.hasImage(id) && what === 'kind')
+      map.addImage(id, pointImage(first as MapKind, colours, fine), { pixelRatio: fine })
     if (!map.hasImage(id) && what === 'cluster') {
       const shares = second.split(',').slice(0, mapTones.length).map(Number)
       map.addImage(id, clusterImage(Number(first), shares, colours, less), { pixelRatio: less })

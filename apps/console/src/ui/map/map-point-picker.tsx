@@ -16,7 +16,14 @@ interface MapPointPickerProps extends Pick<MapViewProps, 'label' | 'styleUrl'> {
 const nobody: readonly MapPoint[] = []
 
 /** One place on a map, inside a form: click, drag, or move the map by arrows under the cross and press Enter. */
-export function MapPointPicker({ label, value, onChange, styleUrl, around = nobody, height = 280 }: MapPointPickerProps) {
+export function MapPointPicker({
+  label,
+  value,
+  onChange,
+  styleUrl,
+  around = nobody,
+  height = 280,
+}: MapPointPickerProps) {
   return (
     <div className={classes.picker}>
       <div className={classes.pickerMap} style={{ height }}>

@@ -14,7 +14,10 @@ test('a view of the whole world shows everything', () => {
 })
 
 test('the record of a place on a map that was turned round the world is within 180 degrees', () => {
-  expect(wrapped({ latitude: 59.4370124999, longitude: 384.753574 })).toEqual({ latitude: 59.437012, longitude: 24.753574 })
+  expect(wrapped({ latitude: 59.4370124999, longitude: 384.753574 })).toEqual({
+    latitude: 59.437012,
+    longitude: 24.753574,
+  })
   expect(wrapped({ latitude: 0, longitude: -190 })).toEqual({ latitude: 0, longitude: 170 })
 })
 

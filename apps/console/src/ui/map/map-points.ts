@@ -71,7 +71,10 @@ export const wrapped = ({ latitude, longitude }: Coordinates): Coordinates => ({
 export const isInside = ({ latitude, longitude }: Coordinates, { west, south, east, north }: MapBounds): boolean => {
   if (latitude < south || latitude > north) return false
   if (east - west >= 360) return true
-  const [from, to] = [wrapped({ latitude, longitude: west }).longitude, wrapped({ latitude, longitude: east }).longitude]
+  const [from, to] = [
+    wrapped({ latitude, longitude: west }).longitude,
+    wrapped({ latitude, longitude: east }).longitude,
+  ]
   return from <= to ? longitude >= from && longitude <= to : longitude >= from || longitude <= to
 }
 
@@ -89,4 +92,5 @@ export function boundsOf(points: readonly Coordinates[]): MapBounds | null {
 }
 
 /** `59.437012, 24.753574`: what a person may paste elsewhere. */
-export const coordinatesText = ({ latitude, longitude }: Coordinates): string => `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
+export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
+  `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`

@@ -77,7 +77,12 @@ export function MapView(props: MapViewProps) {
       </Suspense>
       {place && <span className={classes.cross} aria-hidden />}
       {cities.length > 0 && engine && <Cities cities={cities} view={view} onJump={engine.fit} />}
-      {engine && <Zoom engine={engine} onAll={points.length > 0 ? () => engine.fit(around(points, style) ?? worldBounds) : undefined} />}
+      {engine && (
+        <Zoom
+          engine={engine}
+          onAll={points.length > 0 ? () => engine.fit(around(points, style) ?? worldBounds) : undefined}
+        />
+      )}
       {legend.length > 0 && <Legend kinds={legend} />}
       {failedStyle !== '' && styleUrl === failedStyle && (
         <p className={classes.notice} role="status">
@@ -105,7 +110,12 @@ function around(points: readonly MapPoint[], style: string): MapBounds | null {
   const bounds = boundsOf(points)
   if (bounds === null || style !== '' || points.length > 1) return bounds
   const { west, south, east, north } = bounds
-  return { west: west - landDegrees * 2, south: south - landDegrees, east: east + landDegrees * 2, north: north + landDegrees }
+  return {
+    west: west - landDegrees * 2,
+    south: south - landDegrees,
+    east: east + landDegrees * 2,
+    north: north + landDegrees,
+  }
 }
 
 const cooperativeWords = () => ({
@@ -115,7 +125,11 @@ const cooperativeWords = () => ({
   'AttributionControl.ToggleAttribution': t('Who made the map'),
 })
 
-function useListeners(props: MapViewProps, setView: (view: View) => void, onStyleFailure: () => void): () => MapListeners {
+function useListeners(
+  props: MapViewProps,
+  setView: (view: View) => void,
+  onStyleFailure: () => void,
+): () => MapListeners {
   const current = useRef<MapListeners>(undefined)
   useEffect(() => {
     current.current = {
@@ -133,10 +147,19 @@ function useListeners(props: MapViewProps, setView: (view: View) => void, onStyl
   return read
 }
 const nothing = () => undefined
-const silent: MapListeners = { onSelect: nothing, onHover: nothing, onView: nothing, onPlace: undefined, onStyleFailure: nothing }
+const silent: MapListeners = {
+  onSelect: nothing,
+  onHover: nothing,
+  onView: nothing,
+  onPlace: undefined,
+  onStyleFailure: nothing,
+}
 
 /** Keeps the drawing in step with the properties. */
-function useShown(engine: MapEngine | null, { points, styleUrl = '', hovered = null, selected = null, fitKey = '' }: MapViewProps): void {
+function useShown(
+  engine: MapEngine | null,
+  { points, styleUrl = '', hovered = null, selected = null, fitKey = '' }: MapViewProps,
+): void {
   const fitted = useRef<string>(undefined)
   useEffect(() => engine?.showPoints(points), [engine, points])
   useEffect(() => {
@@ -179,13 +202,24 @@ function activeCity({ bounds, camera }: View, cities: readonly MapCity[]): MapCi
   if (width > 90) return 'world'
   const near = ({ west, south, east, north }: MapBounds) => {
     const room = Math.max(east - west, north - south, 0.05)
-    return isInside(camera, { west: west - room, south: south - room, east: east + room, north: north + room }) && width < 8 * room
+    return (
+      isInside(camera, { west: west - room, south: south - room, east: east + room, north: north + room }) &&
+      width < 8 * room
+    )
   }
   return cities.find((city) => near(city.bounds))
 }
 
 /** Top left: where most of them are, and the whole. */
-function Cities({ cities, view, onJump }: { cities: readonly MapCity[]; view: View | null; onJump: (bounds: MapBounds) => void }) {
+function Cities({
+  cities,
+  view,
+  onJump,
+}: {
+  cities: readonly MapCity[]
+  view: View | null
+  onJump: (bounds: MapBounds) => void
+}) {
   const active = view ? activeCity(view, cities) : undefined
   return (
     <div className={classes.cities} role="group" aria-label={t('Go to')}>

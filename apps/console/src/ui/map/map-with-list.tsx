@@ -28,7 +28,15 @@ interface MapWithListProps<Item extends MapPoint> extends Pick<
 }
 
 /** A map and the same things beside it as rows: what is in view, in step by pointer, focus and choice. */
-export function MapWithList<Item extends MapPoint>({ items, row, href, onOpen, state, note, ...map }: MapWithListProps<Item>) {
+export function MapWithList<Item extends MapPoint>({
+  items,
+  row,
+  href,
+  onOpen,
+  state,
+  note,
+  ...map
+}: MapWithListProps<Item>) {
   const [bounds, setBounds] = useState<MapBounds | null>(null)
   const [hovered, setHovered] = useState<string | null>(null)
   const [selected, setSelected] = useState<string | null>(null)
@@ -132,7 +140,13 @@ function Rows<Item extends MapPoint>({ label, items, row, href, onOpen, hovered,
     scroller.current?.querySelector<HTMLElement>(`li[data-index="${to}"] > *`)?.focus()
   }
   return (
-    <div ref={scroller} className={classes.rows} role="region" aria-label={t('{{what}}, as a list', { what: label })} tabIndex={0}>
+    <div
+      ref={scroller}
+      className={classes.rows}
+      role="region"
+      aria-label={t('{{what}}, as a list', { what: label })}
+      tabIndex={0}
+    >
       <ul style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {
           const item = items[index]

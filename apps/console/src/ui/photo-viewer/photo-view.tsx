@@ -1,6 +1,14 @@
 import { ActionIcon, Button, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight, IconPhotoOff, IconRefresh, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconPhotoOff,
+  IconRefresh,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Skeleton, State } from '../states.tsx'
 import { t } from '../words.ts'
@@ -79,7 +87,11 @@ function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: Viewe
         <span className={classes.position} aria-live="polite">
           {position}
         </span>
-        <Tool label={t('Nearer')} icon={<IconZoomIn size={18} stroke={1.75} />} onClick={isGone ? undefined : () => zoom(1.5)} />
+        <Tool
+          label={t('Nearer')}
+          icon={<IconZoomIn size={18} stroke={1.75} />}
+          onClick={isGone ? undefined : () => zoom(1.5)}
+        />
         <Tool
           label={t('Farther')}
           icon={<IconZoomOut size={18} stroke={1.75} />}
@@ -93,7 +105,13 @@ function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: Viewe
         ) : isGone ? (
           <Gone onRenew={onRenew} />
         ) : (
-          <img src={photo.address} alt={photo.alt} style={style} draggable={false} onError={() => setBroken(photo.address)} />
+          <img
+            src={photo.address}
+            alt={photo.alt}
+            style={style}
+            draggable={false}
+            onError={() => setBroken(photo.address)}
+          />
         )}
       </div>
       <div className={classes.step} data-side="left">

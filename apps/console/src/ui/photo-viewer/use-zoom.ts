@@ -45,7 +45,9 @@ export function useZoom(picture: string): Zoom {
     const apart = spread(pointers.current)
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     if (pointers.current.size === 2) return zoom(spread(pointers.current) / (apart || 1))
-    setPlace((last) => (last.scale === 1 ? last : { ...last, x: last.x + event.clientX - before.x, y: last.y + event.clientY - before.y }))
+    setPlace((last) =>
+      last.scale === 1 ? last : { ...last, x: last.x + event.clientX - before.x, y: last.y + event.clientY - before.y },
+    )
   }
   const left = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
   return {

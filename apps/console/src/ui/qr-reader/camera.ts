@@ -29,7 +29,8 @@ export const closeCamera = (stream: MediaStream): void => stream.getTracks().for
 
 const trackOf = (stream: MediaStream): MediaStreamTrack | undefined => stream.getVideoTracks()[0]
 
-export const hasTorch = (stream: MediaStream): boolean => (trackOf(stream)?.getCapabilities?.() as Lit | undefined)?.torch === true
+export const hasTorch = (stream: MediaStream): boolean =>
+  (trackOf(stream)?.getCapabilities?.() as Lit | undefined)?.torch === true
 
 export const setTorch = async (stream: MediaStream, torch: boolean): Promise<void> =>
   trackOf(stream)?.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] })

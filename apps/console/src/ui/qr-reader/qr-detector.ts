@@ -2,7 +2,9 @@ import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
 // From our own origin: the default address is a CDN, which the content security policy refuses.
-prepareZXingModule({ overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmAddress : prefix + path) } })
+prepareZXingModule({
+  overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmAddress : prefix + path) },
+})
 
 const detector = new BarcodeDetector({ formats: ['qr_code'] })
 

@@ -37,7 +37,9 @@ export function QrReader({ onRead, problem = null, sentences }: QrReaderProps) {
         <video ref={video} muted playsInline aria-label={t('Picture of the camera')} />
         {camera.state === 'on' && <span className={classes.frame} aria-hidden />}
         {camera.state === 'starting' && <span className={classes.starting}>{t('Starting the camera')}</span>}
-        {camera.state === 'failed' && <CameraFailed sentence={sentences.cameraFailed} onRetry={() => setAttempt(attempt + 1)} />}
+        {camera.state === 'failed' && (
+          <CameraFailed sentence={sentences.cameraFailed} onRetry={() => setAttempt(attempt + 1)} />
+        )}
       </div>
       <div className={classes.problem} aria-live="polite">
         {(said ?? problem) !== null && (
@@ -52,7 +54,10 @@ export function QrReader({ onRead, problem = null, sentences }: QrReaderProps) {
           <NativeSelect
             aria-label={t('Camera')}
             value={cameraId ?? camera.stream?.getVideoTracks()[0]?.getSettings().deviceId ?? ''}
-            data={camera.all.map(({ id, label }, index) => ({ value: id, label: label || t('Camera {{number}}', { number: index + 1 }) }))}
+            data={camera.all.map(({ id, label }, index) => ({
+              value: id,
+              label: label || t('Camera {{number}}', { number: index + 1 }),
+            }))}
             onChange={(event) => setCameraId(event.currentTarget.value)}
           />
         )}
@@ -82,7 +87,11 @@ const CameraFailed = ({ sentence, onRetry }: { sentence: string; onRetry: () => 
 const everyMs = 200
 
 /** Looks at the picture again and again until one code is taken. A look that takes long is not overtaken by the next. */
-function useReading(video: RefObject<HTMLVideoElement | null>, stream: MediaStream | null, take: (texts: string[]) => boolean): void {
+function useReading(
+  video: RefObject<HTMLVideoElement | null>,
+  stream: MediaStream | null,
+  take: (texts: string[]) => boolean,
+): void {
   const taken = useEffectEvent((texts: string[]) => texts.length > 0 && take(texts))
   useEffect(() => {
     const picture = video.current
@@ -92,7 +101,8 @@ function useReading(video: RefObject<HTMLVideoElement | null>, stream: MediaStre
     const look = async () => {
       const { qrTextsIn } = await import('./qr-detector.ts')
       // Before the first picture there is nothing to look at.
-      const texts = picture.readyState < HTMLMediaElement.HAVE_CURRENT_DATA ? [] : await qrTextsIn(picture).catch(() => [])
+      const texts =
+        picture.readyState < HTMLMediaElement.HAVE_CURRENT_DATA ? [] : await qrTextsIn(picture).catch(() => [])
       if (isOver || taken(texts)) return
       timer = setTimeout(() => void look(), everyMs)
     }
@@ -135,7 +145,11 @@ function PictureFile({ onTexts, onBroken }: { onTexts: (texts: string[]) => void
   }
   return (
     <>
-      <Button loading={isReading} leftSection={<IconPhoto size={16} stroke={1.75} />} onClick={() => input.current?.click()}>
+      <Button
+        loading={isReading}
+        leftSection={<IconPhoto size={16} stroke={1.75} />}
+        onClick={() => input.current?.click()}
+      >
         {t('From a picture')}
       </Button>
       <input

@@ -24,14 +24,25 @@ export async function raiseAlarm(
 }
 
 /** Also when none is open: a raise that comes late must find that it is over. */
-export async function clearAlarm(tx: Tx, journal: Journal, hardware: PlacedHardware, reason: string, at: Date): Promise<void> {
+export async function clearAlarm(
+  tx: Tx,
+  journal: Journal,
+  hardware: PlacedHardware,
+  reason: string,
+  at: Date,
+): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update alarms set cleared_at = greatest(raised_at, ${at.toISOString()}::timestamptz)
     where hardware_id = ${hardware.hardware_id} and reason = ${reason} and cleared_at is null and raised_at <= ${at.toISOString()}::timestamptz returning id`.execute(
     tx,
   )
   if (rows.length === 0) return
-  tell(journal, hardware.device, { actor: hardwareActor(hardware.hardware_id), verb: 'cleared', before: { alarm: reason }, after: null })
+  tell(journal, hardware.device, {
+    actor: hardwareActor(hardware.hardware_id),
+    verb: 'cleared',
+    before: { alarm: reason },
+    after: null,
+  })
 }
 
 /** What the device itself says: its end is remembered even if its start is not here yet. */
@@ -50,9 +61,10 @@ export async function applyAlarmEvent(
 }
 
 async function isOpen(tx: Tx, { hardware_id }: PlacedHardware, reason: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from alarms where hardware_id = ${hardware_id} and reason = ${reason} and cleared_at is null`.execute(
-    tx,
-  )
+  const { rows } =
+    await sql`select 1 from alarms where hardware_id = ${hardware_id} and reason = ${reason} and cleared_at is null`.execute(
+      tx,
+    )
   return rows.length > 0
 }
 
@@ -70,7 +82,12 @@ async function insertAlarm(
   return rows[0]?.id
 }
 
-async function endedAfter(tx: Tx, { hardware_id, device }: PlacedHardware, reason: string, at: Date): Promise<string | null> {
+async function endedAfter(
+  tx: Tx,
+  { hardware_id, device }: PlacedHardware,
+  reason: string,
+  at: Date,
+): Promise<string | null> {
   if (!device) return null
   const { rows } = await sql<{ cleared_at: string }>`
     select cleared_at from alarms where location_id = ${device.location_id}::uuid and hardware_id = ${hardware_id} and reason = ${reason}

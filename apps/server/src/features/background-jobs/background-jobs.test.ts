@@ -39,7 +39,9 @@ const markLocations = bulkAction<{ text: string }>({
   needs: { location: ['UPDATE'] },
   each: (ctx, id, { text }) =>
     write(ctx, async (tx, journal) => {
-      await sql`update locations set restricted_description = restricted_description || ${text} where id = ${id}::uuid`.execute(tx)
+      await sql`update locations set restricted_description = restricted_description || ${text} where id = ${id}::uuid`.execute(
+        tx,
+      )
       note(journal, {
         actor: personActor(ctx),
         feature: 'locations',
@@ -74,11 +76,17 @@ beforeEach(async () => {
 })
 
 const marks = async () => {
-  const rows = await w.db.selectFrom('locations').select('restricted_description').where('id', 'in', ids).orderBy('id').execute()
+  const rows = await w.db
+    .selectFrom('locations')
+    .select('restricted_description')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => row.restricted_description).join(',')
 }
 const markedEvents = async () =>
-  (await w.db.selectFrom('events').select('id').where('resource_id', 'in', ids).where('verb', '=', 'updated').execute()).length
+  (await w.db.selectFrom('events').select('id').where('resource_id', 'in', ids).where('verb', '=', 'updated').execute())
+    .length
 const frozen = async () => (await me.call(select, { body: {} })).body as { id: string; total: number }
 const started = async () => {
   const { id } = await frozen()
@@ -110,7 +118,8 @@ describe('screens: what is done to many, at once', () => {
   })
 
   test('repeated under one key it is done once, also after it broke off in the middle', async () => {
-    const call = () => me.call(mark, { body: { target: { ids }, text: 'x' }, headers: { 'idempotency-key': `bulk-${ids[0]}` } })
+    const call = () =>
+      me.call(mark, { body: { target: { ids }, text: 'x' }, headers: { 'idempotency-key': `bulk-${ids[0]}` } })
     onItem = async (id) => {
       if (id === ids[2]) throw new Error('the process died here')
     }
@@ -148,11 +157,15 @@ describe('screens: all that match, frozen and done in the background', () => {
   test('values: a person has so many jobs under way and no more, also of those started at once; another person is not held up', async () => {
     const selections = []
     for (let n = 0; n < 7; n++) selections.push((await frozen()).id)
-    const start = (selection_id: string | undefined) => me.call(mark, { body: { target: { selection_id: selection_id ?? '' }, text: 'x' } })
+    const start = (selection_id: string | undefined) =>
+      me.call(mark, { body: { target: { selection_id: selection_id ?? '' }, text: 'x' } })
     const answers = await Promise.all(selections.slice(0, 6).map(start))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 409])
     const refused = answers.find(({ status }) => status === 409)
-    expect(refused?.body).toMatchObject({ error_code: 'too_many_background_jobs', at_once: w.config.background_jobs_at_once })
+    expect(refused?.body).toMatchObject({
+      error_code: 'too_many_background_jobs',
+      at_once: w.config.background_jobs_at_once,
+    })
     const mine = me
     me = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'UPDATE'] } }])
     expect((await start((await frozen()).id)).status).toBe(200)
@@ -166,7 +179,8 @@ describe('screens: all that match, frozen and done in the background', () => {
     const first = await frozen()
     const others = []
     for (let n = 0; n < 20; n++) others.push(await frozen())
-    const start = async (selection_id: string) => (await me.call(mark, { body: { target: { selection_id }, text: '' } })).status
+    const start = async (selection_id: string) =>
+      (await me.call(mark, { body: { target: { selection_id }, text: '' } })).status
     expect(await start(first.id)).toBe(409)
     expect(await start(others[0]?.id ?? '')).toBe(200)
     const kept = await w.db.selectFrom('selections').select('id').where('person_id', '=', me.id).execute()
@@ -207,7 +221,11 @@ describe('screens: all that match, frozen and done in the background', () => {
       .execute()
     await w.runJobs()
     expect(await marks()).toBe(',,,,')
-    const row = await w.db.selectFrom('background_jobs').select(['status', 'failed']).where('id', '=', job).executeTakeFirst()
+    const row = await w.db
+      .selectFrom('background_jobs')
+      .select(['status', 'failed'])
+      .where('id', '=', job)
+      .executeTakeFirst()
     expect(row).toEqual({ status: 'done', failed: 5 })
   })
 
@@ -279,10 +297,16 @@ describe('screens: all that match, frozen and done in the background', () => {
       if (id === ids[1]) ends.abort()
     }
     await runSlice({ job_id: job }, { ...deps(), signal: ends.signal })
-    expect((await me.call(cancelBackgroundJob, { params: { job_id: job } })).body).toMatchObject({ status: 'cancelled', done: 2 })
+    expect((await me.call(cancelBackgroundJob, { params: { job_id: job } })).body).toMatchObject({
+      status: 'cancelled',
+      done: 2,
+    })
     await w.runJobs()
     expect(await marks()).toBe('x,x,,,')
-    expect((await me.call(cancelBackgroundJob, { params: { job_id: job } })).body).toMatchObject({ status: 'cancelled', done: 2 })
+    expect((await me.call(cancelBackgroundJob, { params: { job_id: job } })).body).toMatchObject({
+      status: 'cancelled',
+      done: 2,
+    })
   })
 
   test('a refused item leaves nothing of itself', async () => {
@@ -292,7 +316,9 @@ describe('screens: all that match, frozen and done in the background', () => {
     }
     await w.runJobs()
     expect(await marks()).toBe(',x,x,x,x')
-    expect((await jobOf(job)).error_results).toMatchObject([{ id: ids[0], error_code: 'no_hardware', location_id: ids[0] }])
+    expect((await jobOf(job)).error_results).toMatchObject([
+      { id: ids[0], error_code: 'no_hardware', location_id: ids[0] },
+    ])
   })
 
   test('its progress is told to its person alone', async () => {
@@ -306,7 +332,8 @@ describe('screens: all that match, frozen and done in the background', () => {
     const heard = async (reader: typeof mine) => {
       for (let message = await reader.next(); message; message = await reader.next()) {
         const changes = message.data.changes ?? []
-        if (changes.some((change) => change.type === 'event')) return changes.filter((change) => change.type === 'background_job')
+        if (changes.some((change) => change.type === 'event'))
+          return changes.filter((change) => change.type === 'background_job')
       }
       return null
     }

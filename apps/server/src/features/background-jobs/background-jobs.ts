@@ -15,7 +15,11 @@ import { jobOf } from './queries.ts'
 const keptForMs = 7 * 86_400_000
 
 /** A piece of a background job; the next piece is sent when it ends. */
-export const sliceOfJob = jobKind({ name: 'background-jobs.slice', payload: z.strictObject({ job_id: z.uuid() }), time_limit_s: 120 })
+export const sliceOfJob = jobKind({
+  name: 'background-jobs.slice',
+  payload: z.strictObject({ job_id: z.uuid() }),
+  time_limit_s: 120,
+})
 
 interface Started {
   name: string
@@ -23,12 +27,24 @@ interface Started {
 }
 
 /** The rights are asked as each one's turn comes. */
-export async function startJob(ctx: Ctx, tx: Tx, journal: Journal, action: Started, ids: string[], given: unknown): Promise<BulkReply> {
+export async function startJob(
+  ctx: Ctx,
+  tx: Tx,
+  journal: Journal,
+  action: Started,
+  ids: string[],
+  given: unknown,
+): Promise<BulkReply> {
   await needTurn(ctx, tx)
   const id = uuidv7()
   const now = journal.at.toISOString()
   const state = ids.length > 0 ? { status: 'waiting', ended_at: null } : { status: 'done', ended_at: now }
-  const about = { person_id: ctx.person.id, action: action.name, title: action.title, arguments: JSON.stringify(given ?? null) }
+  const about = {
+    person_id: ctx.person.id,
+    action: action.name,
+    title: action.title,
+    arguments: JSON.stringify(given ?? null),
+  }
   await tx
     .insertInto('background_jobs')
     .values({ id, ...about, ids, total: ids.length, ...state, correlation_id: ctx.correlation_id, created_at: now })

@@ -39,10 +39,16 @@ export function bulkAction<Arguments = undefined>(action: BulkAction<Arguments>)
   return action
 }
 
-export const knownAction = (name: string): BulkAction<unknown> | undefined => known.get(name) as BulkAction<unknown> | undefined
+export const knownAction = (name: string): BulkAction<unknown> | undefined =>
+  known.get(name) as BulkAction<unknown> | undefined
 
 /** Ids are done at once, each in its own transaction (422 as soon as one failed); a frozen selection becomes a background job. */
-export async function bulk<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, target: BulkTarget, given: Arguments): Promise<BulkReply> {
+export async function bulk<Arguments>(
+  ctx: Ctx,
+  action: BulkAction<Arguments>,
+  target: BulkTarget,
+  given: Arguments,
+): Promise<BulkReply> {
   if ('selection_id' in target)
     return write(ctx, async (tx, journal) => {
       const ids = await selectedIds(tx, ctx.person.id, action.type, target.selection_id, journal.at)
@@ -66,7 +72,12 @@ interface Outcome {
   done: { id: string; before?: unknown }[]
 }
 
-async function eachAtOnce<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, ids: string[], given: Arguments): Promise<Outcome> {
+async function eachAtOnce<Arguments>(
+  ctx: Ctx,
+  action: BulkAction<Arguments>,
+  ids: string[],
+  given: Arguments,
+): Promise<Outcome> {
   const outcome: Outcome = { failed: [], done: [] }
   for (const id of ids) {
     const one = ctx.idempotency ? { ...ctx, idempotency: keyOfItem(ctx.idempotency, id) } : ctx
@@ -81,7 +92,12 @@ async function eachAtOnce<Arguments>(ctx: Ctx, action: BulkAction<Arguments>, id
 }
 
 /** Rights are asked of each thing in its own transaction: one that was revoked a moment ago counts. */
-export async function doItem<Arguments>(inside: Ctx, action: BulkAction<Arguments>, id: string, given: Arguments): Promise<unknown> {
+export async function doItem<Arguments>(
+  inside: Ctx,
+  action: BulkAction<Arguments>,
+  id: string,
+  given: Arguments,
+): Promise<unknown> {
   await need(inside, action.needs, { type: action.type, id })
   return action.each(inside, id, given)
 }

@@ -10,7 +10,8 @@ const failuresAtMost = 1_000
 
 const columns = ['id', 'title', 'status', 'total', 'done', 'failed', 'created_at', 'ended_at'] as const
 
-const ofPerson = (db: Db, personId: string) => db.selectFrom('background_jobs').select(columns).where('person_id', '=', personId)
+const ofPerson = (db: Db, personId: string) =>
+  db.selectFrom('background_jobs').select(columns).where('person_id', '=', personId)
 
 export const jobsOf = (db: Db, personId: string): Promise<BackgroundJob[]> =>
   ofPerson(db, personId).orderBy('id', 'desc').limit(listedAtMost).execute() as Promise<BackgroundJob[]>
@@ -20,6 +21,8 @@ export const jobOf = (db: Db, personId: string, id: string): Promise<BackgroundJ
 
 export async function failuresOf(db: Db, jobId: string): Promise<z.infer<typeof BulkFailure>[]> {
   const { rows } = await sql<{ failure: z.infer<typeof BulkFailure> }>`
-    select failure from background_job_failures where job_id = ${jobId}::uuid order by position limit ${failuresAtMost}`.execute(db)
+    select failure from background_job_failures where job_id = ${jobId}::uuid order by position limit ${failuresAtMost}`.execute(
+    db,
+  )
   return rows.map((row) => row.failure)
 }

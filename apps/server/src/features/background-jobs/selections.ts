@@ -32,7 +32,12 @@ export function serveSelection<R extends Route, Query, Row extends { id: string 
   serve(on, route, handler as unknown as Handler<R> & (() => Promise<ReplyOf<R>>))
 }
 
-const freeze = <Query, Row extends { id: string }>(ctx: Ctx, type: ResourceType, page: ListPage<unknown, Query, Row>, filter: unknown) =>
+const freeze = <Query, Row extends { id: string }>(
+  ctx: Ctx,
+  type: ResourceType,
+  page: ListPage<unknown, Query, Row>,
+  filter: unknown,
+) =>
   write(ctx, async (tx, journal, inside): Promise<Frozen> => {
     const ids = await idsOf(inside, page, filter)
     const id = uuidv7()
@@ -47,7 +52,11 @@ async function dropOldest(tx: Tx, personId: string): Promise<void> {
     (select id from selections where person_id = ${personId}::uuid order by id desc limit ${keptAtMost})`.execute(tx)
 }
 
-async function idsOf<Query, Row extends { id: string }>(ctx: Ctx, page: ListPage<unknown, Query, Row>, filter: unknown): Promise<string[]> {
+async function idsOf<Query, Row extends { id: string }>(
+  ctx: Ctx,
+  page: ListPage<unknown, Query, Row>,
+  filter: unknown,
+): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | undefined | null; cursor !== null;) {
     const found: Awaited<ReturnType<typeof page>> = await walkPage(ctx, page, { params: {}, query: filter }, cursor)
@@ -59,7 +68,13 @@ async function idsOf<Query, Row extends { id: string }>(ctx: Ctx, page: ListPage
 }
 
 /** One's own, of this type, while it is kept. */
-export async function selectedIds(tx: Tx, personId: string, type: ResourceType, id: string, now: Date): Promise<string[]> {
+export async function selectedIds(
+  tx: Tx,
+  personId: string,
+  type: ResourceType,
+  id: string,
+  now: Date,
+): Promise<string[]> {
   const row = await tx
     .selectFrom('selections')
     .select('ids')
@@ -73,5 +88,7 @@ export async function selectedIds(tx: Tx, personId: string, type: ResourceType, 
 }
 
 export async function forgetSelections(db: Db, now: Date): Promise<void> {
-  await sql`delete from selections where created_at <= ${new Date(now.getTime() - keptForMs).toISOString()}::timestamptz`.execute(db)
+  await sql`delete from selections where created_at <= ${new Date(now.getTime() - keptForMs).toISOString()}::timestamptz`.execute(
+    db,
+  )
 }

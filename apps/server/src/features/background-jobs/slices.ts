@@ -93,7 +93,12 @@ async function tryItem(
 ): Promise<boolean> {
   await sql`savepoint item`.execute(tx)
   try {
-    const inside: Ctx = { ...ctx, db: tx, person: await personOf(tx, slice.person_id), correlation_id: slice.correlation_id }
+    const inside: Ctx = {
+      ...ctx,
+      db: tx,
+      person: await personOf(tx, slice.person_id),
+      correlation_id: slice.correlation_id,
+    }
     await doItem(inside, action, itemId, slice.arguments)
     await sql`release savepoint item`.execute(tx)
     return true

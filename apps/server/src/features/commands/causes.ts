@@ -32,7 +32,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Only commands to this very hardware count, whatever id a device names. */
 export async function commandBehind(tx: Tx, change: Change): Promise<Cause | null> {
-  if (change.command_id !== undefined) return uuid.test(change.command_id) ? causeOf(await named(tx, change, change.command_id)) : null
+  if (change.command_id !== undefined)
+    return uuid.test(change.command_id) ? causeOf(await named(tx, change, change.command_id)) : null
   return causeOf(await byTime(tx, change))
 }
 

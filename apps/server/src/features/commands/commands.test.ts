@@ -30,11 +30,21 @@ beforeEach(async () => {
   site = await makeSite(w)
 })
 
-const send = (name: CommandName, comment = 'The lock sticks', caller: Caller = site.operator, device_id = site.device_id) =>
-  caller.call(sendCommand, { params: { device_id }, body: { name, reason: 'mechanical', comment } })
+const send = (
+  name: CommandName,
+  comment = 'The lock sticks',
+  caller: Caller = site.operator,
+  device_id = site.device_id,
+) => caller.call(sendCommand, { params: { device_id }, body: { name, reason: 'mechanical', comment } })
 
-const sendSeveral = (device_ids: string[], more: { name?: CommandName; count?: number } = {}, caller: Caller = site.operator) =>
-  caller.call(sendCommands, { body: { device_ids, name: 'identify', reason: 'testing', comment: 'Which is which', ...more } })
+const sendSeveral = (
+  device_ids: string[],
+  more: { name?: CommandName; count?: number } = {},
+  caller: Caller = site.operator,
+) =>
+  caller.call(sendCommands, {
+    body: { device_ids, name: 'identify', reason: 'testing', comment: 'Which is which', ...more },
+  })
 
 test('several devices: each gets its command or says why not, and the others go', async () => {
   const bare = await w.make.device(site.location_id, { number: 41 })
@@ -87,28 +97,22 @@ test('a command is a row, its history and its announcement at once', async () =>
   const { status, body } = await send('temporary_unlock')
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{
-      device_id: site.device_id,
-      device_number: 7,
-      device_type: 'dock',
-      location_id: site.location_id,
-      hardware_id: site.hardware_id,
-      name: 'temporary_unlock',
-    },
-    ...{
-      args: { hold_ms: 10_000 },
-      reason: 'mechanical',
-      comment: 'The lock sticks',
-      requested_by: site.operator.id,
-      status: 'in_progress',
-      step: 'not_sent',
-    },
-    ...{
-      health_at_request: 'no_data',
-      created_at: w.clock.now().toISOString(),
-      deadline_at: new Date(w.clock.now().getTime() + 30_000).toISOString(),
-      ended_at: null,
-    },
+    device_id: site.device_id,
+    device_number: 7,
+    device_type: 'dock',
+    location_id: site.location_id,
+    hardware_id: site.hardware_id,
+    name: 'temporary_unlock',
+    args: { hold_ms: 1e4 },
+    reason: 'mechanical',
+    comment: 'The lock sticks',
+    requested_by: site.operator.id,
+    status: 'in_progress',
+    step: 'not_sent',
+    health_at_request: 'no_data',
+    created_at: w.clock.now().toISOString(),
+    deadline_at: new Date(w.clock.now().getTime() + 3e4).toISOString(),
+    ended_at: null,
   })
   const [told] = await w.db.selectFrom('events').selectAll().where('resource_id', '=', site.device_id).execute()
   expect(told).toMatchObject({
@@ -129,7 +133,8 @@ test('a command is a row, its history and its announcement at once', async () =>
 })
 
 test('rights: each command asks its own right of the device', async () => {
-  const only = (needs: object) => w.person([{ group_id: site.organization.owner, needs: { device: ['GET', 'GETCMDSHISTORY'], ...needs } }])
+  const only = (needs: object) =>
+    w.person([{ group_id: site.organization.owner, needs: { device: ['GET', 'GETCMDSHISTORY'], ...needs } }])
   const [reader, setter, technician] = [
     await only({}),
     await only({ device: ['GET', 'GETCMDSHISTORY', 'SETSTATUS'] }),
@@ -137,7 +142,11 @@ test('rights: each command asks its own right of the device', async () => {
   ]
   const stranger = (await makeSite(w)).operator
   const statuses = async (caller: Caller) =>
-    Promise.all((['force_unlock', 'identify', 'reboot'] as const).map(async (name) => (await send(name, 'Why not', caller)).status))
+    Promise.all(
+      (['force_unlock', 'identify', 'reboot'] as const).map(
+        async (name) => (await send(name, 'Why not', caller)).status,
+      ),
+    )
   expect(await statuses(reader)).toEqual([403, 403, 403])
   expect(await statuses(setter)).toEqual([403, 200, 403])
   expect(await statuses(technician)).toEqual([403, 403, 200])
@@ -145,7 +154,8 @@ test('rights: each command asks its own right of the device', async () => {
 })
 
 test('spec 5: a command needs a reason and a comment', async () => {
-  const call = (body: object) => site.operator.call(sendCommand, { params: { device_id: site.device_id }, body: body as never })
+  const call = (body: object) =>
+    site.operator.call(sendCommand, { params: { device_id: site.device_id }, body: body as never })
   expect((await call({ name: 'identify', comment: 'Look here' })).body.error_message).toContain('Pick a reason')
   expect((await call({ name: 'identify', reason: 'other', comment: ' a ' })).body.error_message).toContain(
     'Say why, in at least 3 characters',
@@ -159,7 +169,9 @@ test('a device that does not take the command, or has no hardware, is refused', 
     error_code: 'command_not_for_device',
   })
   const bare = await w.make.device(site.location_id)
-  expect((await send('identify', 'Where are you', site.operator, bare)).body).toMatchObject({ error_code: 'no_hardware' })
+  expect((await send('identify', 'Where are you', site.operator, bare)).body).toMatchObject({
+    error_code: 'no_hardware',
+  })
 })
 
 test('sleeping hardware has its wake interval and 60 s to answer', async () => {
@@ -169,9 +181,14 @@ test('sleeping hardware has its wake interval and 60 s to answer', async () => {
 
 test('values: so many commands a minute a person, counted where all processes see it', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => send('identify')))
-  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+    200, 200, 200, 200, 200, 429, 429, 429,
+  ])
   const refused = answers.find((answer) => answer.status === 429)
-  expect(refused).toMatchObject({ body: { error_code: 'too_many_requests', retry_after_s: 60 }, headers: { 'retry-after': '60' } })
+  expect(refused).toMatchObject({
+    body: { error_code: 'too_many_requests', retry_after_s: 60 },
+    headers: { 'retry-after': '60' },
+  })
   w.clock.advance(60_000)
   expect((await send('identify')).status).toBe(200)
 })
@@ -179,7 +196,10 @@ test('values: so many commands a minute a person, counted where all processes se
 test('history: newest first, page by page, of a device and of its location', async () => {
   const ids = []
   for (const name of ['identify', 'reboot', 'force_lock'] as const) ids.unshift((await send(name)).body.id)
-  const first = await site.operator.call(listDeviceCommands, { params: { device_id: site.device_id }, query: { limit: 2 } })
+  const first = await site.operator.call(listDeviceCommands, {
+    params: { device_id: site.device_id },
+    query: { limit: 2 },
+  })
   expect(first.body).toMatchObject({
     total: 3,
     total_is_exact: true,
@@ -192,7 +212,10 @@ test('history: newest first, page by page, of a device and of its location', asy
   expect(rest.body).toMatchObject({ next: null, items: [{ id: ids[2] }] })
   const ofLocation = await site.operator.call(listLocationCommands, { params: { location_id: site.location_id } })
   expect(ofLocation.body.items.map((command: { id: string }) => command.id)).toEqual(ids)
-  const bad = await site.operator.call(listDeviceCommands, { params: { device_id: site.device_id }, query: { cursor: 'rubbish' } })
+  const bad = await site.operator.call(listDeviceCommands, {
+    params: { device_id: site.device_id },
+    query: { cursor: 'rubbish' },
+  })
   expect(bad).toMatchObject({ status: 400, body: { error_code: 'invalid_cursor' } })
 })
 
@@ -222,7 +245,9 @@ test('what nobody answers in time ends once, as hardware timeout', async () => {
   w.clock.advance(1)
   const ended = await Promise.all([endOverdueCommands(w.db, w.clock.now()), endOverdueCommands(w.db, w.clock.now())])
   expect(ended.toSorted((a, b) => a - b)).toEqual([0, 1])
-  expect((await site.operator.call(getCommand, { params: { device_id: site.device_id, command_id: id } })).body).toMatchObject({
+  expect(
+    (await site.operator.call(getCommand, { params: { device_id: site.device_id, command_id: id } })).body,
+  ).toMatchObject({
     status: 'hardware_timeout',
     step: 'not_sent',
     failure: null,

@@ -35,7 +35,14 @@ export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promi
     await holdPace(tx, ctx)
     const id = await insertCommand(tx, ctx, { ...target, hardware_id: target.hardware_id }, body)
     const after = { command: body.name, command_id: id, comment: body.comment }
-    noteOfDevice(journal, target, { actor: personActor(ctx), feature: 'commands', verb: 'sent', before: null, after, reason: body.reason })
+    noteOfDevice(journal, target, {
+      actor: personActor(ctx),
+      feature: 'commands',
+      verb: 'sent',
+      before: null,
+      after,
+      reason: body.reason,
+    })
     changed(journal, 'command', id, target.location_id)
     changed(journal, 'device', target.id, target.location_id)
     await announce(tx, { kind: 'command', ids: [id] })
@@ -52,7 +59,8 @@ export const sendCommands = bulkAction<Body>({
   each: sendCommand,
 })
 
-const isForOperations = ({ name }: Body, count: number): boolean => commandRule(name).dangerous && count > forOperationsAbove
+const isForOperations = ({ name }: Body, count: number): boolean =>
+  commandRule(name).dangerous && count > forOperationsAbove
 
 /** Above 60: a wave after the other, stopped by its person (screens: dangerous actions). */
 export async function sendInWaves(ctx: Ctx, deviceIds: readonly string[], body: Body): Promise<BulkReply> {
@@ -78,7 +86,11 @@ const waves = bulkAction<Body & { count: number }>({
 })
 
 /** A whole wave or none: when the one before has come to its end, or had its minute, and the person's pace has room for it. */
-async function roomForAWave({ db, clock, config }: Pick<Ctx, 'db' | 'clock' | 'config'>, personId: string, before: readonly string[]) {
+async function roomForAWave(
+  { db, clock, config }: Pick<Ctx, 'db' | 'clock' | 'config'>,
+  personId: string,
+  before: readonly string[],
+) {
   const most = config.commands_per_minute
   const size = Math.min(commandsAWave, most)
   const since = new Date(clock.now().getTime() - minuteMs).toISOString()
@@ -122,7 +134,9 @@ async function holdPace(tx: Tx, ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ctx.person.id}, 0))`.execute(tx)
   const most = ctx.config.commands_per_minute
   const { rows } = await sql<{ created_at: string }>`
-    select created_at from commands where requested_by = ${ctx.person.id}::uuid order by id desc offset ${most - 1} limit 1`.execute(tx)
+    select created_at from commands where requested_by = ${ctx.person.id}::uuid order by id desc offset ${most - 1} limit 1`.execute(
+    tx,
+  )
   const oldest = rows[0] ? Date.parse(rows[0].created_at) : -Infinity
   const wait = oldest + minuteMs - ctx.clock.now().getTime()
   if (wait > 0) throw new AppError('too_many_requests', { retry_after_s: Math.ceil(wait / 1000) })

@@ -22,7 +22,12 @@ interface Asked {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** What the device answers, applied exactly once however often it comes. */
-export async function takeAnswer(tx: Tx, journal: Journal, hardware: PlacedHardware, answer: ResponseMessage): Promise<Taken> {
+export async function takeAnswer(
+  tx: Tx,
+  journal: Journal,
+  hardware: PlacedHardware,
+  answer: ResponseMessage,
+): Promise<Taken> {
   const command = uuid.test(answer.command_id) ? await askedOf(tx, hardware.hardware_id, answer.command_id) : undefined
   if (!command) return 'unknown_command'
   if (command.status === 'hardware_timeout') return takeLateAnswer(tx, journal, hardware, command, answer)
@@ -34,23 +39,37 @@ export async function takeAnswer(tx: Tx, journal: Journal, hardware: PlacedHardw
     ended_at = ${now}::timestamptz, result = ${answer.data ? JSON.stringify(answer.data) : null}::jsonb where id = ${command.id}::uuid`.execute(
     tx,
   )
-  tellEnd(journal, hardware.device, command, { status: answer.status, failure, actor: hardwareActor(hardware.hardware_id) })
+  tellEnd(journal, hardware.device, command, {
+    status: answer.status,
+    failure,
+    actor: hardwareActor(hardware.hardware_id),
+  })
   return 'ended'
 }
 
 async function askedOf(tx: Tx, hardwareId: string, commandId: string): Promise<Asked | undefined> {
   const { rows } = await sql<Asked>`
-    select id, name, status, location_id from commands where id = ${commandId}::uuid and hardware_id = ${hardwareId} for update`.execute(tx)
+    select id, name, status, location_id from commands where id = ${commandId}::uuid and hardware_id = ${hardwareId} for update`.execute(
+    tx,
+  )
   return rows[0]
 }
 
 type Step = Extract<ResponseMessage, { status: 'in_progress' }>
 
-async function takeStep(tx: Tx, journal: Journal, { device }: PlacedHardware, command: Asked, answer: Step): Promise<Taken> {
+async function takeStep(
+  tx: Tx,
+  journal: Journal,
+  { device }: PlacedHardware,
+  command: Asked,
+  answer: Step,
+): Promise<Taken> {
   const progress = JSON.stringify({ step: answer.step, percent: answer.percent ?? null })
   const { rows } = await sql`
     update commands set step = 'received', received_at = coalesce(received_at, ${journal.at.toISOString()}::timestamptz), result = ${progress}::jsonb
-    where id = ${command.id}::uuid and (step <> 'received' or result is distinct from ${progress}::jsonb) returning id`.execute(tx)
+    where id = ${command.id}::uuid and (step <> 'received' or result is distinct from ${progress}::jsonb) returning id`.execute(
+    tx,
+  )
   if (rows.length === 0) return 'repeated'
   tellChange(journal, device, command)
   return 'step'
@@ -68,7 +87,13 @@ async function takeLateAnswer(
   const seen = `answer:${command.id}:${answer.status}`
   if (!(await isFirstTime(tx, hardware_id, seen, journal.at))) return 'repeated'
   const after = { command: command.name, command_id: command.id, status: answer.status, failure: answer.reason ?? null }
-  noteOfDevice(journal, device, { actor: hardwareActor(hardware_id), feature: 'commands', verb: 'late_answer', before: null, after })
+  noteOfDevice(journal, device, {
+    actor: hardwareActor(hardware_id),
+    feature: 'commands',
+    verb: 'late_answer',
+    before: null,
+    after,
+  })
   return 'late_answer'
 }
 

@@ -1,4 +1,9 @@
-import type { Command, exportDeviceCommands, listDeviceCommands, listLocationCommands } from '@wheelhouse/contract/commands.ts'
+import type {
+  Command,
+  exportDeviceCommands,
+  listDeviceCommands,
+  listLocationCommands,
+} from '@wheelhouse/contract/commands.ts'
 import type { ParamsOf, QueryOf } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { CsvColumns } from '../../http/export.ts'
@@ -7,11 +12,15 @@ import { commandsOfDevice, commandsOfLocation } from './queries.ts'
 
 type Asked<R> = ListInput<ParamsOf<R>, QueryOf<R>>
 
-export const deviceCommandRows = ({ db }: Ctx, { params, query }: Asked<typeof listDeviceCommands>): Promise<Page<Command>> =>
-  commandsOfDevice(db, params.device_id, query)
+export const deviceCommandRows = (
+  { db }: Ctx,
+  { params, query }: Asked<typeof listDeviceCommands>,
+): Promise<Page<Command>> => commandsOfDevice(db, params.device_id, query)
 
-export const locationCommandRows = ({ db }: Ctx, { params, query }: Asked<typeof listLocationCommands>): Promise<Page<Command>> =>
-  commandsOfLocation(db, params.location_id, query)
+export const locationCommandRows = (
+  { db }: Ctx,
+  { params, query }: Asked<typeof listLocationCommands>,
+): Promise<Page<Command>> => commandsOfLocation(db, params.location_id, query)
 
 export const commandCells: CsvColumns<typeof exportDeviceCommands, Command> = {
   id: (row) => row.id,

@@ -42,10 +42,15 @@ async function commandPage(db: Db, whose: RawBuilder<boolean>, { cursor, limit }
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
 }
 
-export const commandsOfDevice = (db: Db, id: string, query: PageQuery) => commandPage(db, sql<boolean>`c.device_id = ${id}::uuid`, query)
+export const commandsOfDevice = (db: Db, id: string, query: PageQuery) =>
+  commandPage(db, sql<boolean>`c.device_id = ${id}::uuid`, query)
 
 /** Of one device there, or of one name. */
-export function commandsOfLocation(db: Db, id: string, query: PageQuery & { device_id?: string | undefined; name?: string | undefined }) {
+export function commandsOfLocation(
+  db: Db,
+  id: string,
+  query: PageQuery & { device_id?: string | undefined; name?: string | undefined },
+) {
   const device = query.device_id ? sql`c.device_id = ${query.device_id}::uuid` : sql`true`
   const name = query.name ? sql`c.name = ${query.name}` : sql`true`
   return commandPage(db, sql<boolean>`c.location_id = ${id}::uuid and ${device} and ${name}`, query)

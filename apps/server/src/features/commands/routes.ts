@@ -21,7 +21,9 @@ import { commandOfDevice, commandsOfDevice, commandsOfLocation, lastCommentsOf }
 export function commandRoutes(on: On): void {
   serve(on, sendCommandRoute, ({ params, body }, ctx) => sendCommand(ctx, params.device_id, body))
   serve(on, sendCommandsRoute, ({ body: { device_ids, count: _, ...body } }, ctx) =>
-    device_ids.length > commandsAtOnce ? sendInWaves(ctx, device_ids, body) : bulk(ctx, sendCommands, { ids: device_ids }, body),
+    device_ids.length > commandsAtOnce
+      ? sendInWaves(ctx, device_ids, body)
+      : bulk(ctx, sendCommands, { ids: device_ids }, body),
   )
   serve(on, getCommand, async ({ params }, ctx) => {
     const command = await commandOfDevice(ctx.db, params.device_id, params.command_id)

@@ -18,22 +18,27 @@ beforeEach(async () => {
 })
 
 const sendSeveral = (device_ids: string[], more: object = {}) =>
-  site.operator.call(sendCommands, { body: { device_ids, name: 'identify', reason: 'testing', comment: 'Which is which', ...more } })
+  site.operator.call(sendCommands, {
+    body: { device_ids, name: 'identify', reason: 'testing', comment: 'Which is which', ...more },
+  })
 const unknown = (length: number) => Array.from({ length }, () => crypto.randomUUID())
 
 describe('screens, dangerous actions: above 60 devices they go out in waves', () => {
   const { signal } = new AbortController()
   const piece = (job_id: string) => runSlice({ job_id }, { ...w, correlation_id: job_id, signal })
   const sent = async () => {
-    const { rows } = await w.pool.query<{ sent: number }>('select count(*)::int as sent from commands where requested_by = $1', [
-      site.operator.id,
-    ])
+    const { rows } = await w.pool.query<{ sent: number }>(
+      'select count(*)::int as sent from commands where requested_by = $1',
+      [site.operator.id],
+    )
     return rows[0]?.sent
   }
   const docks = async (count: number) => {
     const made: string[] = []
     for (let number = 100; number < 100 + count; number++)
-      made.push(await w.make.device(site.location_id, { number, hardware_id: await w.make.hardware(site.controller_id) }))
+      made.push(
+        await w.make.device(site.location_id, { number, hardware_id: await w.make.hardware(site.controller_id) }),
+      )
     return made
   }
 
@@ -43,7 +48,9 @@ describe('screens, dangerous actions: above 60 devices they go out in waves', ()
     const { background_job_id: job_id } = body
     await piece(job_id)
     expect(await sent()).toBe(5)
-    await w.pool.query(`update commands set status = 'success', ended_at = now() where requested_by = $1`, [site.operator.id])
+    await w.pool.query(`update commands set status = 'success', ended_at = now() where requested_by = $1`, [
+      site.operator.id,
+    ])
     await piece(job_id)
     expect(await sent(), 'the pace').toBe(5)
     w.clock.advance(61_000)
@@ -68,7 +75,9 @@ describe('screens, dangerous actions: above 60 devices they go out in waves', ()
     expect(await sent()).toBe(20)
     await runSlice({ job_id }, wide)
     expect(await sent()).toBe(20)
-    await w.pool.query(`update commands set status = 'success', ended_at = now() where requested_by = $1`, [site.operator.id])
+    await w.pool.query(`update commands set status = 'success', ended_at = now() where requested_by = $1`, [
+      site.operator.id,
+    ])
     await runSlice({ job_id }, wide)
     expect(await sent()).toBe(40)
   })
@@ -81,7 +90,9 @@ describe('screens, dangerous actions: above 60 devices they go out in waves', ()
     expect((await sendSeveral(unknown(101))).status).toBe(200)
     const elsewhere = await w.make.organization()
     await w.make.grant(site.operator.id, elsewhere.owner, [['location', 'FORCESTATUS']])
-    const { background_job_id: job_id } = (await sendSeveral([site.device_id, ...unknown(100)], { name: 'force_unlock', count: 101 })).body
+    const { background_job_id: job_id } = (
+      await sendSeveral([site.device_id, ...unknown(100)], { name: 'force_unlock', count: 101 })
+    ).body
     await piece(job_id)
     const { error_results } = (await site.operator.call(getBackgroundJob, { params: { job_id } })).body
     expect(error_results[0]).toMatchObject({ id: site.device_id, error_code: 'forbidden' })

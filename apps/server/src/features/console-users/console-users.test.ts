@@ -82,11 +82,17 @@ const mailsTo = (email: string) =>
   readdirSync(join(folder, 'mail'))
     .map((name) => readFileSync(join(folder, 'mail', name), 'utf8'))
     .filter((text) => text.includes(email))
-const accountOf = async (id: string) => (await w.pool.query('select email, disabled_at from accounts where id = $1', [id])).rows[0]
+const accountOf = async (id: string) =>
+  (await w.pool.query('select email, disabled_at from accounts where id = $1', [id])).rows[0]
 const eventsOf = async (id: string) =>
-  (await w.db.selectFrom('events').select(['verb', 'reason', 'after']).where('resource_id', '=', id).orderBy('id').execute()).map(
-    (row) => row,
-  )
+  (
+    await w.db
+      .selectFrom('events')
+      .select(['verb', 'reason', 'after'])
+      .where('resource_id', '=', id)
+      .orderBy('id')
+      .execute()
+  ).map((row) => row)
 
 describe('spec 3: console users', () => {
   test('an invited person is a row, an event, an account and one mail, all or nothing', async () => {
@@ -141,7 +147,8 @@ describe('spec 3: console users', () => {
   test('spec 4: reinvited, the new link is the only one; whoever is disabled gets none', async () => {
     const person = await invite()
     await w.runJobs()
-    const hash = async () => (await w.pool.query('select token_hash from account_links where account_id = $1', [person.id])).rows
+    const hash = async () =>
+      (await w.pool.query('select token_hash from account_links where account_id = $1', [person.id])).rows
     const [before] = await hash()
     expect((await admin.call(reinviteConsoleUser, { params: { console_user_id: person.id } })).status).toBe(204)
     await w.runJobs()
@@ -149,8 +156,13 @@ describe('spec 3: console users', () => {
     expect(after).toHaveLength(1)
     expect(after[0]).not.toEqual(before)
     expect(mailsTo(person.email)).toHaveLength(2)
-    await admin.call(disableConsoleUser, { params: { console_user_id: person.id }, body: { reason: 'Left the company' } })
-    expect((await admin.call(reinviteConsoleUser, { params: { console_user_id: person.id } })).body.error_code).toBe('person_is_disabled')
+    await admin.call(disableConsoleUser, {
+      params: { console_user_id: person.id },
+      body: { reason: 'Left the company' },
+    })
+    expect((await admin.call(reinviteConsoleUser, { params: { console_user_id: person.id } })).body.error_code).toBe(
+      'person_is_disabled',
+    )
   })
 
   test('spec 4: disabled with a reason, a person is out at the next request and the stream ends; enabled again, all is as before', async () => {
@@ -163,14 +175,23 @@ describe('spec 3: console users', () => {
     expect((await other.call(profile)).body.error_code).toBe('account_disabled')
     let last = await reader.next()
     while (last !== null) last = await reader.next()
-    expect((await admin.call(enableConsoleUser, { params })).body).toMatchObject({ status: 'active', disabled_reason: null })
+    expect((await admin.call(enableConsoleUser, { params })).body).toMatchObject({
+      status: 'active',
+      disabled_reason: null,
+    })
     expect((await other.call(profile)).status).toBe(200)
-    expect(await eventsOf(other.id)).toMatchObject([{ verb: 'disabled', reason: 'Left the company' }, { verb: 'enabled' }])
+    expect(await eventsOf(other.id)).toMatchObject([
+      { verb: 'disabled', reason: 'Left the company' },
+      { verb: 'enabled' },
+    ])
   })
 
   test('spec 5: disabling needs a reason', async () => {
     const person = await invite()
-    const answer = await admin.call(disableConsoleUser, { params: { console_user_id: person.id }, body: { reason: '  ' } })
+    const answer = await admin.call(disableConsoleUser, {
+      params: { console_user_id: person.id },
+      body: { reason: '  ' },
+    })
     expect(answer.status).toBe(400)
     expect(answer.body.error_message).toContain('Reason is required')
   })
@@ -236,15 +257,22 @@ describe('spec 3: console users', () => {
     const params = { console_user_id: other.id }
     const disable = (who: Caller, reason: string) => who.call(disableConsoleUser, { params, body: { reason } })
     expect((await disable(provider, 'The account was misused')).status).toBe(200)
-    expect(await admin.call(enableConsoleUser, { params })).toMatchObject({ status: 403, body: { error_code: 'disabled_by_provider' } })
+    expect(await admin.call(enableConsoleUser, { params })).toMatchObject({
+      status: 403,
+      body: { error_code: 'disabled_by_provider' },
+    })
     // Disabling them once more does not make it the partner's word.
-    expect((await disable(admin, 'Left the company')).body).toMatchObject({ disabled_reason: 'The account was misused' })
+    expect((await disable(admin, 'Left the company')).body).toMatchObject({
+      disabled_reason: 'The account was misused',
+    })
     expect((await admin.call(enableConsoleUser, { params })).status).toBe(403)
     expect((await other.call(profile)).body.error_code).toBe('account_disabled')
     expect((await provider.call(enableConsoleUser, { params })).body).toMatchObject({ status: 'active' })
     // And whom the partner disabled the provider may keep out.
     await disable(admin, 'Left the company')
-    expect((await disable(provider, 'The account was misused')).body).toMatchObject({ disabled_reason: 'The account was misused' })
+    expect((await disable(provider, 'The account was misused')).body).toMatchObject({
+      disabled_reason: 'The account was misused',
+    })
     expect((await admin.call(enableConsoleUser, { params })).body.error_code).toBe('disabled_by_provider')
   })
 
@@ -262,8 +290,13 @@ describe('spec 3: console users', () => {
       ['console_user', 'CREATE'],
       ['console_user', 'DISABLE'],
     ])
-    expect(await admin.call(enableConsoleUser, { params, headers })).toMatchObject({ status: 404, body: { error_code: 'not_found' } })
-    expect(await admin.call(createConsoleUser, { body, headers: { 'idempotency-key': 'another' } })).toMatchObject({ status: 404 })
+    expect(await admin.call(enableConsoleUser, { params, headers })).toMatchObject({
+      status: 404,
+      body: { error_code: 'not_found' },
+    })
+    expect(await admin.call(createConsoleUser, { body, headers: { 'idempotency-key': 'another' } })).toMatchObject({
+      status: 404,
+    })
   })
 
   test('nobody disables themselves, nor the last superadmin', async () => {
@@ -278,7 +311,10 @@ describe('spec 3: console users', () => {
       .values({ id: uuidv7(), name: 'Superadmin', category: 'INTERNAL', description: 'All' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await w.db.insertInto('role_grants').values({ person_id: superadmin.id, group_id: everything, role_id: role.id }).execute()
+    await w.db
+      .insertInto('role_grants')
+      .values({ person_id: superadmin.id, group_id: everything, role_id: role.id })
+      .execute()
     const last = await admin.call(disableConsoleUser, { params: { console_user_id: superadmin.id }, body: reason })
     expect(last.body.error_code).toBe('last_superadmin')
   })
@@ -291,7 +327,10 @@ describe('spec 3: console users', () => {
     expect(await found({ q: 'öö' })).toEqual(['Ülle Ööbik'])
     expect(await found({ q: 'night' })).toEqual(['Ülle Ööbik'])
     expect(await found({ q: '0%' })).toEqual(['Aare 100%'])
-    await admin.call(disableConsoleUser, { params: { console_user_id: person.id }, body: { reason: 'Left the company' } })
+    await admin.call(disableConsoleUser, {
+      params: { console_user_id: person.id },
+      body: { reason: 'Left the company' },
+    })
     expect(await found({ status: 'disabled' })).toEqual(['Ülle Ööbik'])
   })
 
@@ -309,16 +348,21 @@ test("spec 4: a sign-in is recorded on one's own row, with its event; another's 
   const person = await w.person([], organization.id)
   const body = { event: 'sign-in' } as const
   const answer = await person.call(recordSignIn, { params: { id: person.id }, body })
-  expect(answer.body).toMatchObject({ id: person.id, organization_id: organization.id, last_signed_in_at: w.clock.now().toISOString() })
+  expect(answer.body).toMatchObject({
+    id: person.id,
+    organization_id: organization.id,
+    last_signed_in_at: w.clock.now().toISOString(),
+  })
   expect((await person.call(profile)).body).toEqual(answer.body)
   expect(await eventsOf(person.id)).toEqual([
     { verb: 'signed_in', reason: null, after: { last_signed_in_at: w.clock.now().toISOString() } },
   ])
   const other = await w.make.consoleUser(organization.id)
   expect((await person.call(recordSignIn, { params: { id: other }, body })).status).toBe(404)
-  expect((await person.call(recordSignIn, { params: { id: person.id }, body: { event: 'sign-out' } as never })).body.error_code).toBe(
-    'invalid_body',
-  )
+  expect(
+    (await person.call(recordSignIn, { params: { id: person.id }, body: { event: 'sign-out' } as never })).body
+      .error_code,
+  ).toBe('invalid_body')
 })
 
 test("one's own sessions are those of the identity provider", async () => {

@@ -14,7 +14,12 @@ import { groupsWith, holdsEverywhere } from '../permissions/rights.ts'
 import { syncAccount } from './jobs.ts'
 import { consoleUserById, consoleUserRow } from './queries.ts'
 
-function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: string }, told: Told<'console-users'>): void {
+function tell(
+  ctx: Ctx,
+  journal: Journal,
+  { id, name }: { id: string; name: string },
+  told: Told<'console-users'>,
+): void {
   note(journal, {
     actor: personActor(ctx),
     feature: 'console-users',
@@ -36,7 +41,14 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
     const id = uuidv7()
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('console_users')
-      .values({ id, ...person, created_at: journal.at.toISOString(), last_signed_in_at: null, disabled_at: null, disabled_reason: null })
+      .values({
+        id,
+        ...person,
+        created_at: journal.at.toISOString(),
+        last_signed_in_at: null,
+        disabled_at: null,
+        disabled_reason: null,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
@@ -80,8 +92,17 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
     // Whom a partner disabled the provider may disable too: from then on it is the provider's word.
     if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return consoleUserRow(tx, id)
     if (await isLastSuperadmin(tx, id)) throw new AppError('last_superadmin')
-    await setDisabled(tx, id, { disabled_at: journal.at.toISOString(), disabled_reason: reason, is_disabled_by_provider: isProvider })
-    tell(ctx, journal, { id, name: person.name }, { verb: 'disabled', before: { status: 'active' }, after: { status: 'disabled' }, reason })
+    await setDisabled(tx, id, {
+      disabled_at: journal.at.toISOString(),
+      disabled_reason: reason,
+      is_disabled_by_provider: isProvider,
+    })
+    tell(
+      ctx,
+      journal,
+      { id, name: person.name },
+      { verb: 'disabled', before: { status: 'active' }, after: { status: 'disabled' }, reason },
+    )
     return settled(ctx, tx, journal, id)
   })
 }
@@ -96,7 +117,12 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
     const { isProvider } = await needWhereverHeld(inside, id)
     if (person.is_disabled_by_provider && !isProvider) throw new AppError('disabled_by_provider')
     await setDisabled(tx, id, { disabled_at: null, disabled_reason: null, is_disabled_by_provider: false })
-    tell(ctx, journal, { id, name: person.name }, { verb: 'enabled', before: { status: 'disabled' }, after: { status: 'active' } })
+    tell(
+      ctx,
+      journal,
+      { id, name: person.name },
+      { verb: 'enabled', before: { status: 'disabled' }, after: { status: 'active' } },
+    )
     return settled(ctx, tx, journal, id)
   })
 }
@@ -109,9 +135,12 @@ async function needWhereverHeld({ db, person }: Ctx, id: string): Promise<{ isPr
   const caller = sql`${person.id}::uuid`
   const { rows } = await sql<{ is_provider: boolean; is_beyond: boolean }>`
     select ${holdsEverywhere(caller, 'console_user', 'DISABLE')} as is_provider, exists (select 1 from role_grants g
-      where g.person_id = ${id}::uuid and g.group_id not in (${groupsWith(caller, 'console_user', 'DISABLE')})) as is_beyond`.execute(db)
+      where g.person_id = ${id}::uuid and g.group_id not in (${groupsWith(caller, 'console_user', 'DISABLE')})) as is_beyond`.execute(
+    db,
+  )
   const { is_provider = false, is_beyond = true } = rows[0] ?? {}
-  if (!is_provider && is_beyond) throw new AppError('forbidden', { missing: 'DISABLE on console_user wherever this person holds a role' })
+  if (!is_provider && is_beyond)
+    throw new AppError('forbidden', { missing: 'DISABLE on console_user wherever this person holds a role' })
   return { isProvider: is_provider }
 }
 
@@ -147,7 +176,10 @@ async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.is_one === true && !rows[0].others
 }
 
-async function locked(tx: Tx, id: string): Promise<{ name: string; disabled_at: string | null; is_disabled_by_provider: boolean }> {
+async function locked(
+  tx: Tx,
+  id: string,
+): Promise<{ name: string; disabled_at: string | null; is_disabled_by_provider: boolean }> {
   const person = tx.selectFrom('console_users').select(['name', 'disabled_at', 'is_disabled_by_provider'])
   const row = await person.where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found')
@@ -159,7 +191,12 @@ export async function recordOwnSignIn(ctx: Ctx, id: string): Promise<ConsoleUser
   if (id !== ctx.person.id) throw new AppError('not_found')
   const at = ctx.clock.now()
   return write(ctx, async (tx, journal, inside) => {
-    const before = await tx.selectFrom('console_users').select('last_signed_in_at').where('id', '=', id).forUpdate().executeTakeFirst()
+    const before = await tx
+      .selectFrom('console_users')
+      .select('last_signed_in_at')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     await tx.updateTable('console_users').set({ last_signed_in_at: at.toISOString() }).where('id', '=', id).execute()
     tell(ctx, journal, ctx.person, {
       verb: 'signed_in',

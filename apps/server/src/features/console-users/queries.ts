@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { ConsoleUser, ConsoleUserQuery, ConsoleUserRow, consoleUserSorts } from '@wheelhouse/contract/console-users.ts'
+import type {
+  ConsoleUser,
+  ConsoleUserQuery,
+  ConsoleUserRow,
+  consoleUserSorts,
+} from '@wheelhouse/contract/console-users.ts'
 import type { exportConsoleUsers } from '@wheelhouse/contract/console-users.ts'
 import type { Ctx, Db } from '../../http/context.ts'
 import type { CsvColumns } from '../../http/export.ts'
@@ -29,13 +34,19 @@ const columns = sql`p.id, p.email, p.name, p.organization_id, o.name as organiza
 
 function filterOf({ q, organization_id, status: wanted }: ConsoleUserQuery): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
-  if (q) parts.push(sql<boolean>`(${contains(sql`p.name`, q)} or ${contains(sql`p.email`, q)} or ${contains(sql`p.position`, q)})`)
+  if (q)
+    parts.push(
+      sql<boolean>`(${contains(sql`p.name`, q)} or ${contains(sql`p.email`, q)} or ${contains(sql`p.position`, q)})`,
+    )
   if (organization_id) parts.push(sql<boolean>`p.organization_id = any(${organization_id}::uuid[])`)
   if (wanted) parts.push(sql<boolean>`${status} = any(${wanted}::text[])`)
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 
-export async function consoleUserPage(ctx: Ctx, { query }: ListInput<unknown, ConsoleUserQuery>): Promise<Page<ConsoleUserRow>> {
+export async function consoleUserPage(
+  ctx: Ctx,
+  { query }: ListInput<unknown, ConsoleUserQuery>,
+): Promise<Page<ConsoleUserRow>> {
   const visible = await visibleTo(ctx, 'console_user', 'GET', 'console_user')
   const list = {
     sorts,
@@ -50,7 +61,9 @@ export async function consoleUserPage(ctx: Ctx, { query }: ListInput<unknown, Co
 
 export async function consoleUserRow(db: Db, id: string): Promise<ConsoleUserRow> {
   const { rows } = await sql<ConsoleUserRow>`
-    select ${columns} from console_users p left join organizations o on o.id = p.organization_id where p.id = ${id}::uuid`.execute(db)
+    select ${columns} from console_users p left join organizations o on o.id = p.organization_id where p.id = ${id}::uuid`.execute(
+    db,
+  )
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }

@@ -15,7 +15,14 @@ import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { openAccounts } from '../../platform/accounts.ts'
-import { disableConsoleUser, enableConsoleUser, inviteConsoleUser, ownRow, recordOwnSignIn, reinviteConsoleUser } from './console-users.ts'
+import {
+  disableConsoleUser,
+  enableConsoleUser,
+  inviteConsoleUser,
+  ownRow,
+  recordOwnSignIn,
+  reinviteConsoleUser,
+} from './console-users.ts'
 import { consoleUserCells, consoleUserPage, consoleUserRow } from './queries.ts'
 
 export function consoleUserRoutes(on: On): void {

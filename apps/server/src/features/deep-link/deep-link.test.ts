@@ -39,16 +39,21 @@ describe('spec 2: the device, location or user behind a code', () => {
   })
 
   test('so does the address that a QR carries', async () => {
-    expect((await find(`https://any.example/deep-link/search?code=${encodeURIComponent(`${code}/07`)}`)).body.id).toBe(device)
+    expect((await find(`https://any.example/deep-link/search?code=${encodeURIComponent(`${code}/07`)}`)).body.id).toBe(
+      device,
+    )
     expect((await find('https://any.example/menu')).status).toBe(404)
   })
 
   test('a location code or id leads to the location, a user id to the user', async () => {
-    for (const text of [code, location_id]) expect((await find(text)).body).toEqual({ type: 'location', id: location_id, location_id })
+    for (const text of [code, location_id])
+      expect((await find(text)).body).toEqual({ type: 'location', id: location_id, location_id })
     const everything = await w.make.group({ type: 'system', covers_everything: true })
     const support = await w.person([{ group_id: everything, needs: { device: ['GET'], user: ['GET'] } }])
     const user = '01900000-0000-7000-8000-00000000cafe'
-    await w.pool.query(`insert into users (id, name, country_code, created_at) values ($1, 'A rider', 'EE', now())`, [user])
+    await w.pool.query(`insert into users (id, name, country_code, created_at) values ($1, 'A rider', 'EE', now())`, [
+      user,
+    ])
     expect((await find(user, support)).body).toEqual({ type: 'user', id: user, location_id: null })
     expect((await find(user)).status).toBe(404)
   })

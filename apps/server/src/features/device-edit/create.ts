@@ -20,10 +20,19 @@ export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesB
     if (body.alias !== '') await needFreeAlias(tx, locationId, body.alias, null)
     const ground = await groundFor(tx, locationId, body.row_label)
     const made = Array.from({ length: body.amount }, (_, n) => ({
-      ...{ id: uuidv7(), location_id: locationId, number: first + n, type: body.type, alias: body.alias, comment: body.comment },
-      ...{ row_label: body.row_label, row_number: ground.row_number, place: ground.place + n },
-      ...{ hardware_id: null, created_at: journal.at.toISOString() },
-      ...{ qr_code: body.has_qr_codes ? newQrCode(randomInt) : null, qr_update_pending: body.has_qr_codes },
+      id: uuidv7(),
+      location_id: locationId,
+      number: first + n,
+      type: body.type,
+      alias: body.alias,
+      comment: body.comment,
+      row_label: body.row_label,
+      row_number: ground.row_number,
+      place: ground.place + n,
+      hardware_id: null,
+      created_at: journal.at.toISOString(),
+      qr_code: body.has_qr_codes ? newQrCode(randomInt) : null,
+      qr_update_pending: body.has_qr_codes,
     }))
     await tx.insertInto('devices').values(made).execute()
     for (const { id, number, qr_code } of made) {
@@ -58,7 +67,11 @@ export async function nextNumbersOf(db: Db, locationId: string, amount: number):
   return rows
 }
 
-async function firstNumber(tx: Tx, locationId: string, { type, amount, first_number }: CreateDevicesBody): Promise<number> {
+async function firstNumber(
+  tx: Tx,
+  locationId: string,
+  { type, amount, first_number }: CreateDevicesBody,
+): Promise<number> {
   if (first_number === undefined) {
     const next = (await nextNumbersOf(tx, locationId, amount)).find((one) => one.type === type)?.number
     if (next === null) throw new AppError('device_numbers_used_up', { field: 'amount' })
@@ -78,7 +91,11 @@ async function firstNumber(tx: Tx, locationId: string, { type, amount, first_num
 async function groundFor(tx: Tx, locationId: string, label: string): Promise<{ row_number: number; place: number }> {
   const { rows } = await sql<{ row_number: number; row_label: string; last: number }>`
     select row_number, max(row_label) as row_label, max(place) as last from devices
-    where location_id = ${locationId}::uuid and deleted_at is null group by row_number order by row_number desc`.execute(tx)
+    where location_id = ${locationId}::uuid and deleted_at is null group by row_number order by row_number desc`.execute(
+    tx,
+  )
   const row = rows.find(({ row_label }) => row_label === label)
-  return row ? { row_number: row.row_number, place: row.last + 1 } : { row_number: (rows[0]?.row_number ?? 0) + 1, place: 1 }
+  return row
+    ? { row_number: row.row_number, place: row.last + 1 }
+    : { row_number: (rows[0]?.row_number ?? 0) + 1, place: 1 }
 }

@@ -52,30 +52,43 @@ beforeEach(async () => {
 const nowOf = async (device_id: string) => versioned(await versionAt(w, 'devices', device_id))
 const removeNow = async (device_id: string, who = operations) =>
   who.call(deleteDevice, { params: { device_id }, ...(await nowOf(device_id)) })
-const keep = async (device_id: string) => operations.call(keepDevice, { params: { device_id }, ...(await nowOf(device_id)) })
+const keep = async (device_id: string) =>
+  operations.call(keepDevice, { params: { device_id }, ...(await nowOf(device_id)) })
 const confirm = async (device_id: string, qr_code: string) =>
   technician.call(confirmQrCode, { params: { device_id }, body: { qr_code }, ...(await nowOf(device_id)) })
 const put = async ({ id: device_id }: { id: string }, qr_code: string | null, who = technician) =>
   who.call(setQrCode, { params: { device_id }, body: { qr_code }, ...(await nowOf(device_id)) })
 const create = (body: Record<string, unknown>, who = operations, at = location_id) =>
   who.call(createDevices, { params: { location_id: at }, body: { type: 'dock', amount: 1, ...body } } as never)
-const devices = async (): Promise<Device[]> => (await viewer.call(listLocationDevices, { params: { location_id } })).body
+const devices = async (): Promise<Device[]> =>
+  (await viewer.call(listLocationDevices, { params: { location_id } })).body
 const one = async (body: Record<string, unknown> = {}): Promise<Device> => (await create(body)).body[0]
 const read = (device_id: string, who = viewer) => who.call(getDevice, { params: { device_id } })
-const lastEvent = async (device_id: string) => (await operations.call(listDeviceEvents, { params: { device_id } })).body.items[0]
+const lastEvent = async (device_id: string) =>
+  (await operations.call(listDeviceEvents, { params: { device_id } })).body.items[0]
 
 describe('spec 5: create devices', () => {
   test('many of a type, numbered on, in a row, each with a code whose sticker is still to be put on', async () => {
     const made = await create({ amount: 3, row_label: 'Wall' })
     expect(made.status, made.text).toBe(200)
-    expect(made.body.map((device: Device) => [device.type, device.number, device.row_label, device.row_number, device.place])).toEqual([
+    expect(
+      made.body.map((device: Device) => [
+        device.type,
+        device.number,
+        device.row_label,
+        device.row_number,
+        device.place,
+      ]),
+    ).toEqual([
       ['dock', 1, 'Wall', 1, 1],
       ['dock', 2, 'Wall', 1, 2],
       ['dock', 3, 'Wall', 1, 3],
     ])
-    expect(made.body.every((device: Device) => isQrCode(device.qr_code ?? '') && device.qr_update_pending && !device.hardware_id)).toBe(
-      true,
-    )
+    expect(
+      made.body.every(
+        (device: Device) => isQrCode(device.qr_code ?? '') && device.qr_update_pending && !device.hardware_id,
+      ),
+    ).toBe(true)
     expect(new Set(made.body.map((device: Device) => device.qr_code)).size).toBe(3)
     const more = await create({ amount: 2, row_label: 'Yard' })
     expect(more.body.map((device: Device) => [device.number, device.row_number, device.place])).toEqual([
@@ -130,7 +143,9 @@ describe('spec 5: create devices', () => {
   })
 
   test('an alias is for one alone, and unique within the location', async () => {
-    expect((await create({ amount: 2, alias: 'By the lamp' })).body.error_message).toContain('Alias: of one device only')
+    expect((await create({ amount: 2, alias: 'By the lamp' })).body.error_message).toContain(
+      'Alias: of one device only',
+    )
     await create({ alias: 'By the lamp' })
     expect((await create({ alias: 'by the LAMP' })).body).toMatchObject({ error_code: 'alias_taken', field: 'alias' })
     const other = await w.make.location(ours)
@@ -160,14 +175,21 @@ describe('spec 5: create devices', () => {
 
 describe('alias and comment', () => {
   const update = (device: Device, body: Record<string, unknown>, who = operations, version = device.version) =>
-    who.call(updateDevice, { params: { device_id: device.id }, body: body as never, headers: { 'if-match': `"${version}"` } })
+    who.call(updateDevice, {
+      params: { device_id: device.id },
+      body: body as never,
+      headers: { 'if-match': `"${version}"` },
+    })
 
   test('an edit keeps what was before and after, and a stale one is refused', async () => {
     const dock = await one()
     const edited = await update(dock, { alias: 'By the lamp', comment: 'Wobbles' })
     expect(edited.body).toMatchObject({ alias: 'By the lamp', comment: 'Wobbles', version: 2 })
     expect((await update(dock, { alias: '', comment: '' })).status).toBe(412)
-    expect((await update(edited.body, { alias: 'By the lamp', comment: '' })).body).toMatchObject({ comment: '', version: 3 })
+    expect((await update(edited.body, { alias: 'By the lamp', comment: '' })).body).toMatchObject({
+      comment: '',
+      version: 3,
+    })
     expect(await lastEvent(dock.id)).toMatchObject({
       feature: 'devices',
       verb: 'updated',
@@ -180,7 +202,10 @@ describe('alias and comment', () => {
   test('bounds, and an alias that another device has', async () => {
     const [first, second] = (await create({ amount: 2 })).body
     await update(first, { alias: 'Cargo', comment: '' })
-    expect((await update(second, { alias: 'CARGO', comment: '' })).body).toMatchObject({ error_code: 'alias_taken', field: 'alias' })
+    expect((await update(second, { alias: 'CARGO', comment: '' })).body).toMatchObject({
+      error_code: 'alias_taken',
+      field: 'alias',
+    })
     expect((await update(second, { alias: 'a'.repeat(65), comment: '' })).status).toBe(400)
     expect((await update(second, { alias: '', comment: 'a'.repeat(501) })).status).toBe(400)
     await removeNow(first.id)
@@ -206,7 +231,10 @@ describe('values, concurrency: whatever is written of one device names the versi
     }
     await tries((version) => technician.call(confirmQrCode, { params, body, ...version }))
     await tries((version) => technician.call(setQrCode, { params, body: { qr_code: null }, ...version }))
-    await w.pool.query('update devices set hardware_id = $2 where id = $1', [dock.id, await w.make.hardware(await w.make.controller())])
+    await w.pool.query('update devices set hardware_id = $2 where id = $1', [
+      dock.id,
+      await w.make.hardware(await w.make.controller()),
+    ])
     await tries((version) => operations.call(deleteDevice, { params, ...version }))
     await tries((version) => operations.call(keepDevice, { params, ...version }))
   })
@@ -215,13 +243,20 @@ describe('values, concurrency: whatever is written of one device names the versi
     const dock = await one()
     await put(dock, null)
     const params = { device_id: dock.id }
-    const saved = await operations.call(updateDevice, { params, body: { alias: 'Cargo', comment: '' }, ...versioned(dock.version) })
+    const saved = await operations.call(updateDevice, {
+      params,
+      body: { alias: 'Cargo', comment: '' },
+      ...versioned(dock.version),
+    })
     expect(saved.status).toBe(412)
   })
 
   test('deleted twice, or kept when nothing is pending, is done already, whatever version is named', async () => {
     const { id } = await one()
-    await w.pool.query('update devices set hardware_id = $2 where id = $1', [id, await w.make.hardware(await w.make.controller())])
+    await w.pool.query('update devices set hardware_id = $2 where id = $1', [
+      id,
+      await w.make.hardware(await w.make.controller()),
+    ])
     const remove = () => operations.call(deleteDevice, { params: { device_id: id }, ...versioned(1) })
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
     const now = await nowOf(id)
@@ -233,7 +268,11 @@ describe('values, concurrency: whatever is written of one device names the versi
 describe('the order on the ground', () => {
   const order = async () => (await viewer.call(getDeviceOrder, { params: { location_id } })).body
   const set = (rows: unknown, version: number, who = operations) =>
-    who.call(setDeviceOrder, { params: { location_id }, body: { rows } as never, headers: { 'if-match': `"${version}"` } })
+    who.call(setDeviceOrder, {
+      params: { location_id },
+      body: { rows } as never,
+      headers: { 'if-match': `"${version}"` },
+    })
 
   test('is set as a whole, with its own version', async () => {
     const [a, b, c] = (await create({ amount: 3 })).body.map((device: Device) => device.id)
@@ -298,7 +337,8 @@ describe('QR code of a device', () => {
   test('of two changes in a row the sticker that is on still leads there', async () => {
     const dock = await one()
     await confirm(dock.id, dock.qr_code ?? '')
-    for (let n = 0; n < 2; n++) await technician.call(generateQrCodes, { body: { device_ids: [dock.id], replace: true } })
+    for (let n = 0; n < 2; n++)
+      await technician.call(generateQrCodes, { body: { device_ids: [dock.id], replace: true } })
     expect((await read(dock.id)).body.former_qr_code).toBe(dock.qr_code)
   })
 
@@ -354,7 +394,8 @@ describe('spec 4: delete a device', () => {
     expect((await remove(device_id)).status).toBe(204)
     expect((await read(device_id)).status).toBe(404)
     expect(await devices()).toEqual([])
-    for (const code of ['Gone soon', device_id]) expect((await viewer.call(findByCode, { query: { code } })).status).toBe(404)
+    for (const code of ['Gone soon', device_id])
+      expect((await viewer.call(findByCode, { query: { code } })).status).toBe(404)
     expect((await operations.call(search, { query: { q: device_id } })).body.items).toEqual([])
     const sessions = await viewer.call(listParkingSessions, { query: { location_id } })
     expect(sessions.body.items.map((session: { id: string }) => session.id)).toEqual([session_id])
@@ -369,8 +410,13 @@ describe('spec 4: delete a device', () => {
     const pending: Device = (await read(device_id)).body
     expect(pending).toMatchObject({ delete_pending: true, delete_asked_at: w.clock.now().toISOString() })
     expect(Date.parse(pending.delete_by ?? '') - w.clock.now().getTime()).toBe(24 * 3_600_000)
-    const { rows: told } = await w.pool.query(`select name, actor_kind, status, step from commands where device_id = $1`, [device_id])
-    expect(told).toEqual([{ name: 'sync_device_session', actor_kind: 'system', status: 'in_progress', step: 'not_sent' }])
+    const { rows: told } = await w.pool.query(
+      `select name, actor_kind, status, step from commands where device_id = $1`,
+      [device_id],
+    )
+    expect(told).toEqual([
+      { name: 'sync_device_session', actor_kind: 'system', status: 'in_progress', step: 'not_sent' },
+    ])
     expect(await settle()).toBe(0)
     await answer(device_id, 'success')
     expect(await settle()).toBe(1)
@@ -389,7 +435,8 @@ describe('spec 4: delete a device', () => {
   test('hardware that does not answer is told again, and the device goes after its time limit all the same', async () => {
     const { device_id } = await withHardware()
     await remove(device_id)
-    const count = async () => Number((await w.pool.query('select count(*) as n from commands where device_id = $1', [device_id])).rows[0].n)
+    const count = async () =>
+      Number((await w.pool.query('select count(*) as n from commands where device_id = $1', [device_id])).rows[0].n)
     for (const status of ['hardware_timeout', 'failed']) {
       await answer(device_id, status)
       await settle()
@@ -401,7 +448,10 @@ describe('spec 4: delete a device', () => {
     w.clock.advance(24 * 3_600_000)
     expect(await settle()).toBe(1)
     expect(await lastEvent(device_id)).toMatchObject({ verb: 'deleted', after: { how: 'time_limit' } })
-    const { rows } = await w.pool.query('select status, failure from commands where device_id = $1 order by id desc limit 1', [device_id])
+    const { rows } = await w.pool.query(
+      'select status, failure from commands where device_id = $1 order by id desc limit 1',
+      [device_id],
+    )
     expect(rows[0]).toEqual({ status: 'failed', failure: 'cancelled_before_sending' })
   })
 
@@ -410,14 +460,20 @@ describe('spec 4: delete a device', () => {
     const session_id = await w.make.session(location_id, device_id)
     const refused = await remove(device_id)
     expect([refused.status, refused.body.error_code]).toEqual([409, 'session_in_device'])
-    await w.pool.query(`update parking_sessions set status = 'ended', how_ended = 'normal', ended_at = now() where id = $1`, [session_id])
+    await w.pool.query(
+      `update parking_sessions set status = 'ended', how_ended = 'normal', ended_at = now() where id = $1`,
+      [session_id],
+    )
     await remove(device_id)
     const late = await w.make.session(location_id, device_id)
     await answer(device_id, 'success')
     w.clock.advance(25 * 3_600_000)
     expect(await settle()).toBe(0)
     expect((await viewer.call(listActiveParkingSessions, { query: { location_id } })).body.items[0].id).toBe(late)
-    await w.pool.query(`update parking_sessions set status = 'ended', how_ended = 'normal', ended_at = now() where id = $1`, [late])
+    await w.pool.query(
+      `update parking_sessions set status = 'ended', how_ended = 'normal', ended_at = now() where id = $1`,
+      [late],
+    )
     expect(await settle()).toBe(1)
   })
 
@@ -425,11 +481,20 @@ describe('spec 4: delete a device', () => {
     const { device_id } = await withHardware()
     await remove(device_id)
     const refusals = [
-      await technician.call(sendCommand, { params: { device_id }, body: { name: 'identify', reason: 'testing', comment: 'which one' } }),
-      await operations.call(updateDevice, { params: { device_id }, body: { alias: 'New', comment: '' }, headers: { 'if-match': '"1"' } }),
+      await technician.call(sendCommand, {
+        params: { device_id },
+        body: { name: 'identify', reason: 'testing', comment: 'which one' },
+      }),
+      await operations.call(updateDevice, {
+        params: { device_id },
+        body: { alias: 'New', comment: '' },
+        headers: { 'if-match': '"1"' },
+      }),
       await put({ id: device_id }, null),
     ]
-    expect(refusals.map(({ status, body }) => [status, body.error_code])).toEqual(refusals.map(() => [409, 'device_delete_pending']))
+    expect(refusals.map(({ status, body }) => [status, body.error_code])).toEqual(
+      refusals.map(() => [409, 'device_delete_pending']),
+    )
     const kept = await keep(device_id)
     expect(kept.body).toMatchObject({ delete_pending: false, delete_asked_at: null, delete_by: null })
     expect((await keep(device_id)).body).toEqual(kept.body)

@@ -27,7 +27,8 @@ const removeNow = async (device_id: string) =>
   operations.call(deleteDevice, { params: { device_id }, ...versioned(await versionAt(w, 'devices', device_id)) })
 
 describe('numbers when the highest is given', () => {
-  const next = async (amount: number) => (await operations.call(nextDeviceNumbers, { params: { location_id }, query: { amount } })).body
+  const next = async (amount: number) =>
+    (await operations.call(nextDeviceNumbers, { params: { location_id }, query: { amount } })).body
 
   test('the lowest that are free side by side, and never one of a deleted device', async () => {
     await create({ first_number: 9_999 })

@@ -28,7 +28,9 @@ export async function deviceOrderOf(db: Db, locationId: string): Promise<DeviceO
 }
 
 async function versionOf(db: Db, locationId: string): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select version from device_orders where location_id = ${locationId}::uuid`.execute(db)
+  const { rows } = await sql<{
+    version: number
+  }>`select version from device_orders where location_id = ${locationId}::uuid`.execute(db)
   return rows[0]?.version ?? 1
 }
 
@@ -43,8 +45,19 @@ export function setDeviceOrder(ctx: Ctx, locationId: string, rows: Rows, version
     await place(tx, rows)
     await sql`insert into device_orders (location_id, version) values (${locationId}::uuid, 2)
       on conflict (location_id) do update set version = device_orders.version + 1`.execute(tx)
-    const words = { resource_type: 'location', resource_id: locationId, resource_name: null, visible_through_id: locationId }
-    note(journal, { actor: personActor(ctx), feature: 'devices', verb: 'ordered', ...words, ...(await namedOrders(tx, before.rows, rows)) })
+    const words = {
+      resource_type: 'location',
+      resource_id: locationId,
+      resource_name: null,
+      visible_through_id: locationId,
+    }
+    note(journal, {
+      actor: personActor(ctx),
+      feature: 'devices',
+      verb: 'ordered',
+      ...words,
+      ...(await namedOrders(tx, before.rows, rows)),
+    })
     changed(journal, 'location', locationId, locationId)
     for (const id of rows.flatMap(({ device_ids }) => device_ids)) changed(journal, 'device', id, locationId)
     return { version: version + 1, rows }
@@ -53,7 +66,10 @@ export function setDeviceOrder(ctx: Ctx, locationId: string, rows: Rows, version
 
 /** Each device of the location once, and no other. */
 function needSameDevices(before: Rows, after: Rows): void {
-  const [known, asked] = [before, after].map((rows) => rows.flatMap(({ device_ids }) => device_ids).toSorted()) as [string[], string[]]
+  const [known, asked] = [before, after].map((rows) => rows.flatMap(({ device_ids }) => device_ids).toSorted()) as [
+    string[],
+    string[],
+  ]
   if (JSON.stringify(known) !== JSON.stringify(asked)) throw new AppError('devices_changed')
 }
 
@@ -68,7 +84,9 @@ async function place(tx: Tx, rows: Rows): Promise<void> {
   )
   await sql`update devices d set row_label = o.row_label, row_number = o.row_number, place = o.place
     from json_to_recordset(${JSON.stringify(placed)}) as o(id uuid, row_label text, row_number int, place int)
-    where d.id = o.id and (d.row_label, d.row_number, d.place) is distinct from (o.row_label, o.row_number, o.place)`.execute(tx)
+    where d.id = o.id and (d.row_label, d.row_number, d.place) is distinct from (o.row_label, o.row_number, o.place)`.execute(
+    tx,
+  )
 }
 
 /** As people read it: "Wall: Dock 1, Dock 2". */

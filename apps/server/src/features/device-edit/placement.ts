@@ -19,9 +19,16 @@ export interface Placement {
  * along; sessions, events and the QR code stay with the device. What was still under way to a piece that moves is over:
  * it was meant for the place where it stood.
  */
-export async function placeHardware(tx: Tx, journal: Journal, actor: Actor, placements: readonly Placement[]): Promise<void> {
+export async function placeHardware(
+  tx: Tx,
+  journal: Journal,
+  actor: Actor,
+  placements: readonly Placement[],
+): Promise<void> {
   const moves = placements.filter(({ device, hardware_id }) => device.hardware_id !== hardware_id)
-  const moved = [...new Set(moves.flatMap(({ device, hardware_id }) => [device.hardware_id, hardware_id]))].filter((id) => id !== null)
+  const moved = [...new Set(moves.flatMap(({ device, hardware_id }) => [device.hardware_id, hardware_id]))].filter(
+    (id) => id !== null,
+  )
   await cancelCommandsOf(tx, journal, moved)
   // First all out, then all in: no piece is in two devices for a moment.
   await sql`update devices set hardware_id = null, hardware_assigned_at = null, version = version + 1 where id = any(${moves.map(({ device }) => device.id)}::uuid[])`.execute(
@@ -37,9 +44,11 @@ export async function placeHardware(tx: Tx, journal: Journal, actor: Actor, plac
 }
 
 function tell(journal: Journal, actor: Actor, { device, hardware_id }: Placement): void {
-  const verb = hardware_id === null ? 'hardware_removed' : device.hardware_id === null ? 'hardware_assigned' : 'hardware_replaced'
+  const verb =
+    hardware_id === null ? 'hardware_removed' : device.hardware_id === null ? 'hardware_assigned' : 'hardware_replaced'
   tellOfDevice(journal, actor, device, { verb, before: { hardware_id: device.hardware_id }, after: { hardware_id } })
-  for (const id of [device.hardware_id, hardware_id]) if (id !== null) changed(journal, 'hardware', id, device.location_id)
+  for (const id of [device.hardware_id, hardware_id])
+    if (id !== null) changed(journal, 'hardware', id, device.location_id)
 }
 
 export function needLasting({ delete_pending }: DeviceRow): void {

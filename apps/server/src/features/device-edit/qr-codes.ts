@@ -76,6 +76,8 @@ function relabel(ctx: Ctx, id: string, version: number | undefined, labelOf: Lab
 async function needFreeCode(tx: Tx, code: string, deviceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`qr code ${code}`}, 0))`.execute(tx)
   const { rows } = await sql`
-    select id from devices where (qr_code = ${code} or former_qr_code = ${code}) and id <> ${deviceId}::uuid limit 1`.execute(tx)
+    select id from devices where (qr_code = ${code} or former_qr_code = ${code}) and id <> ${deviceId}::uuid limit 1`.execute(
+    tx,
+  )
   if (rows.length > 0) throw new AppError('qr_code_taken', { field: 'qr_code' })
 }

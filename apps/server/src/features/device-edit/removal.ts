@@ -36,7 +36,11 @@ export function deleteDevice(ctx: Ctx, id: string, version?: number): Promise<nu
       tx,
     )
     await sendSystemCommand(tx, journal, ctx, id, farewell)
-    tellOfEdit(ctx, journal, device, { verb: 'delete_pending', before: { delete_pending: false }, after: { delete_pending: true } })
+    tellOfEdit(ctx, journal, device, {
+      verb: 'delete_pending',
+      before: { delete_pending: false },
+      after: { delete_pending: true },
+    })
     return null
   })
 }
@@ -55,14 +59,23 @@ export function keepDevice(ctx: Ctx, id: string, version: number): Promise<Devic
     const device = await lockDevice(tx, id)
     if (!device.delete_pending) return answeredDevice(inside, id)
     staleUnless(device.version, version)
-    await sql`update devices set delete_pending = false, delete_asked_at = null, version = version + 1 where id = ${id}::uuid`.execute(tx)
-    tellOfEdit(ctx, journal, device, { verb: 'kept', before: { delete_pending: true }, after: { delete_pending: false } })
+    await sql`update devices set delete_pending = false, delete_asked_at = null, version = version + 1 where id = ${id}::uuid`.execute(
+      tx,
+    )
+    tellOfEdit(ctx, journal, device, {
+      verb: 'kept',
+      before: { delete_pending: true },
+      after: { delete_pending: false },
+    })
     return answeredDevice(inside, id)
   })
 }
 
 async function hasOpenSession(tx: Tx, deviceId: string): Promise<boolean> {
-  const { rows } = await sql`select id from parking_sessions where device_id = ${deviceId}::uuid and status <> 'ended' limit 1`.execute(tx)
+  const { rows } =
+    await sql`select id from parking_sessions where device_id = ${deviceId}::uuid and status <> 'ended' limit 1`.execute(
+      tx,
+    )
   return rows.length > 0
 }
 
@@ -73,9 +86,15 @@ async function remove(tx: Tx, journal: Journal, device: DeviceRow, actor: Actor,
   const { id, type, number, alias, qr_code, hardware_id } = device
   if (hardware_id !== null) await cancelCommandsOf(tx, journal, [hardware_id])
   await sql`update devices set deleted_at = ${journal.at.toISOString()}::timestamptz, delete_pending = false, hardware_id = null,
-    hardware_assigned_at = null, qr_code = null, former_qr_code = null, qr_update_pending = false where id = ${id}::uuid`.execute(tx)
+    hardware_assigned_at = null, qr_code = null, former_qr_code = null, qr_update_pending = false where id = ${id}::uuid`.execute(
+    tx,
+  )
   await leaveGroups(tx, { type: 'device', id })
-  tellOfDevice(journal, actor, device, { verb: 'deleted', before: { type, number, alias, qr_code, hardware_id }, after: how && { how } })
+  tellOfDevice(journal, actor, device, {
+    verb: 'deleted',
+    before: { type, number, alias, qr_code, hardware_id },
+    after: how && { how },
+  })
   if (hardware_id !== null) changed(journal, 'hardware', hardware_id, device.location_id)
 }
 
@@ -99,9 +118,11 @@ export async function settleDeletions({ db, config, clock }: Pick<Ctx, 'db' | 'c
   const journal = openJournal(now)
   return journaled(db, journal, async (tx) => {
     const ready = await pending(tx, limit, sql<boolean>`(p.is_confirmed or p.is_due) and not p.is_taken`)
-    for (const device of ready) await remove(tx, journal, device, systemActor, device.is_confirmed ? 'confirmed' : 'time_limit')
+    for (const device of ready)
+      await remove(tx, journal, device, systemActor, device.is_confirmed ? 'confirmed' : 'time_limit')
     const again = sql<boolean>`not (p.is_confirmed or p.is_due or p.is_under_way) and p.told_at <= ${new Date(now.getTime() - againAfterMs).toISOString()}::timestamptz`
-    for (const { id } of await pending(tx, limit, again)) await sendSystemCommand(tx, journal, { db: tx, config, clock }, id, farewell)
+    for (const { id } of await pending(tx, limit, again))
+      await sendSystemCommand(tx, journal, { db: tx, config, clock }, id, farewell)
     return ready.length
   })
 }
@@ -121,7 +142,9 @@ async function pending(tx: Tx, limit: Date, where: RawBuilder<boolean>): Promise
         coalesce(c.created_at, d.delete_asked_at) as told_at,
         exists (select 1 from parking_sessions s where s.device_id = d.id and s.status <> 'ended') as is_taken
       from (select 1) one left join lateral (select status, created_at from commands c where c.device_id = d.id and c.name = ${farewell} order by c.id desc limit 1) c on true
-    ) p where d.delete_pending and ${where} order by d.delete_asked_at limit ${batch} for update of d skip locked`.execute(tx)
+    ) p where d.delete_pending and ${where} order by d.delete_asked_at limit ${batch} for update of d skip locked`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -27,7 +27,9 @@ const columns = sql`id, location_id, number, type, alias, comment, hardware_id, 
 /** Locks these in the order of their ids, so that two who ask for the same never wait for each other. What is deleted is not there. */
 export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
   const { rows } = await sql<DeviceRow>`
-    select ${columns} from devices where id = any(${[...ids]}::uuid[]) and deleted_at is null order by id for update`.execute(tx)
+    select ${columns} from devices where id = any(${[...ids]}::uuid[]) and deleted_at is null order by id for update`.execute(
+    tx,
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -49,7 +51,9 @@ export async function lockLastingDevice(tx: Tx, id: string): Promise<DeviceRow> 
  * become obsolete meanwhile. Always before a device of it is locked. What only points at it (sessions, events, beats) goes on.
  */
 export async function lockLocation(tx: Tx, id: string): Promise<{ status: string }> {
-  const { rows } = await sql<{ status: string }>`select status from locations where id = ${id}::uuid for no key update`.execute(tx)
+  const { rows } = await sql<{
+    status: string
+  }>`select status from locations where id = ${id}::uuid for no key update`.execute(tx)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }

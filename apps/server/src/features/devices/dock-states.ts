@@ -52,16 +52,30 @@ export async function applyDockStateEvent(
     state: state.dock_state,
     since,
   }
-  const { outcome } = applyDockState(state.dock_state_seq === 0 ? null : known, { seq: event.seq, at: event.at, state: event.state })
+  const { outcome } = applyDockState(state.dock_state_seq === 0 ? null : known, {
+    seq: event.seq,
+    at: event.at,
+    state: event.state,
+  })
   const isSame = state.dock_state === event.state && state.dock_state_since !== null
   if (outcome === 'old')
-    noteOfDevice(journal, hardware.device, { ...says(hardware, null), before: null, after: { dock_state: event.state, is_late: true } })
+    noteOfDevice(journal, hardware.device, {
+      ...says(hardware, null),
+      before: null,
+      after: { dock_state: event.state, is_late: true },
+    })
   if (outcome === 'old' || outcome === 'jump') return outcome
   if (outcome === 'confirmed' || isSame) {
     await confirmDockState(tx, hardware.hardware_id, event.seq)
     // The first word of a lock whose state was known from elsewhere: the session in it may not be.
     if (outcome === 'changed' && hardware.device)
-      await settleSession(tx, journal, { hardware, device: hardware.device, to: event.state, seq: event.seq, cause: null })
+      await settleSession(tx, journal, {
+        hardware,
+        device: hardware.device,
+        to: event.state,
+        seq: event.seq,
+        cause: null,
+      })
     return 'confirmed'
   }
   await setDockState(tx, hardware.hardware_id, event.state, since, event.seq)
@@ -69,12 +83,27 @@ export async function applyDockStateEvent(
   return 'changed'
 }
 
-async function tellOfMove(tx: Tx, journal: Journal, hardware: PlacedHardware, state: LockedState, event: DockStateEvent): Promise<void> {
+async function tellOfMove(
+  tx: Tx,
+  journal: Journal,
+  hardware: PlacedHardware,
+  state: LockedState,
+  event: DockStateEvent,
+): Promise<void> {
   const { device } = hardware
-  if (interimDockStates.includes(state.dock_state)) await clearAlarm(tx, journal, hardware, 'interim_state_timeout', journal.at)
+  if (interimDockStates.includes(state.dock_state))
+    await clearAlarm(tx, journal, hardware, 'interim_state_timeout', journal.at)
   if (!device) return
-  const cause = await commandBehind(tx, { hardware_id: hardware.hardware_id, command_id: event.command_id, left: state, at: journal.at })
-  const words = { before: { dock_state: state.dock_state }, after: { dock_state: event.state, ...(cause ? { command: cause.name } : {}) } }
+  const cause = await commandBehind(tx, {
+    hardware_id: hardware.hardware_id,
+    command_id: event.command_id,
+    left: state,
+    at: journal.at,
+  })
+  const words = {
+    before: { dock_state: state.dock_state },
+    after: { dock_state: event.state, ...(cause ? { command: cause.name } : {}) },
+  }
   noteOfDevice(journal, device, { ...says(hardware, cause), ...words })
   changed(journal, 'device', device.id, device.location_id)
   changed(journal, 'location', device.location_id, device.location_id)

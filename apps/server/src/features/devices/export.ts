@@ -5,7 +5,10 @@ import type { ListInput, Page } from '../../http/list-walk.ts'
 import { devicesOf } from './queries.ts'
 
 /** A location has at most a thousand: one page. */
-export async function deviceRowsOf(ctx: Ctx, { params }: ListInput<{ location_id: string }, unknown>): Promise<Page<Device>> {
+export async function deviceRowsOf(
+  ctx: Ctx,
+  { params }: ListInput<{ location_id: string }, unknown>,
+): Promise<Page<Device>> {
   const items = await devicesOf(ctx, params.location_id)
   return { items, next: null, total: items.length, total_is_exact: true }
 }

@@ -38,7 +38,9 @@ async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
       order by o.started_at limit 1) s on true
     left join access_keys k on k.id = s.access_key_id
     left join users u on u.id = s.user_id and ${seesRow(ctx, 'user', 'GET', 'user', sql`u.id`)}
-    where ${where} and d.deleted_at is null order by d.row_number, d.place, d.type, d.number, d.id limit ${devicesAtMost}`.execute(ctx.db)
+    where ${where} and d.deleted_at is null order by d.row_number, d.place, d.type, d.number, d.id limit ${devicesAtMost}`.execute(
+    ctx.db,
+  )
   return rows.map(withSession)
 }
 

@@ -18,7 +18,10 @@ export interface Journal {
 
 export type Note = EventKind & Omit<AuditFacts, 'at' | 'correlation_id'>
 /** What the verbs of one feature say of one thing; their `tell` adds the rest. */
-export type Told<Feature extends EventFeature> = { verb: EventVerb<Feature> } & Pick<AuditFacts, 'before' | 'after' | 'reason'>
+export type Told<Feature extends EventFeature> = { verb: EventVerb<Feature> } & Pick<
+  AuditFacts,
+  'before' | 'after' | 'reason'
+>
 
 export const openJournal = (at: Date, correlationId: string = uuidv7()): Journal => ({
   at,
@@ -45,7 +48,13 @@ export function changedFields(
 /** Who may hear of a change that belongs to no location: readers who see a thing, or one person alone. */
 export type Hearers = Pick<Heard, 'through' | 'person_id'>
 
-export function changed(journal: Journal, type: ChangeType, id: string, locationId: string | null, hearers: Hearers = {}): void {
+export function changed(
+  journal: Journal,
+  type: ChangeType,
+  id: string,
+  locationId: string | null,
+  hearers: Hearers = {},
+): void {
   if (!journal.changes.some((change) => change.type === type && change.id === id))
     journal.changes.push({ type, id, location_id: locationId, ...hearers })
 }
@@ -53,7 +62,11 @@ export function changed(journal: Journal, type: ChangeType, id: string, location
 /** Writes the events and tells the bus, inside the transaction; nothing is heard of one that is rolled back. */
 export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
   const ids = await record(tx, journal.records)
-  const events = ids.map((id, index): Heard => ({ type: 'event', id, location_id: journal.records[index]?.visible_through_id ?? null }))
+  const events = ids.map((id, index): Heard => ({
+    type: 'event',
+    id,
+    location_id: journal.records[index]?.visible_through_id ?? null,
+  }))
   await announce(tx, { kind: 'changes', changes: [...journal.changes, ...events] })
 }
 

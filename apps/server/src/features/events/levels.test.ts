@@ -71,7 +71,8 @@ const holding = (...rights: Right[]): Promise<Caller> => {
   for (const [type, action] of rights) needs[type] = [...(needs[type] ?? []), action]
   return w.person([{ group_id: ours.owner, needs: needs as never }])
 }
-const list = async (who: Caller) => (await who.call(listLocationEvents, { params: { location_id } })).body.items as Told[]
+const list = async (who: Caller) =>
+  (await who.call(listLocationEvents, { params: { location_id } })).body.items as Told[]
 interface Told {
   resource_type: string
   feature: string
@@ -101,14 +102,17 @@ describe('rights: field levels hold in the event history', () => {
     for (const field of Object.keys(eventFieldLevels.location ?? {})) expect(lines.join()).not.toContain(`"${field}""`)
   })
 
-  test.each(levels)('%s is told to who holds its level, and nothing of another level', async (_name, type, field, right) => {
-    const who = await holding(right)
-    const event = (await list(who)).find(({ resource_type }) => resource_type === type)
-    expect(event?.before).toHaveProperty(field, secret)
-    expect(event?.after).toHaveProperty(field, secret)
-    const others = Object.entries(eventFieldLevels[type] ?? {}).filter(([, [, action]]) => action !== right[1])
-    for (const [other] of others) expect(event?.after).not.toHaveProperty(other)
-  })
+  test.each(levels)(
+    '%s is told to who holds its level, and nothing of another level',
+    async (_name, type, field, right) => {
+      const who = await holding(right)
+      const event = (await list(who)).find(({ resource_type }) => resource_type === type)
+      expect(event?.before).toHaveProperty(field, secret)
+      expect(event?.after).toHaveProperty(field, secret)
+      const others = Object.entries(eventFieldLevels[type] ?? {}).filter(([, [, action]]) => action !== right[1])
+      for (const [other] of others) expect(event?.after).not.toHaveProperty(other)
+    },
+  )
 
   test.each(Object.entries(eventFeatureLevels))(
     'events of %s are left out, counted and named to nobody without its right',
@@ -129,7 +133,12 @@ describe('rights: field levels hold in the event history', () => {
 test('kinds: a feature whole, or one verb of it', async () => {
   const who = await holding(commandHistory)
   const at = { actor: { kind: 'system', id: null, name: null } as const, correlation_id: uuidv7(), at: w.clock.now() }
-  const of = { resource_type: 'location', resource_id: location_id, resource_name: null, visible_through_id: location_id }
+  const of = {
+    resource_type: 'location',
+    resource_id: location_id,
+    resource_name: null,
+    visible_through_id: location_id,
+  }
   await record(w.db, [
     { ...at, ...of, feature: 'locations', verb: 'launched' },
     { ...at, ...of, feature: 'commands', verb: 'sent' },
@@ -141,7 +150,9 @@ test('kinds: a feature whole, or one verb of it', async () => {
       ),
     )
   expect(await kinds({ kind: 'locations launched' })).toEqual(new Set(['locations launched']))
-  expect(await kinds({ kind: 'locations launched', feature: 'commands' })).toEqual(new Set(['locations launched', 'commands sent']))
+  expect(await kinds({ kind: 'locations launched', feature: 'commands' })).toEqual(
+    new Set(['locations launched', 'commands sent']),
+  )
 })
 
 test('of a change to hidden fields alone nothing is told: no line, no count, no name', async () => {
@@ -179,18 +190,47 @@ describe('screens: the history of a device is all that happened there', () => {
     const session = (device_id: string) =>
       ({ ...seen, feature: 'parking-sessions', resource_type: 'session', resource_id: uuidv7(), device_id }) as const
     await record(w.db, [
-      { ...seen, feature: 'devices', verb: 'boot', resource_type: 'device', resource_id: dock, actor: system, at: at(1) },
+      {
+        ...seen,
+        feature: 'devices',
+        verb: 'boot',
+        resource_type: 'device',
+        resource_id: dock,
+        actor: system,
+        at: at(1),
+      },
       { ...session(dock), verb: 'opened', actor: system, at: at(2) },
       { ...session(other), verb: 'opened', actor: system, at: at(3) },
-      { ...seen, feature: 'devices', verb: 'updated', resource_type: 'device', resource_id: dock, actor: person, at: at(4) },
-      { ...session(dock), feature: 'security-photos', verb: 'viewed', resource_type: 'security_photo', actor: person, at: at(5) },
+      {
+        ...seen,
+        feature: 'devices',
+        verb: 'updated',
+        resource_type: 'device',
+        resource_id: dock,
+        actor: person,
+        at: at(4),
+      },
+      {
+        ...session(dock),
+        feature: 'security-photos',
+        verb: 'viewed',
+        resource_type: 'security_photo',
+        actor: person,
+        at: at(5),
+      },
       { ...session(dock), verb: 'ended', actor: { ...person, id: uuidv7(), name: 'Bo' }, at: at(6) },
     ])
     const ask = async (query: object) => (await who.call(listDeviceEvents, { params: { device_id: dock }, query })).body
     const verbs = (page: { items: { verb: string }[] }) => page.items.map(({ verb }) => verb)
     const all = await ask({})
     expect([verbs(all), all.total]).toEqual([['ended', 'viewed', 'updated', 'opened', 'boot'], 5])
-    expect(all.items.map((event: { device_id: string | null }) => event.device_id)).toEqual([dock, dock, null, dock, null])
+    expect(all.items.map((event: { device_id: string | null }) => event.device_id)).toEqual([
+      dock,
+      dock,
+      null,
+      dock,
+      null,
+    ])
     const walked: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await ask({ limit: 2, ...(cursor ? { cursor } : {}) })
@@ -202,7 +242,10 @@ describe('screens: the history of a device is all that happened there', () => {
     expect(verbs(await ask({ actor_id: person.id }))).toEqual(['viewed', 'updated'])
     const people = await who.call(listDeviceEventPeople, { params: { device_id: dock } })
     expect(people.body).toMatchObject([{ name: 'Ada' }, { name: 'Bo' }])
-    const file = await who.call(exportDeviceEvents, { params: { device_id: dock }, query: { column: ['verb'] } } as never)
+    const file = await who.call(exportDeviceEvents, {
+      params: { device_id: dock },
+      query: { column: ['verb'] },
+    } as never)
     expect(file.text.trim().split('\r\n').slice(1)).toEqual(verbs(all))
     const blind = await holding()
     expect(verbs((await blind.call(listDeviceEvents, { params: { device_id: dock } })).body)).toEqual([
@@ -218,12 +261,24 @@ test('rights: who may not read command history reads of no command in the events
   const place = await w.make.location(ours)
   const dock = await w.make.device(place, { number: 3 })
   const person = { kind: 'person', id: uuidv7(), name: 'Ada' } as const
-  const of = { actor: person, resource_type: 'device', resource_id: dock, resource_name: 'Dock 03', visible_through_id: place } as const
+  const of = {
+    actor: person,
+    resource_type: 'device',
+    resource_id: dock,
+    resource_name: 'Dock 03',
+    visible_through_id: place,
+  } as const
   const at = { correlation_id: uuidv7(), at: w.clock.now() }
   const sent = { command: 'force_unlock', comment: 'The lock sticks' }
   await record(w.db, [
     { ...of, ...at, feature: 'commands', verb: 'sent', after: sent, reason: 'mechanical' },
-    { ...of, ...at, feature: 'devices', verb: 'dock_state', after: { dock_state: 'unlocked', command: 'force_unlock' } },
+    {
+      ...of,
+      ...at,
+      feature: 'devices',
+      verb: 'dock_state',
+      after: { dock_state: 'unlocked', command: 'force_unlock' },
+    },
   ])
   const told = async (who: Caller) => (await who.call(listLocationEvents, { params: { location_id: place } })).text
   const [without, withRight] = [await holding(), await holding(commandHistory)]

@@ -30,7 +30,8 @@ export interface Reading {
 }
 
 /** What an organization pays is guarded by the organization's own action of that name. */
-const rightOn = (thing: Resource, right: Right): Right => (thing.type === 'organization' ? ['organization', right[1]] : right)
+const rightOn = (thing: Resource, right: Right): Right =>
+  thing.type === 'organization' ? ['organization', right[1]] : right
 
 export async function readingOf(ctx: Ctx, thing: Resource): Promise<Reading> {
   const asked = [...rights.values()]
@@ -44,7 +45,9 @@ export async function readingOf(ctx: Ctx, thing: Resource): Promise<Reading> {
 }
 
 export function readingWith(holds: (right: Right) => boolean): Reading {
-  const hiddenFeatures = Object.entries(eventFeatureLevels).flatMap(([feature, right]) => (holds(right) ? [] : [feature]))
+  const hiddenFeatures = Object.entries(eventFeatureLevels).flatMap(([feature, right]) =>
+    holds(right) ? [] : [feature],
+  )
   const hiddenFields = new Map(
     Object.entries(eventFieldLevels).map(([type, levels]) => [
       type,
@@ -68,7 +71,9 @@ export function readingWith(holds: (right: Right) => boolean): Reading {
 function hasFieldsBeyond(hidden: ReadonlyMap<string, ReadonlySet<string>>): RawBuilder<boolean> {
   const fields = sql`coalesce(before, '{}') || coalesce(after, '{}')`
   const parts = [...hidden].flatMap(([type, names]) =>
-    names.size === 0 ? [] : [sql<boolean>`(resource_type <> ${type} or ${fields} = '{}' or (${fields}) - ${[...names]}::text[] <> '{}')`],
+    names.size === 0
+      ? []
+      : [sql<boolean>`(resource_type <> ${type} or ${fields} = '{}' or (${fields}) - ${[...names]}::text[] <> '{}')`],
   )
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
@@ -82,7 +87,8 @@ const isOf = ({ resource_type, verb }: ActorLevel, event: AuditEvent): boolean =
 function hasPersonAmong(levels: readonly ActorLevel[]): RawBuilder<boolean> {
   if (levels.length === 0) return sql<boolean>`false`
   const parts = levels.map(
-    ({ resource_type, verb }) => sql<boolean>`(resource_type = ${resource_type}${verb === undefined ? sql`` : sql` and verb = ${verb}`})`,
+    ({ resource_type, verb }) =>
+      sql<boolean>`(resource_type = ${resource_type}${verb === undefined ? sql`` : sql` and verb = ${verb}`})`,
   )
   return sql<boolean>`(actor_kind = 'person' and (${sql.join(parts, sql` or `)}))`
 }

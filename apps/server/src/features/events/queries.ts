@@ -18,7 +18,9 @@ const countedAtMost = 10_000
 async function eventPage(ctx: Ctx, { thing, whose }: History, query: EventQuery, isCounted: boolean) {
   const reading = await readingOf(ctx, thing)
   const within = sql<boolean>`${inPeriod(ctx, query)} and ${filterOf(query, reading)} and ${reading.isTold}`
-  const before = query.cursor ? sql`id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
+  const before = query.cursor
+    ? sql`id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid`
+    : sql`true`
   const most = sql`limit ${query.limit + 1}`
   const { rows } = await sql<AuditEvent>`
     select id, at, actor_kind, actor_id, actor_name, feature, verb, resource_type, resource_id, resource_name, device_id, before, after, reason, correlation_id
@@ -33,7 +35,9 @@ async function eventPage(ctx: Ctx, { thing, whose }: History, query: EventQuery,
 async function countOf(ctx: Ctx, whose: Whose, within: RawBuilder<boolean>): Promise<number> {
   const most = sql`limit ${countedAtMost + 1}`
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${fromEach(whose, (one) => sql`select 1 from events where ${one} and ${within} ${most}`)}`.execute(ctx.db)
+    select count(*) as total from ${fromEach(whose, (one) => sql`select 1 from events where ${one} and ${within} ${most}`)}`.execute(
+    ctx.db,
+  )
   return rows[0]?.total ?? 0
 }
 
@@ -81,7 +85,8 @@ async function peopleOf(ctx: Ctx, { thing, whose }: History, period: Period): Pr
   const within = sql`${inPeriod(ctx, period)} and actor_kind = 'person' and not ${hidesPerson} and ${isTold}`
   const following = (after: RawBuilder<unknown>) => (one: RawBuilder<boolean>) =>
     sql`select actor_id from events where ${one} and ${within} and actor_id > ${after} order by actor_id limit 1`
-  const next = (after: RawBuilder<unknown>) => sql`(select actor_id from ${fromEach(whose, following(after))} order by actor_id limit 1)`
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select actor_id from ${fromEach(whose, following(after))} order by actor_id limit 1)`
   const latest = (one: RawBuilder<boolean>) =>
     sql`select id, actor_name from events where ${one} and ${within} and actor_id = s.id order by id desc limit 1`
   const { rows } = await sql<EventPerson>`
@@ -122,7 +127,9 @@ function filterOf(query: EventQuery, { hidesPerson }: Reading): RawBuilder<boole
   if (features.length + kinds.length > 0)
     parts.push(sql<boolean>`(feature = any(${features}::text[]) or (feature || ' ' || verb) = any(${kinds}::text[]))`)
   if (query.actor_kind)
-    parts.push(sql<boolean>`case when ${hidesPerson} then 'hardware' else actor_kind end = any(${query.actor_kind}::text[])`)
+    parts.push(
+      sql<boolean>`case when ${hidesPerson} then 'hardware' else actor_kind end = any(${query.actor_kind}::text[])`,
+    )
   if (query.actor_id) parts.push(sql<boolean>`actor_id = ${query.actor_id}::uuid and not ${hidesPerson}`)
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }

@@ -22,7 +22,10 @@ export function serveEvents<R extends Route>(on: On, route: R, follower?: Follow
   const [named] = Object.entries(route.on ?? {})
   if (!named) throw new Error(`${route.path} names no thing`)
   const [type, param] = named as [ResourceType, string]
-  const handler = async ({ params, query }: { params: Params; query: EventQuery }, ctx: Ctx): Promise<Page<AuditEvent>> => {
+  const handler = async (
+    { params, query }: { params: Params; query: EventQuery },
+    ctx: Ctx,
+  ): Promise<Page<AuditEvent>> => {
     await follower?.find(ctx, params)
     return eventsOfThing(ctx, { type, id: params[param] as string }, query, true, follower && params[follower.param])
   }

@@ -29,6 +29,8 @@ test('two verbs that wait for each other are both done: the one that PostgreSQL 
     })
   await Promise.all([verb(one, other), verb(other, one)])
   expect(begun).toHaveLength(3)
-  const { rows } = await w.pool.query<{ version: number }>('select version from locations where id = any($1)', [[one, other]])
+  const { rows } = await w.pool.query<{ version: number }>('select version from locations where id = any($1)', [
+    [one, other],
+  ])
   expect(rows.map(({ version }) => Number(version))).toEqual([3, 3])
 })

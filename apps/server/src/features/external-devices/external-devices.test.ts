@@ -47,15 +47,33 @@ beforeEach(async () => {
 const iccid = '8944500000000000014'
 const otherIccid = '8944500000000000089'
 const router = {
-  ...{ name: 'Router in the cabinet', type: 'router', external_id: 'RUT-240-1', iccid, msisdn: '+37251234567', sim_provider: 'm2m' },
-  ...{ comment: 'Left door', instructions: 'Key 7\nThen the blue switch' },
-  sms_commands: [{ name: 'Restart', payload: 'admin 1234 reboot' }],
-  links: [{ label: 'Web page', url: 'https://router.example.org:8443/login' }],
+  name: 'Router in the cabinet',
+  type: 'router',
+  external_id: 'RUT-240-1',
+  iccid,
+  msisdn: '+37251234567',
+  sim_provider: 'm2m',
+  comment: 'Left door',
+  instructions: 'Key 7\nThen the blue switch',
+  sms_commands: [
+    {
+      name: 'Restart',
+      payload: 'admin 1234 reboot',
+    },
+  ],
+  links: [
+    {
+      label: 'Web page',
+      url: 'https://router.example.org:8443/login',
+    },
+  ],
 } as const
 const create = (body: object = {}, who = technician, at = location): Promise<Answer> =>
   who.call(createExternalDevice, { params: { location_id: at }, body: { ...router, ...body } as never })
 const made = async (body: object = {}): Promise<ExternalDevice> => (await create(body)).body
-const refOf = (device: ExternalDevice) => ({ params: { location_id: device.location_id, external_device_id: device.id } })
+const refOf = (device: ExternalDevice) => ({
+  params: { location_id: device.location_id, external_device_id: device.id },
+})
 const on = (route: Route, device: ExternalDevice, who = technician, input: object = {}): Promise<Answer> =>
   who.call(route, { ...refOf(device), ...input } as never)
 const versioned = (version: number | null) => (version === null ? {} : { headers: { 'if-match': `"${version}"` } })
@@ -64,22 +82,45 @@ const change = (device: ExternalDevice, body: object, who = technician, version:
 const get = (device: ExternalDevice, who = technician): Promise<Answer> => on(getExternalDevice, device, who)
 const names = async (who: Caller, query: object = {}): Promise<string[]> =>
   (await who.call(listExternalDevices, { query } as never)).body.items.map((item: { name: string }) => item.name)
-const told = async (id: string): Promise<{ verb: string; before: unknown; after: unknown; visible_through_id: string }[]> =>
-  (await w.pool.query('select verb, before, after, visible_through_id from events where resource_id = $1 order by id', [id])).rows as never
+const told = async (
+  id: string,
+): Promise<{ verb: string; before: unknown; after: unknown; visible_through_id: string }[]> =>
+  (
+    await w.pool.query(
+      'select verb, before, after, visible_through_id from events where resource_id = $1 order by id',
+      [id],
+    )
+  ).rows as never
 
 describe('spec 3: what an external device is', () => {
   test('it is kept with all its fields, and nothing is known of its SIM yet', async () => {
     const device = await made()
     expect(device).toMatchObject({ ...router, location_id: location, location_label: 'Station', version: 1 })
-    expect(device).toMatchObject({ sim_status: 'unknown', sim_status_at: null, sim_update: 'none', sim_update_failure: null })
+    expect(device).toMatchObject({
+      sim_status: 'unknown',
+      sim_status_at: null,
+      sim_update: 'none',
+      sim_update_failure: null,
+    })
     expect((await get(device)).body).toEqual(device)
   })
 
   test('ICCID, MSISDN and the lists are optional; name, type and id are not', async () => {
     const required = { name: 'Barrier', type: 'barrier', external_id: 'B-1' }
-    const post = (body: object) => technician.call(createExternalDevice, { params: { location_id: location }, body: body as never })
-    expect((await post(required)).body).toMatchObject({ iccid: null, msisdn: null, sim_provider: 'other', sms_commands: [], links: [] })
-    for (const [name, words] of Object.entries({ name: 'Name is required', type: 'Type is required', external_id: 'Id is required' })) {
+    const post = (body: object) =>
+      technician.call(createExternalDevice, { params: { location_id: location }, body: body as never })
+    expect((await post(required)).body).toMatchObject({
+      iccid: null,
+      msisdn: null,
+      sim_provider: 'other',
+      sms_commands: [],
+      links: [],
+    })
+    for (const [name, words] of Object.entries({
+      name: 'Name is required',
+      type: 'Type is required',
+      external_id: 'Id is required',
+    })) {
       const { [name as 'name']: _left, ...body } = required
       expect((await post(body)).body, name).toMatchObject({ field: name, error_message: `${name}: ${words}` })
     }
@@ -93,10 +134,30 @@ describe('spec 3: what an external device is', () => {
     ['an MSISDN without its country', { msisdn: '51234567' }, 'msisdn', 'Invalid phone number'],
     ['an MSISDN that a phone library refuses', { msisdn: '+372123456' }, 'msisdn', 'Invalid phone number'],
     ['a link that is not https', { links: [{ label: 'Page', url: 'http://a.example' }] }, 'links.0.url', 'Invalid URL'],
-    ['a link that is a script', { links: [{ label: 'Page', url: 'javascript:alert(1)//https://' }] }, 'links.0.url', 'Invalid URL'],
-    ['a link with a password', { links: [{ label: 'Page', url: 'https://me:secret@a.example' }] }, 'links.0.url', 'Invalid URL'],
-    ['a link without a label', { links: [{ label: ' ', url: 'https://a.example' }] }, 'links.0.label', 'Label is required'],
-    ['a payload of blanks', { sms_commands: [{ name: 'A', payload: '  ' }] }, 'sms_commands.0.payload', 'Payload is required'],
+    [
+      'a link that is a script',
+      { links: [{ label: 'Page', url: 'javascript:alert(1)//https://' }] },
+      'links.0.url',
+      'Invalid URL',
+    ],
+    [
+      'a link with a password',
+      { links: [{ label: 'Page', url: 'https://me:secret@a.example' }] },
+      'links.0.url',
+      'Invalid URL',
+    ],
+    [
+      'a link without a label',
+      { links: [{ label: ' ', url: 'https://a.example' }] },
+      'links.0.label',
+      'Label is required',
+    ],
+    [
+      'a payload of blanks',
+      { sms_commands: [{ name: 'A', payload: '  ' }] },
+      'sms_commands.0.payload',
+      'Payload is required',
+    ],
     [
       'a payload of 161 places',
       { sms_commands: [{ name: 'A', payload: `${'a'.repeat(159)}€` }] },
@@ -161,7 +222,11 @@ describe('spec 3: what an external device is', () => {
     const wired: ExternalDevice = (await create({ iccid: null }, other, there)).body
     expect((await change(wired, {}, other)).body).toEqual(taken)
     expect((await change(wired, { iccid: otherIccid }, other)).body).toMatchObject({ iccid: otherIccid })
-    expect((await change(device, { name: 'Renamed' })).body).toMatchObject({ iccid, name: 'Renamed', sim_askable_at: null })
+    expect((await change(device, { name: 'Renamed' })).body).toMatchObject({
+      iccid,
+      name: 'Renamed',
+      sim_askable_at: null,
+    })
     await on(deleteExternalDevice, device, technician, versioned(2))
     expect((await change({ ...wired, version: 2 }, {}, other)).body).toMatchObject({ iccid })
   })
@@ -169,7 +234,10 @@ describe('spec 3: what an external device is', () => {
   test('of two who put one card into their devices at once, one hears that it is in use', async () => {
     const places = await Promise.all(Array.from({ length: 6 }, () => w.make.location(ours)))
     const answers = await Promise.all(places.map((at) => create({}, technician, at)))
-    expect(answers.map(({ body }): string => body.error_code ?? 'made').toSorted()).toEqual([...Array(5).fill('iccid_taken'), 'made'])
+    expect(answers.map(({ body }): string => body.error_code ?? 'made').toSorted()).toEqual([
+      ...Array(5).fill('iccid_taken'),
+      'made',
+    ])
   })
 
   test('two of one card, which an older installation may hold, are edited as they are', async () => {
@@ -214,7 +282,9 @@ describe('rights: an external device follows its location', () => {
     const device = await made()
     const blind = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'EDITEXTDEVICES'] } }], ours.id)
     expect((await on(refreshSim, device, blind)).status).toBe(403)
-    expect((await on(commentExternalDevice, device, blind, { body: { comment: '' }, ...versioned(1) })).status).toBe(403)
+    expect((await on(commentExternalDevice, device, blind, { body: { comment: '' }, ...versioned(1) })).status).toBe(
+      403,
+    )
   })
 
   test('GETEXTDEVICES here does not show those of a location that is only seen, nor those of one that is not', async () => {
@@ -251,12 +321,27 @@ describe('rights: an external device follows its location', () => {
 
   test('who reads the history of the location learns no number, no payload and no instruction', async () => {
     const device = await made()
-    await change(device, { iccid: '8944500000000000089', sms_commands: [{ name: 'Restart', payload: 'admin 9999 reboot' }] })
+    await change(device, {
+      iccid: '8944500000000000089',
+      sms_commands: [{ name: 'Restart', payload: 'admin 9999 reboot' }],
+    })
     const text = JSON.stringify(await told(device.id))
-    for (const hidden of [iccid, '8944500000000000089', '+37251234567', '1234 reboot', '9999', 'blue switch', 'router.example.org'])
+    for (const hidden of [
+      iccid,
+      '8944500000000000089',
+      '+37251234567',
+      '1234 reboot',
+      '9999',
+      'blue switch',
+      'router.example.org',
+    ])
       expect(text, hidden).not.toContain(hidden)
     expect(await told(device.id)).toMatchObject([
-      { verb: 'created', visible_through_id: location, after: { iccid: '…0014', sms_commands: 'Restart', links: 'Web page' } },
+      {
+        verb: 'created',
+        visible_through_id: location,
+        after: { iccid: '…0014', sms_commands: 'Restart', links: 'Web page' },
+      },
       { verb: 'updated', before: { iccid: '…0014' }, after: { iccid: '…0089' } },
     ])
   })
@@ -301,13 +386,16 @@ describe('the list and its export', () => {
     expect(await names(technician, { location_id: other })).toEqual(['Barrier', 'Camera'])
     expect(await names(technician, { type: ['camera', 'router'] })).toEqual(['Camera', router.name])
     expect(await names(technician, { sim_provider: 'm2m', location_id: location })).toEqual([router.name])
-    for (const q of ['cabinet', 'rut-240', '0000014', '5123']) expect(await names(technician, { q }), q).toEqual([router.name])
+    for (const q of ['cabinet', 'rut-240', '0000014', '5123'])
+      expect(await names(technician, { q }), q).toEqual([router.name])
     expect(await names(technician, { q: '%' })).toEqual([])
   })
 
   test('formulas in exported cells are inert', async () => {
     await made({ comment: '=HYPERLINK("https://a.example")' })
-    const { text } = await technician.call(exportExternalDevices, { query: { column: ['name', 'comment', 'msisdn'] } } as never)
+    const { text } = await technician.call(exportExternalDevices, {
+      query: { column: ['name', 'comment', 'msisdn'] },
+    } as never)
     expect(text).toContain(`'=HYPERLINK`)
     expect(text).toContain(`'+37251234567`)
     expect((await manager.call(exportExternalDevices)).status).toBe(403)

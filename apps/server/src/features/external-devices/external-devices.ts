@@ -65,12 +65,21 @@ export function createExternalDevice(ctx: Ctx, location_id: string, body: Extern
       .insertInto('external_devices')
       .values({ id, location_id, ...stored(body), created_at: at, updated_at: at })
       .execute()
-    tell(journal, { id, location_id, name: body.name }, { actor: personActor(ctx), verb: 'created', after: toldOf(body) })
+    tell(
+      journal,
+      { id, location_id, name: body.name },
+      { actor: personActor(ctx), verb: 'created', after: toldOf(body) },
+    )
     return externalDeviceById(inside, { location_id, external_device_id: id })
   })
 }
 
-export function updateExternalDevice(ctx: Ctx, ref: DeviceRef, body: ExternalDeviceBody, version: number): Promise<ExternalDevice> {
+export function updateExternalDevice(
+  ctx: Ctx,
+  ref: DeviceRef,
+  body: ExternalDeviceBody,
+  version: number,
+): Promise<ExternalDevice> {
   return write(ctx, async (tx, journal, inside) => {
     const location = await lockLocation(tx, ref.location_id)
     await lockDevicesOf(tx, ref.location_id)
@@ -99,7 +108,12 @@ export function updateExternalDevice(ctx: Ctx, ref: DeviceRef, body: ExternalDev
   })
 }
 
-export function commentExternalDevice(ctx: Ctx, ref: DeviceRef, comment: string, version: number): Promise<ExternalDevice> {
+export function commentExternalDevice(
+  ctx: Ctx,
+  ref: DeviceRef,
+  comment: string,
+  version: number,
+): Promise<ExternalDevice> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await locked(tx, ref)
     staleUnless(before.version, version)
@@ -125,7 +139,11 @@ export function deleteExternalDevice(ctx: Ctx, ref: DeviceRef, version: number):
       .set({ deleted_at: journal.at.toISOString(), sim_update: 'none', sim_update_id: null })
       .where('id', '=', id)
       .execute()
-    tell(journal, { id, location_id, name: fields.name }, { actor: personActor(ctx), verb: 'deleted', before: toldOf(fields) })
+    tell(
+      journal,
+      { id, location_id, name: fields.name },
+      { actor: personActor(ctx), verb: 'deleted', before: toldOf(fields) },
+    )
     return null
   })
 }
@@ -175,7 +193,10 @@ export const lockDevicesOf = (tx: Tx, locationId: string) =>
 
 async function needRoom(tx: Tx, locationId: string): Promise<void> {
   const count = tx.selectFrom('external_devices').select((row) => row.fn.countAll<number>().as('count'))
-  const { count: present } = await count.where('location_id', '=', locationId).where('deleted_at', 'is', null).executeTakeFirstOrThrow()
+  const { count: present } = await count
+    .where('location_id', '=', locationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
   if (present >= externalDevicesAtMost) throw new AppError('external_devices_full')
 }
 
@@ -198,6 +219,10 @@ async function needFreeId(tx: Tx, id: string, locationId: string, externalId: st
 async function needFreeCard(tx: Tx, iccid: string | null): Promise<void> {
   if (iccid === null) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`external_devices of ${iccid}`}, 0))`.execute(tx)
-  const holder = tx.selectFrom('external_devices').select('id').where('iccid', '=', iccid).where('deleted_at', 'is', null)
+  const holder = tx
+    .selectFrom('external_devices')
+    .select('id')
+    .where('iccid', '=', iccid)
+    .where('deleted_at', 'is', null)
   if (await holder.executeTakeFirst()) throw new AppError('iccid_taken', { field: 'iccid' })
 }

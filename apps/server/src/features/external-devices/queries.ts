@@ -65,12 +65,18 @@ function filterOf({ q, type, sim_status, sim_provider, location_id }: ExternalDe
 }
 
 /** As the calls of one: the location is seen, and GETEXTDEVICES is held on it. */
-export async function externalDevicePage(ctx: Ctx, { query }: ListInput<unknown, ExternalDeviceQuery>): Promise<Page<ExternalDevice>> {
+export async function externalDevicePage(
+  ctx: Ctx,
+  { query }: ListInput<unknown, ExternalDeviceQuery>,
+): Promise<Page<ExternalDevice>> {
   const seen = await visibleTo(ctx, 'location', 'GET', 'location')
   const allowed = await visibleTo(ctx, 'location', 'GETEXTDEVICES', 'location')
   const at = sql`d.location_id`
   const list = {
-    ...{ sorts, columns: columns(ctx), id: sql`d.id`, from: found },
+    sorts,
+    columns: columns(ctx),
+    id: sql`d.id`,
+    from: found,
     where: sql<boolean>`${isThere} and ${sees(seen, at)} and ${sees(allowed, at)} and ${filterOf(query)}`,
     rows: sql`left join (${joined}) on d.id = page.id`,
   }
@@ -86,7 +92,9 @@ export interface DeviceRef {
 export async function externalDeviceById(ctx: Moment & Pick<Ctx, 'db'>, ref: DeviceRef): Promise<ExternalDevice> {
   const { rows } = await sql<ExternalDevice>`
     select ${columns(ctx)} from ${joined}
-    where d.id = ${ref.external_device_id}::uuid and d.location_id = ${ref.location_id}::uuid and ${isThere}`.execute(ctx.db)
+    where d.id = ${ref.external_device_id}::uuid and d.location_id = ${ref.location_id}::uuid and ${isThere}`.execute(
+    ctx.db,
+  )
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }
@@ -99,7 +107,8 @@ const messages = (ctx: Ctx) => sql`sim_messages m left join console_users u on u
   and (u.id = ${ctx.person.id}::uuid or ${seesRow(ctx, 'console_user', 'GET', 'console_user', sql`u.id`)})`
 
 export async function smsMessageById(ctx: Ctx, id: string): Promise<SmsMessage> {
-  const { rows } = await sql<SmsMessage>`select ${messageColumns} from ${messages(ctx)} where m.id = ${id}::uuid`.execute(ctx.db)
+  const { rows } =
+    await sql<SmsMessage>`select ${messageColumns} from ${messages(ctx)} where m.id = ${id}::uuid`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }
@@ -116,11 +125,17 @@ async function needHistory(ctx: Ctx, ref: DeviceRef): Promise<void> {
 export async function smsMessagesOf(ctx: Ctx, ref: DeviceRef, query: SmsMessageQuery): Promise<Page<SmsMessage>> {
   await needHistory(ctx, ref)
   const own = sql<boolean>`m.external_device_id = ${ref.external_device_id}::uuid`
-  const before = query.cursor ? sql`m.id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid` : sql`true`
+  const before = query.cursor
+    ? sql`m.id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid`
+    : sql`true`
   const { rows } = await sql<SmsMessage>`
-    select ${messageColumns} from ${messages(ctx)} where ${own} and ${before} order by m.id desc limit ${query.limit + 1}`.execute(ctx.db)
+    select ${messageColumns} from ${messages(ctx)} where ${own} and ${before} order by m.id desc limit ${query.limit + 1}`.execute(
+    ctx.db,
+  )
   const counted = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from sim_messages m where ${own} limit ${countedAtMost + 1}) c`.execute(ctx.db)
+    select count(*) as total from (select 1 from sim_messages m where ${own} limit ${countedAtMost + 1}) c`.execute(
+    ctx.db,
+  )
   const total = counted.rows[0]?.total ?? 0
   const items = rows.slice(0, query.limit)
   const next = rows.length > query.limit ? encodeCursor([items.at(-1)?.id ?? null]) : null

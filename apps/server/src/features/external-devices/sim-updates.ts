@@ -57,7 +57,11 @@ async function secondsToTurn(tx: Tx, { clock, config }: Ctx, iccid: string): Pro
     on conflict (iccid) do update set asked_at = excluded.asked_at
       where a.asked_at <= ${new Date(now.getTime() - waitMs).toISOString()}::timestamptz returning iccid`.execute(tx)
   if (rows.length > 0) return 0
-  const last = await tx.selectFrom('sim_askings').select('asked_at').where('iccid', '=', iccid).executeTakeFirstOrThrow()
+  const last = await tx
+    .selectFrom('sim_askings')
+    .select('asked_at')
+    .where('iccid', '=', iccid)
+    .executeTakeFirstOrThrow()
   return Math.max(1, Math.ceil((Date.parse(last.asked_at) + waitMs - now.getTime()) / 1000))
 }
 
@@ -86,11 +90,22 @@ export function refreshSims(ctx: Ctx, locationId: string): Promise<{ asked: numb
   })
 }
 
-async function ask(ctx: Ctx, tx: Tx, journal: Journal, { id, location_id, name }: Omit<Askable, 'iccid'>, after: Date): Promise<void> {
+async function ask(
+  ctx: Ctx,
+  tx: Tx,
+  journal: Journal,
+  { id, location_id, name }: Omit<Askable, 'iccid'>,
+  after: Date,
+): Promise<void> {
   const update_id = uuidv7()
   await tx
     .updateTable('external_devices')
-    .set({ sim_update: 'asking', sim_update_id: update_id, sim_update_at: journal.at.toISOString(), sim_update_failure: null })
+    .set({
+      sim_update: 'asking',
+      sim_update_id: update_id,
+      sim_update_at: journal.at.toISOString(),
+      sim_update_failure: null,
+    })
     .where('id', '=', id)
     .execute()
   // Who asked is told by itself: the answer is the provider's, and tells nothing where the status stayed.
@@ -99,7 +114,10 @@ async function ask(ctx: Ctx, tx: Tx, journal: Journal, { id, location_id, name }
 }
 
 /** The status is only read: asked twice after a crash it does no harm, and the last answer counts. */
-export async function runSimUpdate({ id, update_id, attempt }: z.output<typeof updateSim.payload>, ctx: JobCtx): Promise<void> {
+export async function runSimUpdate(
+  { id, update_id, attempt }: z.output<typeof updateSim.payload>,
+  ctx: JobCtx,
+): Promise<void> {
   const device = await ctx.db
     .selectFrom('external_devices')
     .select('iccid')
@@ -117,7 +135,12 @@ export async function runSimUpdate({ id, update_id, attempt }: z.output<typeof u
     ctx.log.warn({ external_device_id: id, fault: error.fault, attempt }, 'a SIM could not be asked')
     if (!isPassing(error) || attempt >= attemptsAtMost) return keep(ctx, id, update_id, { failure: error.fault })
     const wait = error.retry_after_s === null ? pauseMs * 2 ** (attempt - 1) : error.retry_after_s * 1000
-    await ctx.jobs.send(ctx.db, updateSim, { id, update_id, attempt: attempt + 1 }, new Date(ctx.clock.now().getTime() + wait))
+    await ctx.jobs.send(
+      ctx.db,
+      updateSim,
+      { id, update_id, attempt: attempt + 1 },
+      new Date(ctx.clock.now().getTime() + wait),
+    )
   }
 }
 

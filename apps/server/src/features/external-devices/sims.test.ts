@@ -32,10 +32,20 @@ const cards = {
   foreign: '8999000000000000013',
 }
 const body = {
-  ...{ name: 'Router', type: 'router', external_id: 'RUT-1', iccid: cards.activated, sim_provider: 'm2m' },
+  name: 'Router',
+  type: 'router',
+  external_id: 'RUT-1',
+  iccid: cards.activated,
+  sim_provider: 'm2m',
   sms_commands: [
-    { name: 'Restart', payload: 'admin 1234 reboot' },
-    { name: 'Status', payload: 'status' },
+    {
+      name: 'Restart',
+      payload: 'admin 1234 reboot',
+    },
+    {
+      name: 'Status',
+      payload: 'status',
+    },
   ],
 } as const
 
@@ -53,7 +63,10 @@ async function ground(w: World): Promise<void> {
   technician = await w.person([{ group_id: ours.owner, needs: stockRights('Technician') }], ours.id)
 }
 const made = async (values: object = {}): Promise<ExternalDevice> => {
-  const answer = await technician.call(createExternalDevice, { params: { location_id: location }, body: { ...body, ...values } as never })
+  const answer = await technician.call(createExternalDevice, {
+    params: { location_id: location },
+    body: { ...body, ...values } as never,
+  })
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
@@ -70,7 +83,8 @@ const send = (device: ExternalDevice, command = 'Restart', version = device.vers
   on(sendSmsCommand, device, { body: { command }, headers: { 'if-match': `"${version}"`, ...headers } }, who)
 const messages = async (device: ExternalDevice): Promise<SmsMessage[]> => (await on(listSmsMessages, device)).body.items
 const told = async (w: World, id: string): Promise<{ verb: string; actor_kind: string; after: unknown }[]> =>
-  (await w.pool.query('select verb, actor_kind, after from events where resource_id = $1 order by id', [id])).rows as never
+  (await w.pool.query('select verb, actor_kind, after from events where resource_id = $1 order by id', [id]))
+    .rows as never
 
 describe('the simulated provider, as it is by default', () => {
   let w: World
@@ -82,25 +96,45 @@ describe('the simulated provider, as it is by default', () => {
 
   test('a status is asked for at once and answered by itself', async () => {
     const device = await made()
-    expect((await on(refreshSim, device)).body).toMatchObject({ sim_update: 'asking', sim_status: 'unknown', version: 1 })
+    expect((await on(refreshSim, device)).body).toMatchObject({
+      sim_update: 'asking',
+      sim_status: 'unknown',
+      version: 1,
+    })
     expect(await w.runJobs()).toBe(1)
     expect(await now(device)).toMatchObject({
-      ...{ sim_update: 'done', sim_status: 'activated', sim_status_at: w.clock.now().toISOString(), sim_status_source: 'simulated' },
-      ...{ version: 1, updated_at: device.updated_at },
+      sim_update: 'done',
+      sim_status: 'activated',
+      sim_status_at: w.clock.now().toISOString(),
+      sim_status_source: 'simulated',
+      version: 1,
+      updated_at: device.updated_at,
     })
-    const events = [{ verb: 'created' }, { verb: 'sim_asked', actor_kind: 'person' }, { verb: 'sim_status', actor_kind: 'system' }]
+    const events = [
+      { verb: 'created' },
+      { verb: 'sim_asked', actor_kind: 'person' },
+      { verb: 'sim_status', actor_kind: 'system' },
+    ]
     expect(await told(w, device.id)).toMatchObject(events)
     // Asked again, the status stays: that somebody asked is told all the same.
     w.clock.advance(60_000)
     await on(refreshSim, device)
     await w.runJobs()
-    expect((await told(w, device.id)).map(({ verb }) => verb)).toEqual(['created', 'sim_asked', 'sim_status', 'sim_asked'])
+    expect((await told(w, device.id)).map(({ verb }) => verb)).toEqual([
+      'created',
+      'sim_asked',
+      'sim_status',
+      'sim_asked',
+    ])
   })
 
   test.each([
     ['suspended', { sim_update: 'done', sim_status: 'suspended', sim_status_word: null }],
     ['inventory', { sim_update: 'done', sim_status: 'unknown', sim_status_word: 'INVENTORY' }],
-    ['foreign', { sim_update: 'failed', sim_update_failure: 'unknown_sim', sim_status: 'unknown', sim_status_at: null }],
+    [
+      'foreign',
+      { sim_update: 'failed', sim_update_failure: 'unknown_sim', sim_status: 'unknown', sim_status_at: null },
+    ],
   ] as const)('a card that is %s', async (card, expected) => {
     const device = await made({ iccid: cards[card] })
     await on(refreshSim, device)
@@ -129,7 +163,11 @@ describe('the simulated provider, as it is by default', () => {
     await on(refreshSim, device)
     await w.pool.query('delete from pgboss.job')
     w.clock.advance(11 * 60_000)
-    expect(await now(device)).toMatchObject({ sim_update: 'failed', sim_update_failure: 'no_answer', sim_status: 'activated' })
+    expect(await now(device)).toMatchObject({
+      sim_update: 'failed',
+      sim_update_failure: 'no_answer',
+      sim_status: 'activated',
+    })
     await on(refreshSim, device)
     await w.runJobs()
     expect(await now(device)).toMatchObject({ sim_update: 'done' })
@@ -194,12 +232,23 @@ describe('the simulated provider, as it is by default', () => {
   test('an SMS command is sent by its name with its payload, followed to its answer, and kept with who sent it', async () => {
     const device = await made()
     const { body: message } = await send(device)
-    expect(message).toMatchObject({ status: 'waiting', command_name: 'Restart', payload: 'admin 1234 reboot', requested_by: technician.id })
+    expect(message).toMatchObject({
+      status: 'waiting',
+      command_name: 'Restart',
+      payload: 'admin 1234 reboot',
+      requested_by: technician.id,
+    })
     await w.runJobs()
     expect(await messages(device)).toMatchObject([
       {
-        ...{ id: message.id, status: 'delivered', answer: 'OK restarting', source: 'simulated', failure: null },
-        ...{ sent_at: expect.any(String), ended_at: expect.any(String), requested_by_name: expect.any(String) },
+        id: message.id,
+        status: 'delivered',
+        answer: 'OK restarting',
+        source: 'simulated',
+        failure: null,
+        sent_at: expect.any(String),
+        ended_at: expect.any(String),
+        requested_by_name: expect.any(String),
       },
     ])
     expect(await told(w, device.id)).toMatchObject([
@@ -216,14 +265,21 @@ describe('the simulated provider, as it is by default', () => {
     await send(silent)
     await w.runJobs()
     expect(await messages(suspended)).toMatchObject([{ status: 'failed', failure: 'not_delivered' }])
-    expect(await messages(silent)).toMatchObject([{ status: 'unknown', failure: 'no_news', sent_at: expect.any(String) }])
+    expect(await messages(silent)).toMatchObject([
+      { status: 'unknown', failure: 'no_news', sent_at: expect.any(String) },
+    ])
   })
 
   test('only what stands there is sent: no other text, no unknown name, not the payload of another version', async () => {
     const device = await made()
     const call = (text: object) => on(sendSmsCommand, device, { body: text, headers: { 'if-match': '"1"' } })
-    expect((await call({ command: 'Restart', payload: 'format c:' })).body).toMatchObject({ error_code: 'invalid_body' })
-    expect((await call({ command: 'Erase' })).body).toMatchObject({ error_code: 'sms_command_unknown', command: 'Erase' })
+    expect((await call({ command: 'Restart', payload: 'format c:' })).body).toMatchObject({
+      error_code: 'invalid_body',
+    })
+    expect((await call({ command: 'Erase' })).body).toMatchObject({
+      error_code: 'sms_command_unknown',
+      command: 'Erase',
+    })
     expect((await on(sendSmsCommand, device, { body: { command: 'Restart' } })).status).toBe(428)
     await on(updateExternalDevice, device, {
       body: { ...body, sms_commands: [{ name: 'Restart', payload: 'erase all' }] },
@@ -259,7 +315,10 @@ describe('the simulated provider, as it is by default', () => {
     const colleague = await w.person([{ group_id: everyone.owner, needs: stockRights('Technician') }], everyone.id)
     for (let n = 0; n < 5; n++) expect((await send(device)).status).toBe(200)
     for (let n = 0; n < 5; n++) expect((await send(other, 'Status', 1, {}, colleague)).status).toBe(200)
-    expect(await send(device)).toMatchObject({ status: 429, body: { error_code: 'too_many_requests', retry_after_s: 60 } })
+    expect(await send(device)).toMatchObject({
+      status: 429,
+      body: { error_code: 'too_many_requests', retry_after_s: 60 },
+    })
     expect((await send(await made({ external_id: '3', iccid: cards.suspended }))).status).toBe(200)
     w.clock.advance(60_000)
     expect((await send(other)).status).toBe(200)
@@ -334,7 +393,13 @@ describe('a real provider, which may be slow, busy or away', () => {
   beforeAll(async () => {
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const own = { SIM_PROVIDER: 'control_center', SIM_API_URL: url, SIM_API_USER: 'ops', SIM_API_KEY: 'secret', SIM_TIMEOUT_S: '0.2' }
+    const own = {
+      SIM_PROVIDER: 'control_center',
+      SIM_API_URL: url,
+      SIM_API_USER: 'ops',
+      SIM_API_KEY: 'secret',
+      SIM_TIMEOUT_S: '0.2',
+    }
     w = await world(own)
   })
   afterAll(async () => {
@@ -354,12 +419,20 @@ describe('a real provider, which may be slow, busy or away', () => {
     behave = (response, path) => (left-- > 0 ? reply(response, 429, {}, { 'retry-after': '7' }) : good(response, path))
     await on(refreshSim, device)
     expect(await w.runJobs()).toBe(3)
-    expect(await now(device)).toMatchObject({ sim_update: 'done', sim_status: 'retired', sim_status_source: 'control_center' })
+    expect(await now(device)).toMatchObject({
+      sim_update: 'done',
+      sim_status: 'retired',
+      sim_status_source: 'control_center',
+    })
     behave = (response) => reply(response, 429, {})
     w.clock.advance(60_000)
     await on(refreshSim, device)
     expect(await w.runJobs()).toBe(3)
-    expect(await now(device)).toMatchObject({ sim_update: 'failed', sim_update_failure: 'too_many_requests', sim_status: 'retired' })
+    expect(await now(device)).toMatchObject({
+      sim_update: 'failed',
+      sim_update_failure: 'too_many_requests',
+      sim_status: 'retired',
+    })
   })
 
   test('a wrong key is said and not tried again', async () => {
@@ -415,7 +488,8 @@ describe('a real provider, which may be slow, busy or away', () => {
   test('a message whose fate cannot be asked just now is asked after again', async () => {
     const device = await made()
     let left = 3
-    behave = (response, path) => (path.includes('/smsMessages/7') && left-- > 0 ? reply(response, 503, {}) : good(response, path))
+    behave = (response, path) =>
+      path.includes('/smsMessages/7') && left-- > 0 ? reply(response, 503, {}) : good(response, path)
     await send(device)
     await w.runJobs()
     expect(await messages(device)).toMatchObject([{ status: 'delivered' }])

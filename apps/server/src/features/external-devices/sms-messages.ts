@@ -21,7 +21,11 @@ import type { DeviceRef } from './queries.ts'
 const Payload = z.strictObject({ id: Id, attempt: z.number().int() })
 export const sendSms = jobKind({ name: 'external-devices.send-sms', payload: Payload })
 export const followSms = jobKind({ name: 'external-devices.follow-sms', payload: Payload })
-export const settleSms = jobKind({ name: 'external-devices.settle-sms', payload: z.strictObject({}), cron: '7 * * * *' })
+export const settleSms = jobKind({
+  name: 'external-devices.settle-sms',
+  payload: z.strictObject({}),
+  cron: '7 * * * *',
+})
 
 const attemptsAtMost = 5
 const pauseMs = 2_000
@@ -42,18 +46,36 @@ export function sendSmsCommand(ctx: Ctx, ref: DeviceRef, command: string, versio
     await holdPace(tx, ctx, 'iccid', sim.iccid)
     const id = uuidv7()
     const at = journal.at.toISOString()
-    const message = { id, external_device_id: device.id, command_name: known.name, payload: known.payload, ...sim, created_at: at }
+    const message = {
+      id,
+      external_device_id: device.id,
+      command_name: known.name,
+      payload: known.payload,
+      ...sim,
+      created_at: at,
+    }
     await tx
       .insertInto('sim_messages')
       .values({ ...message, ...nothingYet, status: 'waiting', requested_by: ctx.person.id })
       .execute()
-    tell(journal, device, { actor: personActor(ctx), verb: 'sms_sent', after: { sms_command: known.name, payload: known.payload } })
+    tell(journal, device, {
+      actor: personActor(ctx),
+      verb: 'sms_sent',
+      after: { sms_command: known.name, payload: known.payload },
+    })
     await ctx.jobs.send(tx, sendSms, { id, attempt: 1 })
     return smsMessageById(inside, id)
   })
 }
 
-const nothingYet = { failure: null, answer: null, source: null, provider_message_id: null, sent_at: null, ended_at: null }
+const nothingYet = {
+  failure: null,
+  answer: null,
+  source: null,
+  provider_message_id: null,
+  sent_at: null,
+  ended_at: null,
+}
 const minuteMs = 60_000
 
 /**
@@ -125,7 +147,12 @@ async function claim(ctx: JobCtx, id: string): Promise<Claimed | undefined> {
 /** It was surely not sent. The claim is given back together with the job that takes it up again. */
 const release = (ctx: JobCtx, id: string, attempt: number, after: Date): Promise<void> =>
   ctx.db.transaction().execute(async (tx) => {
-    await tx.updateTable('sim_messages').set({ status: 'waiting' }).where('id', '=', id).where('status', '=', 'sending').execute()
+    await tx
+      .updateTable('sim_messages')
+      .set({ status: 'waiting' })
+      .where('id', '=', id)
+      .where('status', '=', 'sending')
+      .execute()
     await ctx.jobs.send(tx, sendSms, { id, attempt }, after)
   })
 
@@ -136,7 +163,14 @@ async function markSent(ctx: JobCtx, id: string, source: string, messageId: stri
     const row = await tx
       .updateTable('sim_messages as m')
       .from('external_devices as d')
-      .set({ status: 'sent', failure: null, ended_at: null, source, provider_message_id: messageId, sent_at: journal.at.toISOString() })
+      .set({
+        status: 'sent',
+        failure: null,
+        ended_at: null,
+        source,
+        provider_message_id: messageId,
+        sent_at: journal.at.toISOString(),
+      })
       .whereRef('d.id', '=', 'm.external_device_id')
       .where('m.id', '=', id)
       .where('m.status', 'in', ['sending', 'unknown'])
@@ -165,9 +199,12 @@ export async function runFollowSms({ id, attempt }: z.output<typeof Payload>, ct
       if (!(error instanceof SimError)) throw error
       return { state: 'pending' as const, answer: null }
     })
-  if (report.state === 'delivered') return end(ctx, id, { status: 'delivered', failure: null, answer: report.answer }, ['sent'])
-  if (report.state === 'failed') return end(ctx, id, { status: 'failed', failure: 'not_delivered', answer: null }, ['sent'])
-  if (attempt >= followAfterMs.length) return end(ctx, id, { status: 'unknown', failure: 'no_news', answer: null }, ['sent'])
+  if (report.state === 'delivered')
+    return end(ctx, id, { status: 'delivered', failure: null, answer: report.answer }, ['sent'])
+  if (report.state === 'failed')
+    return end(ctx, id, { status: 'failed', failure: 'not_delivered', answer: null }, ['sent'])
+  if (attempt >= followAfterMs.length)
+    return end(ctx, id, { status: 'unknown', failure: 'no_news', answer: null }, ['sent'])
   await ctx.jobs.send(ctx.db, followSms, { id, attempt: attempt + 1 }, followAt(ctx, attempt))
 }
 
@@ -179,7 +216,12 @@ interface End {
 
 const answerAtMost = 1000
 
-async function end(ctx: JobCtx, id: string, { status, failure, answer }: End, from: SmsStatus[] = ['sending']): Promise<void> {
+async function end(
+  ctx: JobCtx,
+  id: string,
+  { status, failure, answer }: End,
+  from: SmsStatus[] = ['sending'],
+): Promise<void> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   await journaled(ctx.db, journal, async (tx) => {
     const row = await tx
@@ -191,7 +233,8 @@ async function end(ctx: JobCtx, id: string, { status, failure, answer }: End, fr
       .where('m.status', 'in', from)
       .returning(['d.id', 'd.location_id', 'd.name', 'm.command_name'])
       .executeTakeFirst()
-    if (row) tell(journal, row, { actor: systemActor, verb: 'sms_ended', after: { sms_command: row.command_name, status } })
+    if (row)
+      tell(journal, row, { actor: systemActor, verb: 'sms_ended', after: { sms_command: row.command_name, status } })
   })
 }
 
@@ -206,5 +249,7 @@ export async function runSettleSms(ctx: JobCtx): Promise<void> {
       or (status = 'sending' and created_at <= ${before(7)}::timestamptz) or (status = 'sent' and sent_at <= ${before(12)}::timestamptz)
     order by id limit ${settleAtMost}`.execute(ctx.db)
   for (const { id, status } of rows)
-    await end(ctx, id, { status: status === 'waiting' ? 'failed' : 'unknown', failure: 'no_news', answer: null }, [status])
+    await end(ctx, id, { status: status === 'waiting' ? 'failed' : 'unknown', failure: 'no_news', answer: null }, [
+      status,
+    ])
 }

@@ -35,7 +35,11 @@ export async function technicalTable(
     maySeeReadings ? readingsOf(ctx, location_id) : [],
   ])
   const [hardwareBy, readingsBy] = [byDevice(hardware), byDevice(readings)]
-  const items = devices.map((device) => ({ device, hardware: hardwareBy.get(device.id), readings: readingsBy.get(device.id) }))
+  const items = devices.map((device) => ({
+    device,
+    hardware: hardwareBy.get(device.id),
+    readings: readingsBy.get(device.id),
+  }))
   return { items, next: null, total: items.length, total_is_exact: true }
 }
 

@@ -38,7 +38,9 @@ export async function listenedBetween(db: Db, from: number, to: number): Promise
     where started_at < ${new Date(to).toISOString()}::timestamptz and alive_at > ${new Date(from).toISOString()}::timestamptz order by started_at`.execute(
     db,
   )
-  return joinedLives(rows.map(({ started_at, alive_at }) => ({ from: Date.parse(started_at), to: Date.parse(alive_at) })))
+  return joinedLives(
+    rows.map(({ started_at, alive_at }) => ({ from: Date.parse(started_at), to: Date.parse(alive_at) })),
+  )
 }
 
 /** A restart of a few seconds is no absence, and two processes may say the same moment: spans that touch are one. */

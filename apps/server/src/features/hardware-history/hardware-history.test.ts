@@ -11,7 +11,13 @@ import {
 } from '@wheelhouse/contract/hardware-history.ts'
 import type { HardwareHistory } from '@wheelhouse/contract/hardware-history.ts'
 import { sheetOf } from '@wheelhouse/contract/route.ts'
-import { dropHistoryParts, ensureHistoryParts, historyParts, missingParts, neededParts } from '@wheelhouse/db/history-partitions.ts'
+import {
+  dropHistoryParts,
+  ensureHistoryParts,
+  historyParts,
+  missingParts,
+  neededParts,
+} from '@wheelhouse/db/history-partitions.ts'
 import { writeBeats } from '../hardware/beats.ts'
 import { makeSite } from '../../gateway/gateway-ground.ts'
 import type { Site } from '../../gateway/gateway-ground.ts'
@@ -39,29 +45,32 @@ beforeEach(async () => {
   await w.pool.query('truncate gateway_lives')
   site = await makeSite(w)
   reader = await w.person([
-    { group_id: site.organization.owner, needs: { location: ['GET', 'GETMETRICS'], device: ['GET'], hardware: ['GET'] } },
+    {
+      group_id: site.organization.owner,
+      needs: { location: ['GET', 'GETMETRICS'], device: ['GET'], hardware: ['GET'] },
+    },
   ])
   life = openGatewayLife(w.db)
 })
 
 async function speak(): Promise<void> {
   const beat = {
-    ...{
-      controller_id: site.controller_id,
-      hardware_id: site.hardware_id,
-      seq: ++seq,
-      received_at: w.clock.now().toISOString(),
-      clock_off_s: null,
-    },
-    ...{
-      uptime_s: 1,
-      firmware_name: 'dock',
-      firmware_version: '3.2.1',
-      pcb_version: 'C',
-      protocol_version: '1',
-      config_hash: '0123456789abcdef',
-    },
-    ...{ rssi_dbm: -61, wifi_ssid: null, wifi_rssi_dbm: null, supply_mv: 12_000, temperature_c: 21 },
+    controller_id: site.controller_id,
+    hardware_id: site.hardware_id,
+    seq: ++seq,
+    received_at: w.clock.now().toISOString(),
+    clock_off_s: null,
+    uptime_s: 1,
+    firmware_name: 'dock',
+    firmware_version: '3.2.1',
+    pcb_version: 'C',
+    protocol_version: '1',
+    config_hash: '0123456789abcdef',
+    rssi_dbm: -61,
+    wifi_ssid: null,
+    wifi_rssi_dbm: null,
+    supply_mv: 12e3,
+    temperature_c: 21,
   }
   await w.db.transaction().execute((tx) => writeBeats(tx, [beat], w.config.heartbeat))
 }
@@ -95,7 +104,11 @@ test('gaps are gaps: a silence that was listened to has a share of 0 and no read
   await pass(30 * minuteMs)
   const { points, step_s, online_share } = await history({ from })
   expect(step_s).toBe(300)
-  expect(points.slice(0, 6).every((point) => point.online_share === 1 && point.beats === 5 && point.supply_min_mv === 12_000)).toBe(true)
+  expect(
+    points
+      .slice(0, 6)
+      .every((point) => point.online_share === 1 && point.beats === 5 && point.supply_min_mv === 12_000),
+  ).toBe(true)
   const silent = { online_share: 0, rssi_min_dbm: null, supply_min_mv: null, temperature_max_c: null, beats: 0 }
   expect(points.slice(7, 12)).toEqual(points.slice(7, 12).map(({ at }) => expect.objectContaining({ at, ...silent })))
   expect(points.slice(12, 18).map((point) => point.online_share)).toEqual([null, null, null, null, null, null])
@@ -131,7 +144,9 @@ test.each([
 
 test('an hour of long ago is told in the steps that are still kept', async () => {
   const ago = w.clock.now().getTime() - 20 * dayMs
-  expect((await history({ from: new Date(ago).toISOString(), to: new Date(ago + 3 * hourMs).toISOString() })).step_s).toBe(3_600)
+  expect(
+    (await history({ from: new Date(ago).toISOString(), to: new Date(ago + 3 * hourMs).toISOString() })).step_s,
+  ).toBe(3_600)
 })
 
 test('hardware that speaks every 15 minutes gets steps that hold two beats', async () => {
@@ -143,12 +158,18 @@ test('a device tells of its hardware since it is in it; the hardware tells of al
   await onTheHour()
   const from = w.clock.now().toISOString()
   await pass(20 * minuteMs)
-  await w.pool.query('update devices set hardware_assigned_at = $2 where id = $1', [site.device_id, w.clock.now().toISOString()])
+  await w.pool.query('update devices set hardware_assigned_at = $2 where id = $1', [
+    site.device_id,
+    w.clock.now().toISOString(),
+  ])
   await pass(10 * minuteMs)
   const device = await history({ from })
   expect(device.points.slice(0, 4).map(({ beats }) => beats)).toEqual([0, 0, 0, 0])
   expect(device.points.slice(0, 4).map((point) => point.online_share)).toEqual([null, null, null, null])
-  const { body } = await reader.call(hardwareHeartbeatHistory, { params: { hardware_id: site.hardware_id.toLowerCase() }, query: { from } })
+  const { body } = await reader.call(hardwareHeartbeatHistory, {
+    params: { hardware_id: site.hardware_id.toLowerCase() },
+    query: { from },
+  })
   expect(body.points[1].beats).toBe(5)
 })
 
@@ -158,7 +179,8 @@ test('rights: in stock its history is told to who may see the stock, to others i
   const without = await w.person([{ group_id: stock, needs: { location, hardware: ['GET'] } }])
   const withStock = await w.person([{ group_id: stock, needs: { location, hardware: ['GET', 'GETUNASSIGNED'] } }])
   await w.pool.query('update devices set hardware_id = null where hardware_id = $1', [site.hardware_id])
-  const ask = async (who: Caller) => (await who.call(hardwareHeartbeatHistory, { params: { hardware_id: site.hardware_id } })).status
+  const ask = async (who: Caller) =>
+    (await who.call(hardwareHeartbeatHistory, { params: { hardware_id: site.hardware_id } })).status
   expect([await ask(without), await ask(withStock)]).toEqual([404, 200])
 })
 
@@ -180,7 +202,9 @@ test.each([
   [{ from: 'yesterday' }],
   [{ from: '2126-06-15T10:00:00.000Z' }],
 ])('a period that is none is refused: %o', async (query) => {
-  expect(await reader.call(deviceHeartbeatHistory, { params: { device_id: site.device_id }, query })).toMatchObject({ status: 400 })
+  expect(await reader.call(deviceHeartbeatHistory, { params: { device_id: site.device_id }, query })).toMatchObject({
+    status: 400,
+  })
 })
 
 test('a device without hardware has no history', async () => {
@@ -193,14 +217,17 @@ test('a device without hardware has no history', async () => {
 
 test('a viewer without GETMETRICS is told which right is missing', async () => {
   const viewer = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], device: ['GET'] } }])
-  expect(await viewer.call(deviceHeartbeatHistory, { params: { device_id: site.device_id } })).toMatchObject({ status: 403 })
+  expect(await viewer.call(deviceHeartbeatHistory, { params: { device_id: site.device_id } })).toMatchObject({
+    status: 403,
+  })
 })
 
 test('parts are made ahead, what lay in the rest is moved into them, and old ones are dropped by what is kept', async () => {
   const now = w.clock.now()
   await onTheHour()
   await pass(6 * minuteMs)
-  const count = async (table: string) => (await w.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
+  const count = async (table: string) =>
+    (await w.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
   const before = await count('hardware_five_minutes')
   expect(await count('hardware_five_minutes_rest')).toBe(before)
   await keepParts(w)
@@ -246,7 +273,12 @@ test('the technical view: hardware columns for who holds hardware GET, readings 
   const readings = (await reader.call(locationReadings, { params })).body.find(
     ({ device_id }: { device_id: string }) => device_id === site.device_id,
   )
-  expect(readings).toMatchObject({ rssi_dbm: -61, supply_mv: 12_000, temperature_c: 21, last_heartbeat_at: w.clock.now().toISOString() })
+  expect(readings).toMatchObject({
+    rssi_dbm: -61,
+    supply_mv: 12_000,
+    temperature_c: 21,
+    last_heartbeat_at: w.clock.now().toISOString(),
+  })
   const viewer = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], device: ['GET'] } }])
   expect((await viewer.call(locationHardware, { params })).status).toBe(403)
   expect((await viewer.call(locationReadings, { params })).status).toBe(403)
@@ -292,7 +324,9 @@ test('screens: the technical table is exported in the physical order, each part 
   const whole = await fileOf(reader)
   const devices = (await reader.call(listLocationDevices, { params })).body
   expect(whole).toHaveLength(devices.length + 1)
-  expect(whole.find((line) => line.includes(site.hardware_id))).toMatch(new RegExp(`,-61,${site.hardware_id},3\\.2\\.1$`))
+  expect(whole.find((line) => line.includes(site.hardware_id))).toMatch(
+    new RegExp(`,-61,${site.hardware_id},3\\.2\\.1$`),
+  )
   expect(whole.at(-1)).toBe('77,Bare,,,')
   const group_id = site.organization.owner
   const metrics = await w.person([{ group_id, needs: { location: ['GET', 'GETMETRICS'], device: ['GET'] } }])

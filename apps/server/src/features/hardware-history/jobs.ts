@@ -11,12 +11,19 @@ import { forgetGatewayLives } from './gateway-lives.ts'
 export const keepHistory = jobKind({ name: 'hardware-history.keep', payload: z.strictObject({}), cron: '37 * * * *' })
 
 const asks = (db: Db): Asks => ({
-  query: async <Row extends object>(text: string) => ({ rows: (await db.executeQuery(CompiledQuery.raw(text))).rows as Row[] }),
+  query: async <Row extends object>(text: string) => ({
+    rows: (await db.executeQuery(CompiledQuery.raw(text))).rows as Row[],
+  }),
 })
 
 const dayMs = 86_400_000
 
-export async function keepParts({ db, clock, config, log }: Pick<JobCtx, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
+export async function keepParts({
+  db,
+  clock,
+  config,
+  log,
+}: Pick<JobCtx, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const now = clock.now()
   const on = asks(db)
   // What should hold this moment and is not there: beats lie in the rest until now, and somebody should look why.
@@ -24,7 +31,11 @@ export async function keepParts({ db, clock, config, log }: Pick<JobCtx, 'db' | 
   if (late.length > 0) log.error({ parts: late.map(({ name }) => name) }, 'parts of the heartbeat history were missing')
   await ensureHistoryParts(on, neededParts(now))
   const { five_minutes, hours, days } = config.history_days
-  const kept: Record<HistoryTable, number> = { hardware_five_minutes: five_minutes, hardware_hours: hours, hardware_days: days }
+  const kept: Record<HistoryTable, number> = {
+    hardware_five_minutes: five_minutes,
+    hardware_hours: hours,
+    hardware_days: days,
+  }
   for (const [table, count] of Object.entries(kept) as [HistoryTable, number][])
     await dropHistoryParts(on, table, new Date(now.getTime() - count * dayMs))
   await forgetGatewayLives(db, new Date(now.getTime() - days * dayMs))

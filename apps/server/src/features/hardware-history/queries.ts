@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { beyondHistory, historyPointsAtMost, isWithinHistory } from '@wheelhouse/contract/hardware-history.ts'
-import type { HardwareHistory, HistoryPoint, HistoryQuery, LocationOnline } from '@wheelhouse/contract/hardware-history.ts'
+import type {
+  HardwareHistory,
+  HistoryPoint,
+  HistoryQuery,
+  LocationOnline,
+} from '@wheelhouse/contract/hardware-history.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx } from '../../http/context.ts'
 import { contactSince } from '../devices/health.ts'
@@ -41,7 +46,9 @@ const running = sql`hs.bucket_from, coalesce(hs.bucket_beats, 0) as beats, coale
   hs.bucket_temperature_max_c as temperature_max_c`
 
 /** Its own contact, its controller's apart: this is what it said itself. */
-const subjectColumns = (ctx: Ctx) => sql`hs.last_heartbeat_at, (hs.last_heartbeat_at >= ${contactSince(ctx)}) is true as is_in_contact,
+const subjectColumns = (
+  ctx: Ctx,
+) => sql`hs.last_heartbeat_at, (hs.last_heartbeat_at >= ${contactSince(ctx)}) is true as is_in_contact,
   heartbeat_interval_s(coalesce(l.power_save, 'none')) as interval_s, ${running}`
 
 /** Whose history, and since when it is told. */
@@ -78,7 +85,11 @@ async function toldOf(ctx: Ctx, { where, since }: Whose, steps: Steps): Promise<
 }
 
 export const deviceHistory = (ctx: Ctx, deviceId: string, query: HistoryQuery): Promise<HardwareHistory> =>
-  historyOf(ctx, { where: sql<boolean>`d.id = ${deviceId}::uuid`, since: sql`coalesce(d.hardware_assigned_at, h.created_at)` }, query)
+  historyOf(
+    ctx,
+    { where: sql<boolean>`d.id = ${deviceId}::uuid`, since: sql`coalesce(d.hardware_assigned_at, h.created_at)` },
+    query,
+  )
 
 export const hardwareHistory = (ctx: Ctx, hardwareId: string, query: HistoryQuery): Promise<HardwareHistory> =>
   historyOf(ctx, { where: sql<boolean>`h.hardware_id = ${hardwareId}`, since: sql`h.created_at` }, query)
@@ -96,7 +107,11 @@ async function historyOf(ctx: Ctx, whose: Whose, query: HistoryQuery): Promise<H
 
 function answerOf(steps: Steps, one: Told): HardwareHistory {
   const since = Date.parse(one.since)
-  const heard = secondsIn(steps, joinedLives(one.lives.map(([from, to]) => ({ from, to }))), windowOf(one, since, steps))
+  const heard = secondsIn(
+    steps,
+    joinedLives(one.lives.map(([from, to]) => ({ from, to }))),
+    windowOf(one, since, steps),
+  )
   const byStep = new Map<number, Bucket>()
   for (const bucket of one.buckets) byStep.set(stepOf(steps, bucket.at_ms), bucket)
   addRunning(byStep, steps, one, since)
@@ -119,17 +134,32 @@ const windowOf = (one: Pick<Subject, 'is_in_contact' | 'last_heartbeat_at'>, sin
 })
 
 const nothing: Bucket = {
-  ...{ beats: 0, rssi_min_dbm: null, wifi_rssi_min_dbm: null, supply_min_mv: null, temperature_min_c: null, temperature_max_c: null },
+  beats: 0,
+  rssi_min_dbm: null,
+  wifi_rssi_min_dbm: null,
+  supply_min_mv: null,
+  temperature_min_c: null,
+  temperature_max_c: null,
   online_s: 0,
 }
 
 // Field by field: hundreds of points make an answer, and copying all but one field of each took longer than reading them.
 function pointOf({ from, step_s }: Steps, index: number, bucket: Bucket, listened_s: number): HistoryPoint {
-  const { beats, online_s, rssi_min_dbm, wifi_rssi_min_dbm, supply_min_mv, temperature_min_c, temperature_max_c } = bucket
+  const { beats, online_s, rssi_min_dbm, wifi_rssi_min_dbm, supply_min_mv, temperature_min_c, temperature_max_c } =
+    bucket
   const at = new Date(from + index * step_s * 1_000).toISOString()
   // What was heard was listened to, whatever the record of the gateway says.
   const online_share = shareOf(online_s, Math.max(listened_s, online_s))
-  return { beats, rssi_min_dbm, wifi_rssi_min_dbm, supply_min_mv, temperature_min_c, temperature_max_c, at, online_share }
+  return {
+    beats,
+    rssi_min_dbm,
+    wifi_rssi_min_dbm,
+    supply_min_mv,
+    temperature_min_c,
+    temperature_max_c,
+    at,
+    online_share,
+  }
 }
 
 /** The five minutes that run are not written down yet. */
@@ -169,9 +199,14 @@ export async function onlineOf(ctx: Ctx, locationId: string, query: HistoryQuery
   const interval_s = devices[0]?.interval_s ?? 60
   const steps = stepsOf({ ...periodOf(ctx, query), atMost: stripStepsAtMost, interval_s }, ctx.config)
   const ids = devices.flatMap(({ hardware_id }) => hardware_id ?? [])
-  const [online, listened] = await Promise.all([onlineSeconds(ctx, ids, steps), listenedBetween(ctx.db, steps.from, steps.to)])
+  const [online, listened] = await Promise.all([
+    onlineSeconds(ctx, ids, steps),
+    listenedBetween(ctx.db, steps.from, steps.to),
+  ])
   return {
-    ...{ from: new Date(steps.from).toISOString(), to: new Date(steps.to).toISOString(), step_s: steps.step_s },
+    from: new Date(steps.from).toISOString(),
+    to: new Date(steps.to).toISOString(),
+    step_s: steps.step_s,
     devices: devices.map((device) => stripOf(device, steps, listened, online.get(device.hardware_id ?? ''))),
   }
 }
@@ -191,7 +226,8 @@ async function onlineSeconds(ctx: Ctx, hardwareIds: string[], steps: Steps): Pro
 
 function stripOf(device: Placed, steps: Steps, listened: readonly Span[], written: Map<number, number> = new Map()) {
   const { device_id, number, type, bucket_from } = device
-  if (!device.hardware_id) return { device_id, number, type, online_share: null, steps: Array.from({ length: steps.count }, () => null) }
+  if (!device.hardware_id)
+    return { device_id, number, type, online_share: null, steps: Array.from({ length: steps.count }, () => null) }
   const online = new Map(written)
   const now = bucket_from ? stepOf(steps, Date.parse(bucket_from)) : -1
   if (now >= 0 && now < steps.count) online.set(now, (online.get(now) ?? 0) + device.online_s)

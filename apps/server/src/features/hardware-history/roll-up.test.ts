@@ -26,20 +26,24 @@ interface Said {
 }
 
 const beatOf = (site: Site, { seq, at, ...readings }: Said): Beat => ({
-  ...{ controller_id: site.controller_id, hardware_id: site.hardware_id, seq, received_at: new Date(at).toISOString(), clock_off_s: null },
-  ...{
-    uptime_s: 1,
-    firmware_name: 'dock',
-    firmware_version: '3.2.1',
-    pcb_version: 'C',
-    protocol_version: '1',
-    config_hash: '0123456789abcdef',
-  },
-  ...{ wifi_ssid: null, ...readings },
+  controller_id: site.controller_id,
+  hardware_id: site.hardware_id,
+  seq,
+  received_at: new Date(at).toISOString(),
+  clock_off_s: null,
+  uptime_s: 1,
+  firmware_name: 'dock',
+  firmware_version: '3.2.1',
+  pcb_version: 'C',
+  protocol_version: '1',
+  config_hash: '0123456789abcdef',
+  wifi_ssid: null,
+  ...readings,
 })
 
 async function say(site: Site, said: readonly Said[]): Promise<void> {
-  for (const one of said) await w.db.transaction().execute((tx) => writeBeats(tx, [beatOf(site, one)], w.config.heartbeat))
+  for (const one of said)
+    await w.db.transaction().execute((tx) => writeBeats(tx, [beatOf(site, one)], w.config.heartbeat))
 }
 
 interface Bucket {
@@ -53,12 +57,18 @@ interface Bucket {
   temperature_max_c: number | null
 }
 type Width = 'hardware_five_minutes' | 'hardware_hours' | 'hardware_days'
-const widths: Record<Width, number> = { hardware_five_minutes: fiveMinutes, hardware_hours: 3_600_000, hardware_days: 86_400_000 }
+const widths: Record<Width, number> = {
+  hardware_five_minutes: fiveMinutes,
+  hardware_hours: 3_600_000,
+  hardware_days: 86_400_000,
+}
 
 /** What is written down, and the five minutes that run. */
 async function bucketsOf({ hardware_id }: Site, table: Width): Promise<Bucket[]> {
   const readings = ['rssi_min_dbm', 'wifi_rssi_min_dbm', 'supply_min_mv', 'temperature_min_c', 'temperature_max_c']
-  const running = ['from', 'beats', 'online_s', ...readings].map((name) => `bucket_${name} as ${name === 'from' ? 'bucket_from' : name}`)
+  const running = ['from', 'beats', 'online_s', ...readings].map(
+    (name) => `bucket_${name} as ${name === 'from' ? 'bucket_from' : name}`,
+  )
   const { rows } = await w.pool.query<Bucket>(
     `select bucket_from, beats, online_s, ${readings.join(', ')} from ${table} where hardware_id = $1
      union all select ${running.join(', ')} from hardware_state where hardware_id = $1 and bucket_from is not null order by 1`,
@@ -88,7 +98,8 @@ function fold(
     its.rssi = Math.min(its.rssi ?? one.rssi_dbm, one.rssi_dbm)
     // Second by second: whole seconds whose end lies between the two.
     if (last && one.at - last.at <= mostMs)
-      for (let second = Math.floor(last.at / 1000); second < Math.floor(one.at / 1000); second++) bucket(second * 1000).online_s++
+      for (let second = Math.floor(last.at / 1000); second < Math.floor(one.at / 1000); second++)
+        bucket(second * 1000).online_s++
     last = one
   }
   return buckets
@@ -126,7 +137,8 @@ test('property: whatever comes late, twice or out of order, five minutes, hours 
         for (const { bucket_from, beats, online_s, rssi_min_dbm } of written) {
           const from = Math.floor(Date.parse(bucket_from) / width) * width
           const known = found.get(from)
-          const rssi = known?.rssi == null ? rssi_min_dbm : rssi_min_dbm === null ? known.rssi : Math.min(known.rssi, rssi_min_dbm)
+          const rssi =
+            known?.rssi == null ? rssi_min_dbm : rssi_min_dbm === null ? known.rssi : Math.min(known.rssi, rssi_min_dbm)
           found.set(from, { beats: (known?.beats ?? 0) + beats, online_s: (known?.online_s ?? 0) + online_s, rssi })
         }
         expect(Object.fromEntries(found)).toEqual(Object.fromEntries(fold(said, width)))

@@ -9,7 +9,8 @@ import type { Tx } from '../../http/context.ts'
 
 const width = sql.raw(`interval '5 minutes'`)
 const epoch = sql.raw(`timestamptz '2000-01-01 00:00:00Z'`)
-const binned = (wide: string, at: RawBuilder<unknown>) => sql`date_bin(${sql.raw(`interval '${wide}'`)}, ${at}, ${epoch})`
+const binned = (wide: string, at: RawBuilder<unknown>) =>
+  sql`date_bin(${sql.raw(`interval '${wide}'`)}, ${at}, ${epoch})`
 
 /** The five minutes of a time. */
 export const bucketOf = (at: RawBuilder<unknown>): RawBuilder<unknown> => binned('5 minutes', at)
@@ -28,7 +29,12 @@ export interface ContactRule {
  * Whether a beat at `at` found its hardware still in contact since `last`: a longer silence counts as offline from its
  * first second. The location is looked up only for what was silent longer than the most talkative may be.
  */
-export function keptContact(rule: ContactRule, hardware: RawBuilder<unknown>, last: RawBuilder<unknown>, at: RawBuilder<unknown>) {
+export function keptContact(
+  rule: ContactRule,
+  hardware: RawBuilder<unknown>,
+  last: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+) {
   const silent = sql`extract(epoch from ${at} - ${last})`
   const most = (interval: RawBuilder<unknown>) =>
     sql`least(greatest(${rule.offline_factor}::float8 * ${interval}, ${rule.offline_floor_s}::float8), ${rule.long_offline_s}::float8)`
@@ -44,26 +50,38 @@ export const onlineHere = (
   at: RawBuilder<unknown>,
 ) => sql`case when ${isContact} then ${secondsBetween(sql`greatest(${last}, ${bucket})`, at)} else 0 end`
 
-const readings = ['rssi_min_dbm', 'wifi_rssi_min_dbm', 'supply_min_mv', 'temperature_min_c', 'temperature_max_c'] as const
+const readings = [
+  'rssi_min_dbm',
+  'wifi_rssi_min_dbm',
+  'supply_min_mv',
+  'temperature_min_c',
+  'temperature_max_c',
+] as const
 const bestOf = (reading: string) => sql.raw(reading === 'temperature_max_c' ? 'greatest' : 'least')
 
 /** Columns of the hot row, in one order. */
-export const bucketColumns = sql.raw(['from', 'beats', 'online_s', ...readings].map((name) => `bucket_${name}`).join(', '))
+export const bucketColumns = sql.raw(
+  ['from', 'beats', 'online_s', ...readings].map((name) => `bucket_${name}`).join(', '),
+)
 
 /** The same as `old_*`, of the hot row `s` before the beat. */
-export const bucketBefore = sql.raw(['from', 'beats', 'online_s', ...readings].map((name) => `s.bucket_${name} as old_${name}`).join(', '))
+export const bucketBefore = sql.raw(
+  ['from', 'beats', 'online_s', ...readings].map((name) => `s.bucket_${name} as old_${name}`).join(', '),
+)
 
 /** `do update set`: the same five minutes take the beat in, later ones begin with it. A clock that steps back stays where it was. */
-export const bucketUpdate: RawBuilder<unknown> = sql`bucket_from = greatest(s.bucket_from, excluded.bucket_from), ${sql.join([
-  ...['beats', 'online_s'].map(
-    (name) =>
-      sql`${sql.ref(`bucket_${name}`)} = case when s.bucket_from >= excluded.bucket_from then s.${sql.ref(`bucket_${name}`)} + excluded.${sql.ref(`bucket_${name}`)} else excluded.${sql.ref(`bucket_${name}`)} end`,
-  ),
-  ...readings.map((name) => {
-    const column = sql.ref(`bucket_${name}`)
-    return sql`${column} = case when s.bucket_from >= excluded.bucket_from then ${bestOf(name)}(s.${column}, excluded.${column}) else excluded.${column} end`
-  }),
-])}`
+export const bucketUpdate: RawBuilder<unknown> = sql`bucket_from = greatest(s.bucket_from, excluded.bucket_from), ${sql.join(
+  [
+    ...['beats', 'online_s'].map(
+      (name) =>
+        sql`${sql.ref(`bucket_${name}`)} = case when s.bucket_from >= excluded.bucket_from then s.${sql.ref(`bucket_${name}`)} + excluded.${sql.ref(`bucket_${name}`)} else excluded.${sql.ref(`bucket_${name}`)} end`,
+    ),
+    ...readings.map((name) => {
+      const column = sql.ref(`bucket_${name}`)
+      return sql`${column} = case when s.bucket_from >= excluded.bucket_from then ${bestOf(name)}(s.${column}, excluded.${column}) else excluded.${column} end`
+    }),
+  ],
+)}`
 
 /**
  * A CTE behind `placed p` (the hot row as it was: `last_at`, `old_*`; the beat: `bucket`, `is_contact`) and `written`: the five
@@ -97,14 +115,21 @@ const bucketsWritten = (ended: string): RawBuilder<unknown> => sql`
   select 1`
 
 function summed(wide: string): RawBuilder<unknown> {
-  const kept = readings.map((name) => sql`${sql.raw(name === 'temperature_max_c' ? 'max' : 'min')}(${sql.ref(name)}) as ${sql.ref(name)}`)
+  const kept = readings.map(
+    (name) => sql`${sql.raw(name === 'temperature_max_c' ? 'max' : 'min')}(${sql.ref(name)}) as ${sql.ref(name)}`,
+  )
   return sql`select hardware_id, ${binned(wide, sql`bucket_from`)} as bucket_from, sum(beats)::int as beats, sum(online_s)::int as online_s, ${sql.join(kept)}
     from piece group by 1, 2`
 }
 
-function added(table: 'hardware_five_minutes' | 'hardware_hours' | 'hardware_days', rows: RawBuilder<unknown>): RawBuilder<unknown> {
+function added(
+  table: 'hardware_five_minutes' | 'hardware_hours' | 'hardware_days',
+  rows: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const columns = sql.raw(['hardware_id', 'bucket_from', 'beats', 'online_s', ...readings].join(', '))
-  const kept = readings.map((name) => sql`${sql.ref(name)} = ${bestOf(name)}(t.${sql.ref(name)}, excluded.${sql.ref(name)})`)
+  const kept = readings.map(
+    (name) => sql`${sql.ref(name)} = ${bestOf(name)}(t.${sql.ref(name)}, excluded.${sql.ref(name)})`,
+  )
   const target = {
     hardware_five_minutes: sql`insert into hardware_five_minutes as t`,
     hardware_hours: sql`insert into hardware_hours as t`,

@@ -23,7 +23,11 @@ const tableOf = (width: number): HistoryTable =>
   width < 3_600 ? 'hardware_five_minutes' : width < 86_400 ? 'hardware_hours' : 'hardware_days'
 
 const keptDays = ({ history_days }: Config, table: HistoryTable): number =>
-  ({ hardware_five_minutes: history_days.five_minutes, hardware_hours: history_days.hours, hardware_days: history_days.days })[table]
+  ({
+    hardware_five_minutes: history_days.five_minutes,
+    hardware_hours: history_days.hours,
+    hardware_days: history_days.days,
+  })[table]
 
 export interface Asked {
   from: number
@@ -38,9 +42,14 @@ export interface Asked {
 /** The finest steps that are still kept, fit, and hold more than one heartbeat. */
 export function stepsOf({ from, to, now, atMost, interval_s }: Asked, config: Config): Steps {
   const fits = (width: number): boolean =>
-    Math.ceil((to - from) / (width * 1_000)) + 1 <= atMost && width >= 2 * interval_s && (width >= 3_600 || to - from <= fineForMs)
+    Math.ceil((to - from) / (width * 1_000)) + 1 <= atMost &&
+    width >= 2 * interval_s &&
+    (width >= 3_600 || to - from <= fineForMs)
   const isKept = (width: number): boolean => from >= now - keptDays(config, tableOf(width)) * 86_400_000
-  const step_s = widths.find((width) => fits(width) && isKept(width)) ?? widths.find((width) => fits(width) && width >= 86_400) ?? 604_800
+  const step_s =
+    widths.find((width) => fits(width) && isKept(width)) ??
+    widths.find((width) => fits(width) && width >= 86_400) ??
+    604_800
   const stepMs = step_s * 1_000
   const first = epochMs + Math.floor((from - epochMs) / stepMs) * stepMs
   return { from: first, to, step_s, count: Math.max(1, Math.ceil((to - first) / stepMs)), table: tableOf(step_s) }

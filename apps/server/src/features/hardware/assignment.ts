@@ -7,7 +7,14 @@ import { errorBody } from '../../http/errors.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { needLasting, placeHardware } from '../device-edit/placement.ts'
 import type { Placement } from '../device-edit/placement.ts'
-import { lockDevices, lockLastingDevice, lockLocation, lockLocationOf, lockLocationsOf, needUsableLocation } from '../device-edit/rows.ts'
+import {
+  lockDevices,
+  lockLastingDevice,
+  lockLocation,
+  lockLocationOf,
+  lockLocationsOf,
+  needUsableLocation,
+} from '../device-edit/rows.ts'
 import type { DeviceRow } from '../device-edit/rows.ts'
 import { answeredDevice, answeredDevices } from '../devices/answers.ts'
 import { personActor } from '../events/events.ts'
@@ -82,7 +89,11 @@ export function swapHardware(ctx: Ctx, deviceId: string, otherId: string, versio
 }
 
 /** All or none: a list that is one line off must not be half done. */
-export function assignManyHardware(ctx: Ctx, locationId: string, { device_ids, hardware_ids }: AssignManyBody): Promise<Device[]> {
+export function assignManyHardware(
+  ctx: Ctx,
+  locationId: string,
+  { device_ids, hardware_ids }: AssignManyBody,
+): Promise<Device[]> {
   return write(ctx, async (tx, journal, inside) => {
     const location = await lockLocation(tx, locationId)
     const devices = await lockDevices(tx, device_ids)
@@ -111,7 +122,9 @@ export function assignManyHardware(ctx: Ctx, locationId: string, { device_ids, h
 
 /** Of two who assign the same piece at once the second waits here and finds it assigned. */
 async function lockHardware(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select hardware_id from hardware where hardware_id = any(${[...ids]}::text[]) order by hardware_id for update`.execute(tx)
+  await sql`select hardware_id from hardware where hardware_id = any(${[...ids]}::text[]) order by hardware_id for update`.execute(
+    tx,
+  )
 }
 
 /**

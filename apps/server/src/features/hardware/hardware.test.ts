@@ -53,28 +53,54 @@ beforeEach(async () => {
 const hardware = (state: Record<string, unknown> = {}) => w.make.hardware(controller, state)
 const dock = (values: Record<string, unknown> = {}) => w.make.device(location_id, values)
 const assign = async (device_id: string, hardware_id: string, instead_of: string | null = null, who = technician) =>
-  who.call(assignHardware, { params: { device_id }, body: { hardware_id, instead_of }, ...versioned(await versionOf(device_id)) })
+  who.call(assignHardware, {
+    params: { device_id },
+    body: { hardware_id, instead_of },
+    ...versioned(await versionOf(device_id)),
+  })
 const remove = async (device_id: string, hardware_id: string, who = technician) =>
   who.call(removeHardware, { params: { device_id, hardware_id }, ...versioned(await versionOf(device_id)) })
 const swap = async (device_id: string, with_device_id: string, who = technician) =>
   swapOf(device_id, with_device_id, [await versionOf(device_id), await versionOf(with_device_id)], who)
-const swapOf = (device_id: string, with_device_id: string, [version, with_device_version]: [number, number], who = technician) =>
-  who.call(swapHardware, { params: { device_id }, body: { with_device_id, with_device_version }, ...versioned(version) })
+const swapOf = (
+  device_id: string,
+  with_device_id: string,
+  [version, with_device_version]: [number, number],
+  who = technician,
+) =>
+  who.call(swapHardware, {
+    params: { device_id },
+    body: { with_device_id, with_device_version },
+    ...versioned(version),
+  })
 const versionOf = (id: string): Promise<number> => versionAt(w, 'devices', id)
 const many = (device_ids: string[], hardware_ids: string[], who = technician) =>
   who.call(assignManyHardware, { params: { location_id }, body: { device_ids, hardware_ids } })
-const read = async (device_id: string): Promise<Device> => (await technician.call(getDevice, { params: { device_id } })).body
-const lastEvent = async (device_id: string) => (await technician.call(listDeviceEvents, { params: { device_id } })).body.items[0]
+const read = async (device_id: string): Promise<Device> =>
+  (await technician.call(getDevice, { params: { device_id } })).body
+const lastEvent = async (device_id: string) =>
+  (await technician.call(listDeviceEvents, { params: { device_id } })).body.items[0]
 
 describe('assign hardware', () => {
   test('the device has the state of the hardware from then on; who and what is kept', async () => {
-    const [device_id, hardware_id] = [await dock(), await hardware({ dock_state: 'locked', firmware_version: '2.14.3' })]
+    const [device_id, hardware_id] = [
+      await dock(),
+      await hardware({ dock_state: 'locked', firmware_version: '2.14.3' }),
+    ]
     const done = await assign(device_id, hardware_id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-'))
     expect(done.status, done.text).toBe(200)
-    expect(done.body).toMatchObject({ hardware_id, controller_id: controller, dock_state: 'locked', firmware_version: '2.14.3' })
+    expect(done.body).toMatchObject({
+      hardware_id,
+      controller_id: controller,
+      dock_state: 'locked',
+      firmware_version: '2.14.3',
+    })
     expect(await lastEvent(device_id)).toMatchObject({
-      ...{ feature: 'devices', verb: 'hardware_assigned', actor_id: technician.id },
-      ...{ before: { hardware_id: null }, after: { hardware_id } },
+      feature: 'devices',
+      verb: 'hardware_assigned',
+      actor_id: technician.id,
+      before: { hardware_id: null },
+      after: { hardware_id },
     })
     expect((await assign(device_id, hardware_id)).status).toBe(200)
     expect((await technician.call(listDeviceEvents, { params: { device_id } })).body.items).toHaveLength(1)
@@ -88,8 +114,11 @@ describe('assign hardware', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       {
-        ...{ error_code: 'hardware_already_assigned', error_message: 'Hardware already assigned', field: 'hardware_id' },
-        ...{ hardware_id, device_code: `${location_code}/07` },
+        error_code: 'hardware_already_assigned',
+        error_message: 'Hardware already assigned',
+        field: 'hardware_id',
+        hardware_id,
+        device_code: `${location_code}/07`,
       },
     ])
   })
@@ -98,10 +127,18 @@ describe('assign hardware', () => {
     const device_id = await dock()
     for (const text of ['', 'XYZ', 'A4C1', 'G'.repeat(24), 'A'.repeat(33)]) {
       const refused = await assign(device_id, text)
-      expect([text, refused.status, refused.body.error_message]).toEqual([text, 400, expect.stringContaining('Invalid Hardware ID')])
+      expect([text, refused.status, refused.body.error_message]).toEqual([
+        text,
+        400,
+        expect.stringContaining('Invalid Hardware ID'),
+      ])
     }
     const unknown = await assign(device_id, 'F'.repeat(24))
-    expect([unknown.status, unknown.body.error_code, unknown.body.error_message]).toEqual([409, 'unknown_hardware', 'Invalid Hardware ID'])
+    expect([unknown.status, unknown.body.error_code, unknown.body.error_message]).toEqual([
+      409,
+      'unknown_hardware',
+      'Invalid Hardware ID',
+    ])
   })
 
   test('two who assign one piece of hardware at once: one gets it, the other hears why not', async () => {
@@ -139,7 +176,11 @@ describe('assign hardware', () => {
     const wrong = await assign(await dock(), controller)
     expect([wrong.status, wrong.body]).toEqual([
       409,
-      expect.objectContaining({ error_code: 'hardware_of_other_type', hardware_type: 'controller', device_type: 'dock' }),
+      expect.objectContaining({
+        error_code: 'hardware_of_other_type',
+        hardware_type: 'controller',
+        device_type: 'dock',
+      }),
     ])
     const obsolete = await w.make.device(await w.make.location(ours, { status: 'obsolete' }))
     expect((await assign(obsolete, await hardware())).body.error_code).toBe('obsolete_location')
@@ -154,9 +195,9 @@ describe('assign hardware', () => {
     // To who may not see the stock, or that other place, they are no hardware at all.
     const none = 'F'.repeat(24)
     const answers = await Promise.all([hardware_id, there, none].map((id) => assign(device_id, id, null, partner)))
-    expect(answers.map(({ status, text }, n) => [status, text.replaceAll([hardware_id, there, none][n] as string, 'ID')])).toEqual(
-      answers.map(() => [409, answers[0]?.text.replaceAll(hardware_id, 'ID')]),
-    )
+    expect(
+      answers.map(({ status, text }, n) => [status, text.replaceAll([hardware_id, there, none][n] as string, 'ID')]),
+    ).toEqual(answers.map(() => [409, answers[0]?.text.replaceAll(hardware_id, 'ID')]))
     expect((await assign(device_id, hardware_id, null, stockTechnician)).status).toBe(200)
   })
 })
@@ -168,7 +209,11 @@ describe('remove and swap', () => {
     expect((await remove(device_id, other)).body.error_code).toBe('conflict')
     expect((await remove(device_id, hardware_id, viewer)).status).toBe(403)
     expect((await remove(device_id, hardware_id)).status).toBe(204)
-    expect(await read(device_id)).toMatchObject({ hardware_id: null, dock_state: 'unknown', heartbeat_health: 'no_data' })
+    expect(await read(device_id)).toMatchObject({
+      hardware_id: null,
+      dock_state: 'unknown',
+      heartbeat_health: 'no_data',
+    })
     expect((await remove(device_id, hardware_id)).body.error_code).toBe('no_hardware')
     expect((await assign(await dock(), hardware_id)).status).toBe(200)
   })
@@ -178,7 +223,9 @@ describe('remove and swap', () => {
     const [left, right] = [await dock({ hardware_id: a }), await dock({ hardware_id: b })]
     const session = await w.make.session(location_id, left)
     const done = await swap(left, right)
-    expect(done.body.map((device: Device) => [device.id, device.hardware_id, device.dock_state, device.session?.id ?? null])).toEqual([
+    expect(
+      done.body.map((device: Device) => [device.id, device.hardware_id, device.dock_state, device.session?.id ?? null]),
+    ).toEqual([
       [left, b, 'unlocked', session],
       [right, a, 'locked', null],
     ])
@@ -191,7 +238,8 @@ describe('remove and swap', () => {
     const long = new Date(w.clock.now().getTime() - 86_400_000).toISOString()
     const [device_id, next] = [await dock(), await hardware({ dock_state: 'unlocked', dock_state_since: long })]
     const session = await w.make.session(location_id, device_id)
-    const status = async () => (await w.pool.query('select status from parking_sessions where id = $1', [session])).rows[0].status
+    const status = async () =>
+      (await w.pool.query('select status from parking_sessions where id = $1', [session])).rows[0].status
     await assign(device_id, next)
     await endLeftSessions(w.db, w.clock.now())
     expect(await status()).toBe('active')
@@ -205,8 +253,12 @@ describe('remove and swap', () => {
     const full = await dock({ hardware_id })
     expect((await swap(full, empty)).body.map((device: Device) => device.hardware_id)).toEqual([null, hardware_id])
     expect((await swap(full, third)).body.error_code).toBe('no_hardware')
-    expect((await swap(empty, await dock({ type: 'door', hardware_id: await hardware() }))).body.error_code).toBe('hardware_of_other_type')
-    const foreign = await w.make.device(await w.make.location(await w.make.organization()), { hardware_id: await hardware() })
+    expect((await swap(empty, await dock({ type: 'door', hardware_id: await hardware() }))).body.error_code).toBe(
+      'hardware_of_other_type',
+    )
+    const foreign = await w.make.device(await w.make.location(await w.make.organization()), {
+      hardware_id: await hardware(),
+    })
     expect((await swap(empty, foreign, partner)).status).toBe(404)
     expect((await swap(empty, full, viewer)).status).toBe(403)
   })
@@ -239,7 +291,10 @@ describe('remove and swap', () => {
     }
     expect((await swapOf(a, b, [1, 7])).body).toMatchObject({ error_code: 'stale_version', version: 1 })
     expect([(await read(a)).hardware_id, (await read(b)).hardware_id]).toEqual([inside, null])
-    expect((await technician.call(assignHardware, { ...assignTo, ...versioned(1) })).body).toMatchObject({ hardware_id: spare, version: 2 })
+    expect((await technician.call(assignHardware, { ...assignTo, ...versioned(1) })).body).toMatchObject({
+      hardware_id: spare,
+      version: 2,
+    })
     // The other one was touched meanwhile: what would move is not what was shown.
     expect((await swapOf(a, b, [1, 1])).status).toBe(412)
     expect((await swapOf(a, b, [1, 2])).body).toMatchObject([
@@ -260,7 +315,9 @@ describe('remove and swap', () => {
       [commands[0], commands],
     )
     await remove(device_id, hardware_id)
-    const { rows } = await w.pool.query('select status, failure from commands where id = any($1) order by id', [commands])
+    const { rows } = await w.pool.query('select status, failure from commands where id = any($1) order by id', [
+      commands,
+    ])
     expect(rows).toEqual([
       { status: 'failed', failure: 'cancelled_before_sending' },
       { status: 'failed', failure: 'hardware_removed' },
@@ -274,7 +331,10 @@ describe('assign a list', () => {
     const [a, b, c] = [await hardware(), await hardware(), await hardware()]
     for (const ids of [[a], [a, b, c], []]) {
       const refused = await many(devices, ids)
-      expect([refused.status, refused.body.error_message]).toEqual([400, expect.stringContaining('Invalid number of IDs')])
+      expect([refused.status, refused.body.error_message]).toEqual([
+        400,
+        expect.stringContaining('Invalid number of IDs'),
+      ])
     }
     expect((await many(devices, [a, a])).body.error_message).toContain('Scanned already')
     expect((await many(devices, [a, 'no id'])).body.error_message).toContain('Invalid Hardware ID')
@@ -287,13 +347,20 @@ describe('assign a list', () => {
   })
 
   test('all or none: each pair that was refused is named', async () => {
-    const [first, second, third, fourth] = [await dock(), await dock({ hardware_id: await hardware() }), await dock(), await dock()]
+    const [first, second, third, fourth] = [
+      await dock(),
+      await dock({ hardware_id: await hardware() }),
+      await dock(),
+      await dock(),
+    ]
     const [a, b, c, taken] = [await hardware(), await hardware(), 'F'.repeat(24), await hardware()]
     await assign(await dock(), taken)
     const refused = await many([first, second, third, fourth], [a, b, c, taken])
     expect(refused.status).toBe(422)
     expect(refused.body.results).toEqual([])
-    expect(refused.body.error_results.map((one: Record<string, string>) => [one.device_id, one.hardware_id, one.error_code])).toEqual([
+    expect(
+      refused.body.error_results.map((one: Record<string, string>) => [one.device_id, one.hardware_id, one.error_code]),
+    ).toEqual([
       [second, b, 'conflict'],
       [third, c, 'unknown_hardware'],
       [fourth, taken, 'hardware_already_assigned'],
@@ -325,15 +392,25 @@ describe('assign a list', () => {
 })
 
 describe('hardware in stock', () => {
-  const list = (who: Caller, query: Record<string, unknown> = {}) => who.call(listUnassignedHardware, { query } as never)
+  const list = (who: Caller, query: Record<string, unknown> = {}) =>
+    who.call(listUnassignedHardware, { query } as never)
 
   test('is listed with what is known of it: sorted, filtered, page by page, exported', async () => {
-    const beat = { last_heartbeat_at: w.clock.now().toISOString(), firmware_name: 'dock-g3', firmware_version: '2.14.3', rssi_dbm: -60 }
-    await w.pool.query('insert into hardware_state (hardware_id, last_heartbeat_at) values ($1, $2)', [controller, beat.last_heartbeat_at])
+    const beat = {
+      last_heartbeat_at: w.clock.now().toISOString(),
+      firmware_name: 'dock-g3',
+      firmware_version: '2.14.3',
+      rssi_dbm: -60,
+    }
+    await w.pool.query('insert into hardware_state (hardware_id, last_heartbeat_at) values ($1, $2)', [
+      controller,
+      beat.last_heartbeat_at,
+    ])
     const ids = [await hardware(beat), await hardware(beat), await hardware()]
     const built = await hardware(beat)
     await assign(await dock(), built)
-    const { mesh_id } = (await w.pool.query('select mesh_id from controllers where hardware_id = $1', [controller])).rows[0]
+    const { mesh_id } = (await w.pool.query('select mesh_id from controllers where hardware_id = $1', [controller]))
+      .rows[0]
     const filtered = { mesh_id, type: 'dock', sort: 'heartbeat_health' }
     const first = await list(technician, { ...filtered, limit: 2 })
     expect(first.body).toMatchObject({ total: 3, total_is_exact: true })
@@ -351,7 +428,9 @@ describe('hardware in stock', () => {
     const q = (ids[0] as string).toLowerCase().replace(/(.{4})(?=.)/g, '$1 ')
     expect((await list(technician, { q })).body.items.map((one: Hardware) => one.id)).toEqual([ids[0]])
     expect((await list(technician, { mesh_id, q: 'G3' })).body.total).toBe(2)
-    const csv = await technician.call(exportUnassignedHardware, { query: { mesh_id, column: ['id', 'heartbeat_health'] } } as never)
+    const csv = await technician.call(exportUnassignedHardware, {
+      query: { mesh_id, column: ['id', 'heartbeat_health'] },
+    } as never)
     expect(csv.text.split('\r\n')).toContain(`${ids[0]},healthy`)
     for (const sort of [
       'id',
@@ -388,7 +467,10 @@ describe('hardware in stock', () => {
     expect(await ask(partner)).toEqual([200, false, 404])
     expect((await ask(viewer))[0]).toBe(403)
     const noStock = await w.person([
-      { group_id: (await w.pool.query(`select id from resource_groups where name = 'Stock'`)).rows[0].id, needs: { hardware: ['GET'] } },
+      {
+        group_id: (await w.pool.query(`select id from resource_groups where name = 'Stock'`)).rows[0].id,
+        needs: { hardware: ['GET'] },
+      },
     ])
     expect((await noStock.call(getHardware, { params: { hardware_id } })).status).toBe(404)
   })
@@ -398,6 +480,10 @@ describe('hardware in stock', () => {
     await assign(await dock(), hardware_id)
     const ask = async (who: Caller, id: string) => (await who.call(getHardware, { params: { hardware_id: id } })).status
     expect([await ask(partner, hardware_id), await ask(partner, hardware_id.toLowerCase())]).toEqual([200, 200])
-    expect([await ask(viewer, hardware_id), await ask(partner, 'nonsense'), await ask(partner, 'F'.repeat(24))]).toEqual([404, 404, 404])
+    expect([
+      await ask(viewer, hardware_id),
+      await ask(partner, 'nonsense'),
+      await ask(partner, 'F'.repeat(24)),
+    ]).toEqual([404, 404, 404])
   })
 })

@@ -55,7 +55,11 @@ function filterOf(ctx: Ctx, { q, type, mesh_id, health }: HardwareFilter): RawBu
 /** Ids are asked for as they are printed, in groups. */
 function wordsOf(q: string): RawBuilder<boolean> {
   const digits = normalizedHardwareId(q)
-  const columnsAsked = [contains(sql`h.comment`, q), contains(sql`hs.firmware_name`, q), contains(sql`m.mesh_id::text`, q)]
+  const columnsAsked = [
+    contains(sql`h.comment`, q),
+    contains(sql`hs.firmware_name`, q),
+    contains(sql`m.mesh_id::text`, q),
+  ]
   if (/^[0-9A-F]+$/.test(digits)) columnsAsked.push(contains(sql`h.hardware_id`, digits))
   return sql<boolean>`(${sql.join(columnsAsked, sql` or `)})`
 }
@@ -81,7 +85,8 @@ export async function unassignedPage(ctx: Ctx, { query }: ListInput<unknown, Har
 
 export async function hardwareById(ctx: Ctx, id: string): Promise<Hardware> {
   await needToSeeHardware(ctx, id)
-  const { rows } = await sql<Hardware>`select ${columns(ctx)} from hardware h ${joins} where h.hardware_id = ${id}`.execute(ctx.db)
+  const { rows } =
+    await sql<Hardware>`select ${columns(ctx)} from hardware h ${joins} where h.hardware_id = ${id}`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
 }

@@ -18,7 +18,9 @@ export function hardwareRoutes(on: On): void {
   serve(on, listUnassignedHardware, (input, ctx) => unassignedPage(ctx, input))
   serveExport(on, exportUnassignedHardware, unassignedPage, hardwareCells)
   serve(on, getHardware, ({ params }, ctx) => hardwareById(ctx, params.hardware_id))
-  serve(on, assignHardwareRoute, ({ params, body, version }, ctx) => assignHardware(ctx, params.device_id, body, version))
+  serve(on, assignHardwareRoute, ({ params, body, version }, ctx) =>
+    assignHardware(ctx, params.device_id, body, version),
+  )
   serve(on, assignManyHardwareRoute, ({ params, body }, ctx) => assignManyHardware(ctx, params.location_id, body))
   serve(on, swapHardwareRoute, ({ params, body, version }, ctx) =>
     swapHardware(ctx, params.device_id, body.with_device_id, { of: version, other: body.with_device_version }),

@@ -39,7 +39,13 @@ export async function confirmDockState(tx: Tx, hardwareId: string, seq: number):
 }
 
 /** `since` in server time. */
-export async function setDockState(tx: Tx, hardwareId: string, state: DockState, since: string, seq: number): Promise<void> {
+export async function setDockState(
+  tx: Tx,
+  hardwareId: string,
+  state: DockState,
+  since: string,
+  seq: number,
+): Promise<void> {
   await sql`update hardware_state set dock_state = ${state}, dock_state_since = ${since}::timestamptz, dock_state_seq = ${seq}
     where hardware_id = ${hardwareId}`.execute(tx)
 }
@@ -53,7 +59,12 @@ interface Firmware {
 }
 
 /** What a start says of itself. False: it is older than the last heartbeat and tells nothing new. */
-export async function noteFirmware(tx: Tx, hardwareId: string, { seq, at }: { seq: number; at: Date }, boot: Firmware): Promise<boolean> {
+export async function noteFirmware(
+  tx: Tx,
+  hardwareId: string,
+  { seq, at }: { seq: number; at: Date },
+  boot: Firmware,
+): Promise<boolean> {
   const { rows } = await sql`
     with moved as (update hardware set mac_address = ${boot.mac_address} where hardware_id = ${hardwareId} and mac_address <> ${boot.mac_address}
       and exists (select 1 from hardware_state where hardware_id = ${hardwareId} and seq <= ${seq}) returning 1)
@@ -72,7 +83,12 @@ export async function noteMesh(tx: Tx, controllerId: string, meshId: string, at:
 }
 
 /** Locks the controller's row and sets whether it is connected; null: no such controller. */
-export async function setOnline(tx: Tx, controllerId: string, isOnline: boolean, at: Date): Promise<{ was_online: boolean } | null> {
+export async function setOnline(
+  tx: Tx,
+  controllerId: string,
+  isOnline: boolean,
+  at: Date,
+): Promise<{ was_online: boolean } | null> {
   const { rows } = await sql<{ was_online: boolean }>`
     select is_online as was_online from controllers where hardware_id = ${controllerId} for update`.execute(tx)
   const [controller] = rows

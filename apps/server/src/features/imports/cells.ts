@@ -24,7 +24,14 @@ export function numberIn(cell: string): unknown {
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : cell
 }
 
-const truths: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, '1': true, '0': false }
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  yes: true,
+  no: false,
+  '1': true,
+  '0': false,
+}
 export const truthIn = (cell: string): unknown => truths[cell.toLowerCase()] ?? cell
 
 export const wordsIn = (cell: string): unknown =>
@@ -42,4 +49,8 @@ const said = (value: unknown): string => {
 
 /** Of the fields of `after`, as a person reads them. */
 export const changesOf = (before: object, after: object): ImportRow['changes'] =>
-  Object.entries(after).map(([field, value]) => ({ field, before: said((before as Record<string, unknown>)[field]), after: said(value) }))
+  Object.entries(after).map(([field, value]) => ({
+    field,
+    before: said((before as Record<string, unknown>)[field]),
+    after: said(value),
+  }))

@@ -59,11 +59,15 @@ export const importDevice: Importer = {
     const before = await deviceOf(inside, location, line)
     const present = before ?? (await created(inside, location, line))
     const { location_code: _code, type: _type, number: _number, ...wanted } = line
-    const change = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== present[name as keyof Present]))
+    const change = Object.fromEntries(
+      Object.entries(wanted).filter(([name, value]) => value !== present[name as keyof Present]),
+    )
     if (before && 'row_label' in change) throw new AppError('order_not_imported', { field: 'row_label' })
     await writeChange(inside, present, change)
     if (!before) return { action: 'create', changes: changesOf({}, wanted) }
-    return Object.keys(change).length === 0 ? { action: 'same', changes: [] } : { action: 'update', changes: changesOf(present, change) }
+    return Object.keys(change).length === 0
+      ? { action: 'same', changes: [] }
+      : { action: 'update', changes: changesOf(present, change) }
   },
 }
 
@@ -71,7 +75,9 @@ async function visibleLocation(inside: Ctx, code: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select l.id from locations l
     where l.code = ${code} and ${seesRow(inside, 'location', 'GET', 'location', sql`l.id`)}`.execute(inside.db)
   if (rows[0]) return rows[0].id
-  throw new z.ZodError([{ code: 'custom', path: ['location_code'], message: `There is no location ${code}`, input: code }])
+  throw new z.ZodError([
+    { code: 'custom', path: ['location_code'], message: `There is no location ${code}`, input: code },
+  ])
 }
 
 async function deviceOf(
@@ -79,11 +85,12 @@ async function deviceOf(
   locationId: string,
   { type, number }: Pick<DeviceLine, 'type' | 'number'>,
 ): Promise<Present | undefined> {
-  const { rows } = await sql<Present>`select d.id, d.row_label, d.alias, d.comment, d.qr_code, d.hardware_id, d.version from devices d
+  const { rows } =
+    await sql<Present>`select d.id, d.row_label, d.alias, d.comment, d.qr_code, d.hardware_id, d.version from devices d
     where d.location_id = ${locationId}::uuid and d.type = ${type} and d.number = ${number} and d.deleted_at is null
       and (${seesRow(inside, 'device', 'GET', 'location', sql`d.location_id`)} or ${seesRow(inside, 'device', 'GET', 'device', sql`d.id`)})`.execute(
-    inside.db,
-  )
+      inside.db,
+    )
   return rows[0]
 }
 
@@ -96,7 +103,11 @@ async function created(inside: Ctx, location: string, line: DeviceLine): Promise
   return device as Present
 }
 
-async function writeChange(inside: Ctx, { id, alias, comment, hardware_id, version }: Present, change: Partial<DeviceLine>): Promise<void> {
+async function writeChange(
+  inside: Ctx,
+  { id, alias, comment, hardware_id, version }: Present,
+  change: Partial<DeviceLine>,
+): Promise<void> {
   const device = { type: 'device', id } as const
   if (change.alias !== undefined || change.comment !== undefined) {
     await need(inside, { device: ['UPDATE'] }, device)
@@ -108,7 +119,8 @@ async function writeChange(inside: Ctx, { id, alias, comment, hardware_id, versi
   }
   if (change.hardware_id !== undefined) {
     await need(inside, { device: ['ASSIGNHARDWARE'] }, device)
-    if (change.hardware_id !== null) await assignHardware(inside, id, { hardware_id: change.hardware_id, instead_of: hardware_id })
+    if (change.hardware_id !== null)
+      await assignHardware(inside, id, { hardware_id: change.hardware_id, instead_of: hardware_id })
     else if (hardware_id !== null) await removeHardware(inside, id, hardware_id)
   }
 }

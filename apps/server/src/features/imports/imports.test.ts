@@ -13,7 +13,15 @@ let theirs: Organization
 let me: Caller
 
 const rights = {
-  location: ['GET', 'CREATE', 'UPDATE', 'MODIFY_RESTRICTED_FIELDS', 'MODIFY_PUBLIC_TAGS', 'MODIFYORGANIZATIONS', 'MODIFY_DESCRIPTIONS'],
+  location: [
+    'GET',
+    'CREATE',
+    'UPDATE',
+    'MODIFY_RESTRICTED_FIELDS',
+    'MODIFY_PUBLIC_TAGS',
+    'MODIFYORGANIZATIONS',
+    'MODIFY_DESCRIPTIONS',
+  ],
   device: ['GET', 'CREATE', 'UPDATE', 'SETDEEPLINK', 'ASSIGNHARDWARE'],
   hardware: ['GET', 'GETUNASSIGNED', 'ASSIGNHARDWARE'],
   organization: ['GET'],
@@ -35,17 +43,24 @@ const previewOf = async (csv: string, kind: ImportKind = 'locations', who = me):
   return answer.body
 }
 const doIt = async (csv: string, kind: ImportKind = 'locations', who = me, fingerprint?: string) =>
-  who.call(importFile, { body: { kind, csv, fingerprint: fingerprint ?? (await previewOf(csv, kind, who)).fingerprint } })
+  who.call(importFile, {
+    body: { kind, csv, fingerprint: fingerprint ?? (await previewOf(csv, kind, who)).fingerprint },
+  })
 
 const heads = 'code,label,address,country,type,generation,power_save,icon_type,owner_name'
 const line = (code: string, rest = '') => `${code},New place,Kai 1,EE,bike_docks,G3,none,bike,${ownerName}${rest}`
 let ownerName = ''
 beforeEach(async () => {
-  ownerName = (await w.db.selectFrom('organizations').select('name').where('id', '=', ours.id).executeTakeFirstOrThrow()).name
+  ownerName = (
+    await w.db.selectFrom('organizations').select('name').where('id', '=', ours.id).executeTakeFirstOrThrow()
+  ).name
 })
 
 const locationsNow = async () =>
-  (await w.pool.query(`select code, label, address, version from locations order by code`)).rows as Record<string, unknown>[]
+  (await w.pool.query(`select code, label, address, version from locations order by code`)).rows as Record<
+    string,
+    unknown
+  >[]
 const eventsNow = async () => ((await w.pool.query('select count(*)::int as n from events')).rows[0] as { n: number }).n
 const only = ({ rows }: ImportPreview): ImportRow => rows[0] as ImportRow
 
@@ -57,10 +72,21 @@ describe('import of locations', () => {
     const preview = await previewOf(csv)
     expect(preview.rows).toEqual([
       {
-        ...{ line: 2, key: '300001', action: 'update', failures: [] },
+        line: 2,
+        key: '300001',
+        action: 'update',
+        failures: [],
         changes: [
-          { field: 'label', before: 'Old name', after: 'New, name' },
-          { field: 'tags', before: '', after: 'indoor, covered' },
+          {
+            field: 'label',
+            before: 'Old name',
+            after: 'New, name',
+          },
+          {
+            field: 'tags',
+            before: '',
+            after: 'indoor, covered',
+          },
         ],
       },
     ])
@@ -91,7 +117,11 @@ describe('import of locations', () => {
     ])
     const answer = await doIt(csv, 'locations', me, preview.fingerprint)
     expect(answer.status).toBe(422)
-    expect(answer.body.error_results[0]).toMatchObject({ line: 3, field: 'code', error_message: 'Code: a six-digit number' })
+    expect(answer.body.error_results[0]).toMatchObject({
+      line: 3,
+      field: 'code',
+      error_message: 'Code: a six-digit number',
+    })
     expect([await locationsNow(), await eventsNow()]).toEqual([before, events])
   })
 
@@ -141,13 +171,23 @@ describe('import of locations', () => {
     const narrow = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'UPDATE'] } }], ours.id)
     const file = (await narrow.call(exportLocations)).text
     expect(file).not.toContain('Keys at the desk')
-    expect((await previewOf(file, 'locations', narrow)).rows.map(({ action, failures }) => [action, failures])).toEqual([['same', []]])
+    expect((await previewOf(file, 'locations', narrow)).rows.map(({ action, failures }) => [action, failures])).toEqual(
+      [['same', []]],
+    )
     const mended = file.replace('Known', 'Mended')
-    expect(only(await previewOf(mended, 'locations', narrow)).changes).toEqual([{ field: 'label', before: 'Known', after: 'Mended' }])
+    expect(only(await previewOf(mended, 'locations', narrow)).changes).toEqual([
+      { field: 'label', before: 'Known', after: 'Mended' },
+    ])
   })
 
   test('what would not be written is no change: letter case of a country, a tag twice, a time zone derived again', async () => {
-    const place = { latitude: 59.437, longitude: 24.7536, time_zone: 'Europe/Tallinn', country: 'EE', public_tags: ['indoor'] }
+    const place = {
+      latitude: 59.437,
+      longitude: 24.7536,
+      time_zone: 'Europe/Tallinn',
+      country: 'EE',
+      public_tags: ['indoor'],
+    }
     await w.make.location(ours, { code: '355001', label: 'Known', ...place })
     const csv = 'code,country,time_zone,tags\n355001,ee,,"indoor;INDOOR"\n'
     expect((await previewOf(csv)).rows).toMatchObject([{ action: 'same', changes: [] }])
@@ -162,8 +202,15 @@ describe('import of locations', () => {
 
   test('organizations are told by name', async () => {
     await w.make.location(ours, { code: '355002', label: 'Known' })
-    const both = await w.person([{ group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: rights }], ours.id)
-    const { name } = await w.db.selectFrom('organizations').select('name').where('id', '=', theirs.id).executeTakeFirstOrThrow()
+    const both = await w.person(
+      [{ group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: rights }],
+      ours.id,
+    )
+    const { name } = await w.db
+      .selectFrom('organizations')
+      .select('name')
+      .where('id', '=', theirs.id)
+      .executeTakeFirstOrThrow()
     expect(only(await previewOf(`code,operator_name\n355002,"${name}"\n`, 'locations', both)).changes).toEqual([
       { field: 'operator_name', before: '', after: name },
     ])
@@ -176,7 +223,11 @@ describe('import of locations', () => {
     ['no rows', 'code,label\n', 'The file has no rows'],
     ['an open quote', 'code,label\n"1,a\n', 'a quote is not closed'],
     ['a column without a name', 'code,,label\n1,2,b\n', 'Column 2 has no name'],
-    ['a sign that was lost', 'code,label\n360009,\uFFFDlemiste\n', 'Line 2 holds a sign that cannot be read: save the file as UTF-8'],
+    [
+      'a sign that was lost',
+      'code,label\n360009,\uFFFDlemiste\n',
+      'Line 2 holds a sign that cannot be read: save the file as UTF-8',
+    ],
     ['too many rows', `code\n${'1\n'.repeat(importRowsAtMost + 1)}`, 'At most 1000 rows at once'],
   ])('a file with %s is refused as a whole, in words', async (_name, csv, words) => {
     const answer = await look(csv)
@@ -187,8 +238,16 @@ describe('import of locations', () => {
   test.each([
     ['semicolons and a byte order mark', '\uFEFFcode;label;free_parking_hours\r\n360001;Naam;1,5\r\n', '360001'],
     ['tabs and heads in capitals', 'CODE\tLABEL\tFREE_PARKING_HOURS\n360002\tNaam\t1.5\n', '360002'],
-    ['rows and columns that are empty at the end', 'code,label,free_parking_hours,,\n360004,Naam,1.5,,\n,,,,\n', '360004'],
-    ['a first line that names the separator', '\uFEFFsep=;\r\ncode;label;free_parking_hours\r\n360005;Naam;1,5\r\n', '360005'],
+    [
+      'rows and columns that are empty at the end',
+      'code,label,free_parking_hours,,\n360004,Naam,1.5,,\n,,,,\n',
+      '360004',
+    ],
+    [
+      'a first line that names the separator',
+      '\uFEFFsep=;\r\ncode;label;free_parking_hours\r\n360005;Naam;1,5\r\n',
+      '360005',
+    ],
     ['quoted cells with spaces', 'code,label,free_parking_hours\n" 360006 ", "Naam " ,1.5\n', '360006'],
     ['empty lines and spaces', '\ncode , label,free_parking_hours\n\n360003, Naam ,1.5\n\n', '360003'],
   ])('%s are read', async (_name, csv, code) => {
@@ -229,7 +288,10 @@ describe('import of locations', () => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(1_048_576)
     expect((await previewOf(text)).rows[0]?.failures[0]?.error_message).toBe('Label: at most 64 characters')
     const answer = await look(`code,label\n${row.repeat(1_200)}`)
-    expect([answer.status, answer.body.error_message]).toEqual([400, expect.stringContaining('The file is too large: split it')])
+    expect([answer.status, answer.body.error_message]).toEqual([
+      400,
+      expect.stringContaining('The file is too large: split it'),
+    ])
   })
 
   test('one key, one import: a repeat gets the answer of the first', async () => {
@@ -259,7 +321,11 @@ describe('import of devices', () => {
       ['400001/07 dock', 'update', []],
       ['400001/08 dock', 'create', []],
     ])
-    expect((await doIt(csv, 'devices', installer, preview.fingerprint)).body).toEqual({ created: 1, updated: 1, same: 0 })
+    expect((await doIt(csv, 'devices', installer, preview.fingerprint)).body).toEqual({
+      created: 1,
+      updated: 1,
+      same: 0,
+    })
     const { rows } = await w.pool.query(
       `select number, alias, comment, hardware_id from devices where location_id = $1 and deleted_at is null order by number`,
       [location],
@@ -343,6 +409,9 @@ describe('a file costs others nothing', () => {
     expect((await me.call(getLocation, { params: { location_id } })).status).toBe(200)
     await other.query('rollback')
     other.release()
-    expect((await Promise.all(asked)).toSorted((a, b) => a - b)).toEqual([...Array<number>(4).fill(200), ...Array<number>(8).fill(429)])
+    expect((await Promise.all(asked)).toSorted((a, b) => a - b)).toEqual([
+      ...Array<number>(4).fill(200),
+      ...Array<number>(8).fill(429),
+    ])
   })
 })

@@ -46,7 +46,10 @@ async function preview(ctx: Ctx, kind: ImportKind, file: ImportedFile): Promise<
 const takenBack = new Error('taken back')
 
 /** All rows in one transaction, or none: also none when they would do something else by now than what was shown. */
-export function importRows(ctx: Ctx, { kind, csv, fingerprint }: File & { fingerprint: string }): Promise<ImportCounts> {
+export function importRows(
+  ctx: Ctx,
+  { kind, csv, fingerprint }: File & { fingerprint: string },
+): Promise<ImportCounts> {
   const file = readCsv(kind, csv)
   const work: Work<ImportCounts> = async (tx, _journal, inside) => {
     const rows = await doRows(inside, tx, kind, file)
@@ -103,8 +106,11 @@ async function doRow(
   sameAs: number | undefined,
 ): Promise<Omit<ImportRow, 'line' | 'key'>> {
   if (isUneven)
-    return refusal([{ field: null, error_code: 'invalid_body', error_message: 'This line has more or fewer cells than the first' }])
-  if (sameAs !== undefined) return refusal([{ field: null, error_code: 'invalid_body', error_message: `Line ${sameAs} names the same` }])
+    return refusal([
+      { field: null, error_code: 'invalid_body', error_message: 'This line has more or fewer cells than the first' },
+    ])
+  if (sameAs !== undefined)
+    return refusal([{ field: null, error_code: 'invalid_body', error_message: `Line ${sameAs} names the same` }])
   await sql`savepoint import_row`.execute(tx)
   try {
     const done = await importer.run(inside, cells)
@@ -123,7 +129,9 @@ const refusal = (failures: ImportRow['failures']) => ({ action: 'refused' as con
 function failuresOf(error: unknown): ImportRow['failures'] {
   if (error instanceof z.ZodError) {
     const wrong = new Map(error.issues.toReversed().map(({ path, message }) => [path.join('.') || null, message]))
-    return [...wrong].map(([field, error_message]) => ({ field, error_code: 'invalid_body', error_message })).toReversed()
+    return [...wrong]
+      .map(([field, error_message]) => ({ field, error_code: 'invalid_body', error_message }))
+      .toReversed()
   }
   const { status, code, fields, message } = toAppError(error, false)
   if (status >= 500) throw error

@@ -13,10 +13,21 @@ type Read = (cell: string) => unknown
 
 /** How a cell is read; a column without a line here is text. */
 const readers: Readonly<Record<string, Read>> = {
-  ...{ latitude: numberIn, longitude: numberIn, free_parking_hours: numberIn, bubble_orange_hours: numberIn, bubble_red_hours: numberIn },
-  ...{ tags: wordsIn, private_tags: wordsIn },
-  ...{ is_free: truthIn, has_booking: truthIn, has_app_parking: truthIn, has_rfid_parking: truthIn, has_e_charging: truthIn },
-  ...{ is_publicly_visible: truthIn, has_camera: truthIn, has_auto_restarts: truthIn },
+  latitude: numberIn,
+  longitude: numberIn,
+  free_parking_hours: numberIn,
+  bubble_orange_hours: numberIn,
+  bubble_red_hours: numberIn,
+  tags: wordsIn,
+  private_tags: wordsIn,
+  is_free: truthIn,
+  has_booking: truthIn,
+  has_app_parking: truthIn,
+  has_rfid_parking: truthIn,
+  has_e_charging: truthIn,
+  is_publicly_visible: truthIn,
+  has_camera: truthIn,
+  has_auto_restarts: truthIn,
   use_case: (cell) => cell || null,
   time_zone: (cell) => cell || null,
 }
@@ -27,7 +38,9 @@ const organizationOf: Readonly<Record<string, string>> = {
   distributor_name: 'distributor_id',
   reseller_name: 'reseller_id',
 }
-const nameOf: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(organizationOf).map(([name, id]) => [id, name]))
+const nameOf: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(organizationOf).map(([name, id]) => [id, name]),
+)
 
 type Fields = Record<string, unknown>
 
@@ -77,7 +90,8 @@ function withBothCoordinates({ latitude, longitude }: Location, fields: Fields):
   return 'latitude' in fields || 'longitude' in fields ? { latitude, longitude, ...fields } : fields
 }
 
-const isBlank = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isBlank = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 async function visibleByCode(inside: Ctx, code: string): Promise<Location | undefined> {
   const { rows } = await sql<{ id: string }>`select l.id from locations l
@@ -92,7 +106,8 @@ async function fieldsOf(inside: Ctx, cells: Cells, before?: Location): Promise<F
     if (name === 'code') continue
     const organization = organizationOf[name]
     if (!organization) fields[name] = (readers[name] ?? textIn)(cell)
-    else if (!before || (before[name as keyof Location] ?? '') !== cell) fields[organization] = await organizationNamed(inside, name, cell)
+    else if (!before || (before[name as keyof Location] ?? '') !== cell)
+      fields[organization] = await organizationNamed(inside, name, cell)
   }
   return fields
 }

@@ -88,10 +88,14 @@ function withoutEnd(record: readonly string[], least: number): readonly string[]
 function linesOf(text: string): Line[] {
   const separator = /^\uFEFF?sep=([,;\t])\r?\n/i.exec(text)?.[1]
   const options = {
-    ...{ bom: true, relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true, trim: true, info: true },
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+    info: true,
     delimiter: separator ?? delimiterOf(text),
     from_line: separator === undefined ? 1 : 2,
-    // One more than may be, to see that there are more, beside the heads: a long file is not read to its end to be refused.
     to: importRowsAtMost + 2,
   }
   try {

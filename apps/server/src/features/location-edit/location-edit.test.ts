@@ -45,7 +45,13 @@ beforeEach(async () => {
 let serial = 500_000
 const newCode = (): string => String(++serial)
 const required = () => ({
-  ...{ code: newCode(), label: 'Balti jaam', country: 'EE', type: 'bike_docks', generation: 'G3', power_save: 'none', icon_type: 'bike' },
+  code: newCode(),
+  label: 'Balti jaam',
+  country: 'EE',
+  type: 'bike_docks',
+  generation: 'G3',
+  power_save: 'none',
+  icon_type: 'bike',
 })
 const admin = { hidden_admin_description: 'Contract 17, keys at the porter' }
 const create = (body: object = {}, who = root): Promise<Answer> =>
@@ -61,8 +67,10 @@ const change = (location: { id: string; version: number }, body: object, who = r
     body: body as never,
     headers: { 'if-match': `"${location.version}"` },
   })
-const get = async ({ id }: { id: string }, who = root): Promise<Answer> => who.call(getLocation, { params: { location_id: id } })
-const without = (name: string, row: object): object => Object.fromEntries(Object.entries(row).filter(([key]) => key !== name))
+const get = async ({ id }: { id: string }, who = root): Promise<Answer> =>
+  who.call(getLocation, { params: { location_id: id } })
+const without = (name: string, row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => key !== name))
 
 describe('spec 5: what a location needs', () => {
   test.each([
@@ -185,7 +193,11 @@ describe('spec 5: tags', () => {
 })
 
 describe('values: a code is unique for ever', () => {
-  const taken = { error_code: 'location_code_taken', field: 'code', error_message: 'This code is or was the code of another location' }
+  const taken = {
+    error_code: 'location_code_taken',
+    field: 'code',
+    error_message: 'This code is or was the code of another location',
+  }
 
   test('against what is there, what was renamed and what was deleted', async () => {
     const [first, second] = [await made(), await made()]
@@ -232,15 +244,45 @@ describe('values: the time zone of a location', () => {
 
 /** A value that each field takes, different from what stands there. */
 const values = (): Record<LocationField, unknown> => ({
-  ...{ code: newCode(), label: 'Changed', address: 'Street 9', state: 'Harju', city: 'Tallinn', district: 'Kesklinn', country: 'NO' },
-  ...{ type: 'bike_lockers', generation: 'G1', power_save: 'local_wakeup', icon_type: 'locker', use_case: 'campus' },
-  ...{ latitude: 59.1, longitude: 24.1, time_zone: 'Europe/Oslo', tags: ['covered'], private_tags: ['watched'] },
-  ...{ is_free: true, has_booking: true, has_app_parking: false, has_rfid_parking: false, has_e_charging: true },
-  ...{ is_publicly_visible: false, has_camera: true, has_auto_restarts: true, free_parking_hours: 2 },
-  ...{ free_parking_summary: 'Two hours free', free_parking_details: 'Then paid', restricted_description: 'Key at the gate' },
-  ...{ hidden_admin_description: 'Contract with the city', support_phone: '+37256123456', support_email: 'help@city.test' },
-  ...{ terms_url: 'https://city.test', bubble_orange_hours: 2, bubble_red_hours: 73 },
-  ...{ owner_id: ours.id, operator_id: ours.id, distributor_id: ours.id, reseller_id: ours.id },
+  code: newCode(),
+  label: 'Changed',
+  address: 'Street 9',
+  state: 'Harju',
+  city: 'Tallinn',
+  district: 'Kesklinn',
+  country: 'NO',
+  type: 'bike_lockers',
+  generation: 'G1',
+  power_save: 'local_wakeup',
+  icon_type: 'locker',
+  use_case: 'campus',
+  latitude: 59.1,
+  longitude: 24.1,
+  time_zone: 'Europe/Oslo',
+  tags: ['covered'],
+  private_tags: ['watched'],
+  is_free: true,
+  has_booking: true,
+  has_app_parking: false,
+  has_rfid_parking: false,
+  has_e_charging: true,
+  is_publicly_visible: false,
+  has_camera: true,
+  has_auto_restarts: true,
+  free_parking_hours: 2,
+  free_parking_summary: 'Two hours free',
+  free_parking_details: 'Then paid',
+  restricted_description: 'Key at the gate',
+  hidden_admin_description: 'Contract with the city',
+  support_phone: '+37256123456',
+  support_email: 'help@city.test',
+  terms_url: 'https://city.test',
+  bubble_orange_hours: 2,
+  bubble_red_hours: 73,
+  owner_id: ours.id,
+  operator_id: ours.id,
+  distributor_id: ours.id,
+  reseller_id: ours.id,
 })
 const bodyOf = (field: LocationField): object => {
   const all = values()
@@ -254,7 +296,9 @@ describe('rights: field levels, neither sent nor writable without the action', (
     const location = await made()
     const besides = { organization: ['GET'] } as const
     const holding = (actions: readonly Action[]) =>
-      w.person([{ group_id: everything, needs: { location: ['GET', ...new Set<Action>(['CREATE', ...actions])], ...besides } }])
+      w.person([
+        { group_id: everything, needs: { location: ['GET', ...new Set<Action>(['CREATE', ...actions])], ...besides } },
+      ])
     const able = await holding([...writeRights[field], ...readRights(field)])
     for (const missing of writeRights[field]) {
       const allOthers = [...new Set(Object.values(writeRights).flat())].filter((action) => action !== missing)
@@ -278,30 +322,44 @@ describe('rights: field levels, neither sent nor writable without the action', (
   })
 
   test('an edit by somebody who does not see a field leaves it as it is', async () => {
-    const location = await made({ ...admin, private_tags: ['watched'], support_phone: '+37256123456', has_camera: true })
+    const location = await made({
+      ...admin,
+      private_tags: ['watched'],
+      support_phone: '+37256123456',
+      has_camera: true,
+    })
     const saved = await change(location, { label: 'Renamed' }, manager)
     expect(saved.status, saved.text).toBe(200)
     for (const field of Object.keys(locationFieldLevels)) expect(saved.body).not.toHaveProperty(field)
     expect((await get(location)).body).toMatchObject({
-      ...{ label: 'Renamed', private_tags: ['watched'], support_phone: '+37256123456', has_camera: true },
+      label: 'Renamed',
+      private_tags: ['watched'],
+      support_phone: '+37256123456',
+      has_camera: true,
       ...admin,
     })
   })
 
   test('at its making, CREATE brings what a location is born with; each other field takes its own actions', async () => {
-    const creator = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'CREATE'], organization: ['GET'] } }])
+    const creator = await w.person([
+      { group_id: ours.owner, needs: { location: ['GET', 'CREATE'], organization: ['GET'] } },
+    ])
     const all = values()
     const born = Object.fromEntries(bornWith.map((field) => [field, all[field]]))
     const answer = await creator.call(createLocation, { body: born as never })
     expect(answer.status, answer.text).toBe(200)
     for (const field of locationFields.filter((one) => !bornWith.includes(one)))
-      expect((await create({ owner_id: ours.id, ...bodyOf(field) }, creator)).body, field).toMatchObject({ error_code: 'forbidden', field })
+      expect((await create({ owner_id: ours.id, ...bodyOf(field) }, creator)).body, field).toMatchObject({
+        error_code: 'forbidden',
+        field,
+      })
   })
 
   test('events tell of a hidden field only to those who see it', async () => {
     const location = await made(admin)
     await change(location, { hidden_admin_description: 'The contract ended in May', label: 'Renamed' })
-    const told = async (who: Caller) => (await who.call(listLocationEvents, { params: { location_id: location.id } })).text
+    const told = async (who: Caller) =>
+      (await who.call(listLocationEvents, { params: { location_id: location.id } })).text
     expect(await told(root)).toContain('The contract ended in May')
     const text = await told(manager)
     expect(text).toContain('Renamed')
@@ -346,7 +404,9 @@ describe('spec 4: an obsolete location', () => {
     })
     expect((await change({ id, version: 7 } as Location, { tags: ['covered'] })).status).toBe(412)
     const headers = { 'if-match': '"7"' }
-    expect((await root.call(deleteLocation, { params: { location_id: id }, headers })).body.error_code).toBe('location_in_use')
+    expect((await root.call(deleteLocation, { params: { location_id: id }, headers })).body.error_code).toBe(
+      'location_in_use',
+    )
   })
 })
 
@@ -388,11 +448,15 @@ describe('deleting', () => {
       ['created', 'Made by mistake'],
     ])
     expect(history.text).not.toContain('hidden_admin_description')
-    expect((await reader.call(exportLocationEvents, { params, query: { column: 'verb' } } as never)).text).toContain('deleted')
+    expect((await reader.call(exportLocationEvents, { params, query: { column: 'verb' } } as never)).text).toContain(
+      'deleted',
+    )
     expect((await reader.call(listLocationEventPeople, { params })).body).toHaveLength(1)
     expect((await root.call(listLocationEvents, { params })).body.total).toBe(3)
     expect((await seer.call(listLocationEvents, { params })).status).toBe(403)
-    const unknown = await stranger.call(listLocationEvents, { params: { location_id: '01900000-0000-7000-8000-000000000000' } })
+    const unknown = await stranger.call(listLocationEvents, {
+      params: { location_id: '01900000-0000-7000-8000-000000000000' },
+    })
     const foreign = await stranger.call(listLocationEvents, { params })
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
     // Its history alone: nothing else of it is there any more.

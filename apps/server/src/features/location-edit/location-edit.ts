@@ -25,7 +25,16 @@ import {
 } from './organizations.ts'
 import { changeRow, locked, replyWith, tell } from './rows.ts'
 import type { LocationRow } from './rows.ts'
-import { heldAmong, needFreeCode, needPairs, needRealValues, needToWrite, refuse, unknownZone, zoneAt } from './rules.ts'
+import {
+  heldAmong,
+  needFreeCode,
+  needPairs,
+  needRealValues,
+  needToWrite,
+  refuse,
+  unknownZone,
+  zoneAt,
+} from './rules.ts'
 
 /** What the body carries; a key without a value is none. */
 const sentIn = (body: LocationChange): LocationField[] =>
@@ -64,13 +73,24 @@ export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
 }
 
 /** Required only of those who may write it (rights). */
-async function needAdminDescription(ctx: Ctx, { hidden_admin_description }: NewLocation, birth: Resource): Promise<void> {
+async function needAdminDescription(
+  ctx: Ctx,
+  { hidden_admin_description }: NewLocation,
+  birth: Resource,
+): Promise<void> {
   if (hidden_admin_description !== undefined) return
   const [mayWrite] = await heldAmong(ctx, ['MODIFY_SUPERADMIN_FIELDS'], birth)
   if (mayWrite) throw refuse('hidden_admin_description', 'Hidden admin description is required')
 }
 
-const unset = { ...{ latitude: null, longitude: null, use_case: null }, ...{ operator_id: null, distributor_id: null, reseller_id: null } }
+const unset = {
+  latitude: null,
+  longitude: null,
+  use_case: null,
+  operator_id: null,
+  distributor_id: null,
+  reseller_id: null,
+}
 
 async function insert(tx: Tx, id: string, body: NewLocation & { owner_id: string | null }, at: string): Promise<void> {
   const { tags, time_zone, ...fields } = body
@@ -89,7 +109,8 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
     const before = await locked(tx, id)
     const sent = sentIn(body)
     await needToWrite(inside, sent, { type: 'location', id })
-    if (before.status === 'obsolete' && sent.some((field) => !writableWhenObsolete.includes(field))) throw new AppError('obsolete_location')
+    if (before.status === 'obsolete' && sent.some((field) => !writableWhenObsolete.includes(field)))
+      throw new AppError('obsolete_location')
     staleUnless(before.version, version)
     const after = afterEdit(before, body)
     const edit = changedFields(before, after)
@@ -102,7 +123,10 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
     if (isMoved) await needToGive(inside, tx, before, whole)
     await changeRow(tx, journal, id, edit.after)
     const formerGroups = isMoved ? await moveParts(inside, tx, id, whole) : []
-    const told = { before: await withOrganizationNames(tx, edit.before), after: await withOrganizationNames(tx, edit.after) }
+    const told = {
+      before: await withOrganizationNames(tx, edit.before),
+      after: await withOrganizationNames(tx, edit.after),
+    }
     tell(ctx, journal, { id, label: after.label ?? before.label }, { verb: 'updated', ...told }, formerGroups)
     return replyWith(inside, id)
   })
@@ -112,7 +136,8 @@ export function updateLocation(ctx: Ctx, id: string, body: LocationChange, versi
 function afterEdit(before: LocationRow, { time_zone, ...body }: LocationChange): LocationChange {
   const { latitude, longitude } = { ...before, ...body }
   const isPlaced = before.latitude === null && latitude !== null && before.time_zone === unknownZone
-  if (time_zone === null || (time_zone === undefined && isPlaced)) return { ...body, time_zone: zoneAt(latitude, longitude) }
+  if (time_zone === null || (time_zone === undefined && isPlaced))
+    return { ...body, time_zone: zoneAt(latitude, longitude) }
   return time_zone === undefined ? body : { ...body, time_zone }
 }
 
@@ -120,7 +145,8 @@ function afterEdit(before: LocationRow, { time_zone, ...body }: LocationChange):
 export function deleteLocation(ctx: Ctx, id: string, version: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
     const { version: present, installed_at, ...before } = await locked(tx, id)
-    if (!deletableStatuses.includes(before.status) || (installed_at ?? before.launched_at) !== null) throw new AppError('location_in_use')
+    if (!deletableStatuses.includes(before.status) || (installed_at ?? before.launched_at) !== null)
+      throw new AppError('location_in_use')
     await needNothingKept(tx, id)
     staleUnless(present, version)
     await forgetMessages(tx, id)
@@ -141,7 +167,9 @@ export function deleteLocation(ctx: Ctx, id: string, version: number): Promise<n
 async function needNothingKept(tx: Tx, id: string): Promise<void> {
   // From here on nothing new may point at it either.
   await sql`select id from locations where id = ${id}::uuid for update`.execute(tx)
-  const { rows } = await sql<{ is_kept: boolean }>`select exists (select 1 from service_fees where location_id = ${id}::uuid)
+  const { rows } = await sql<{
+    is_kept: boolean
+  }>`select exists (select 1 from service_fees where location_id = ${id}::uuid)
     or exists (select 1 from external_devices d where d.location_id = ${id}::uuid
       and (d.deleted_at is null or exists (select 1 from sim_messages m where m.external_device_id = d.id)))
     or exists (select 1 from security_photos where location_id = ${id}::uuid) as is_kept`.execute(tx)

@@ -8,7 +8,11 @@ import {
   setQrCode,
   updateDevice,
 } from '@wheelhouse/contract/device-edit.ts'
-import { createExternalDevice, deleteExternalDevice, updateExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+import {
+  createExternalDevice,
+  deleteExternalDevice,
+  updateExternalDevice,
+} from '@wheelhouse/contract/external-devices.ts'
 import { assignHardware, assignManyHardware, removeHardware, swapHardware } from '@wheelhouse/contract/hardware.ts'
 import { deleteLocation, updateLocation } from '@wheelhouse/contract/location-edit.ts'
 import { forceLocationStatus, setLocationStatus } from '@wheelhouse/contract/location-status.ts'
@@ -32,7 +36,9 @@ let id: string
 
 beforeAll(async () => {
   w = await world()
-  root = await w.person([{ group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: stockRights('Superadmin') }])
+  root = await w.person([
+    { group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: stockRights('Superadmin') },
+  ])
   ours = await w.make.organization()
 })
 afterAll(() => w.end())
@@ -40,8 +46,12 @@ afterAll(() => w.end())
 const reason = 'Moved by a test of ours'
 const location = () => ({ params: { location_id: id } })
 const ofLocation = async () => ({ ...location(), ...versioned(await versionAt(w, 'locations', id)) })
-const ofDevice = async (device_id: string) => ({ params: { device_id }, ...versioned(await versionAt(w, 'devices', device_id)) })
-const make = async (): Promise<string> => (await root.call(createDevices, { ...location(), body: { type: 'dock', amount: 1 } })).body[0].id
+const ofDevice = async (device_id: string) => ({
+  params: { device_id },
+  ...versioned(await versionAt(w, 'devices', device_id)),
+})
+const make = async (): Promise<string> =>
+  (await root.call(createDevices, { ...location(), body: { type: 'dock', amount: 1 } })).body[0].id
 
 describe('spec 4: an obsolete location is not repurposed', () => {
   const external = { name: 'Router', type: 'router', external_id: 'R1' } as const
@@ -72,14 +82,21 @@ describe('spec 4: an obsolete location is not repurposed', () => {
       body: { rows: [{ label: 'Wall', device_ids: [dock, full] }] },
     })
   }
-  const assign = async () => root.call(assignHardware, { ...(await ofDevice(dock)), body: { hardware_id: spare, instead_of: null } })
+  const assign = async () =>
+    root.call(assignHardware, { ...(await ofDevice(dock)), body: { hardware_id: spare, instead_of: null } })
   const swap = async () => {
     const with_device_version = await versionAt(w, 'devices', full)
     return root.call(swapHardware, { ...(await ofDevice(dock)), body: { with_device_id: full, with_device_version } })
   }
   const refused: [string, () => Promise<Answer>][] = [
-    ['a maintenance message', () => root.call(setMaintenanceMessage, { ...location(), body: { text: 'Works on Monday' } })],
-    ['a new external device', () => root.call(createExternalDevice, { ...location(), body: { ...external, external_id: 'R2' } })],
+    [
+      'a maintenance message',
+      () => root.call(setMaintenanceMessage, { ...location(), body: { text: 'Works on Monday' } }),
+    ],
+    [
+      'a new external device',
+      () => root.call(createExternalDevice, { ...location(), body: { ...external, external_id: 'R2' } }),
+    ],
     [
       'an external device that is edited',
       () =>
@@ -90,11 +107,20 @@ describe('spec 4: an obsolete location is not repurposed', () => {
         }),
     ],
     ['a new service fee', () => root.call(serviceFeesOf.location.create, { ...location(), body: fee } as never)],
-    ['an alias', async () => root.call(updateDevice, { ...(await ofDevice(dock)), body: { alias: 'Cargo', comment: '' } })],
-    ['a code', async () => root.call(setQrCode, { ...(await ofDevice(dock)), body: { qr_code: await codeOfAnother() } })],
+    [
+      'an alias',
+      async () => root.call(updateDevice, { ...(await ofDevice(dock)), body: { alias: 'Cargo', comment: '' } }),
+    ],
+    [
+      'a code',
+      async () => root.call(setQrCode, { ...(await ofDevice(dock)), body: { qr_code: await codeOfAnother() } }),
+    ],
     ['codes of many', () => root.call(generateQrCodes, { body: { device_ids: [dock], replace: true } })],
     ['hardware', assign],
-    ['hardware of many', () => root.call(assignManyHardware, { ...location(), body: { device_ids: [dock], hardware_ids: [spare] } })],
+    [
+      'hardware of many',
+      () => root.call(assignManyHardware, { ...location(), body: { device_ids: [dock], hardware_ids: [spare] } }),
+    ],
     ['a swap', swap],
     ['the order on the ground', order],
     ['new devices', () => root.call(createDevices, { ...location(), body: { type: 'dock', amount: 1 } })],
@@ -139,14 +165,22 @@ describe('spec 4: an obsolete location is not repurposed', () => {
 
   test('of many at once it is the one that is refused', async () => {
     const other = await w.make.location(ours)
-    const messages = await root.call(setMaintenanceMessages, { body: { target: { ids: [id, other] }, text: 'Works on Monday' } })
-    expect(messages.body).toMatchObject({ results: [{ id: other }], error_results: [{ id, error_code: 'obsolete_location' }] })
+    const messages = await root.call(setMaintenanceMessages, {
+      body: { target: { ids: [id, other] }, text: 'Works on Monday' },
+    })
+    expect(messages.body).toMatchObject({
+      results: [{ id: other }],
+      error_results: [{ id, error_code: 'obsolete_location' }],
+    })
     const codes = await root.call(generateQrCodes, { body: { device_ids: [dock], replace: true } })
     expect(codes.body).toMatchObject({ error_results: [{ id: dock, error_code: 'obsolete_location' }] })
   })
 
   test('it is described, and what stands there is taken away', async () => {
-    const described = await root.call(updateLocation, { ...(await ofLocation()), body: { restricted_description: 'Moved to the port' } })
+    const described = await root.call(updateLocation, {
+      ...(await ofLocation()),
+      body: { restricted_description: 'Moved to the port' },
+    })
     expect(described.status).toBe(200)
     const [message] = (await root.call(listMaintenanceMessages, location())).body
     const clear = { params: { location_id: id, message_id: message.id } }
@@ -186,7 +220,11 @@ describe('a location is deleted that was made by mistake', () => {
   test('a dock that was made by mistake and deleted goes with it, and its order', async () => {
     const dock = await make()
     const { body } = await root.call(getDeviceOrder, location())
-    await root.call(setDeviceOrder, { ...location(), ...versioned(body.version), body: { rows: [{ label: 'Wall', device_ids: [dock] }] } })
+    await root.call(setDeviceOrder, {
+      ...location(),
+      ...versioned(body.version),
+      body: { rows: [{ label: 'Wall', device_ids: [dock] }] },
+    })
     expect((await remove()).body.error_code).toBe('location_in_use')
     await root.call(deleteDevice, await ofDevice(dock))
     expect((await remove()).status).toBe(204)

@@ -32,16 +32,30 @@ let serial = 800_000
 const make = async (who = operations, body: object = {}): Promise<Answer> =>
   who.call(createLocation, {
     body: {
-      ...{ code: String(++serial), label: 'Balti jaam', country: 'EE', type: 'bike_docks', generation: 'G3', power_save: 'none' },
-      ...{ icon_type: 'bike', ...body },
+      code: String(++serial),
+      label: 'Balti jaam',
+      country: 'EE',
+      type: 'bike_docks',
+      generation: 'G3',
+      power_save: 'none',
+      icon_type: 'bike',
+      ...body,
     } as never,
   })
 const made = async (body: object = { owner_id: ours.id }): Promise<Location> => (await make(operations, body)).body
 const change = (location: Location, body: object, who = operations): Promise<Answer> =>
-  who.call(updateLocation, { params: { location_id: location.id }, body, headers: { 'if-match': `"${location.version}"` } })
-const status = async (location: Location, who: Caller) => (await who.call(getLocation, { params: { location_id: location.id } })).status
+  who.call(updateLocation, {
+    params: { location_id: location.id },
+    body,
+    headers: { 'if-match': `"${location.version}"` },
+  })
+const status = async (location: Location, who: Caller) =>
+  (await who.call(getLocation, { params: { location_id: location.id } })).status
 const groupsOf = async ({ id }: Location): Promise<string[]> => {
-  const { rows } = await w.pool.query<{ group_id: string }>('select group_id from resource_group_members where resource_id = $1', [id])
+  const { rows } = await w.pool.query<{ group_id: string }>(
+    'select group_id from resource_group_members where resource_id = $1',
+    [id],
+  )
   return rows.map((row) => row.group_id).toSorted()
 }
 
@@ -75,7 +89,9 @@ describe('rights: a location belongs to the system groups of its organizations',
     const location = await made({ owner_id: ours.id })
     await change(location, { owner_id: theirs.id, operator_id: ours.id })
     await w.pool.query(`update organizations set name = 'Renamed since' where id = $1`, [ours.id])
-    const { rows } = await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [location.id])
+    const { rows } = await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [
+      location.id,
+    ])
     expect(rows).toMatchObject([
       { verb: 'created', after: { owner: our, owner_id: ours.id } },
       {
@@ -115,9 +131,13 @@ describe('rights: who may give a location away', () => {
       { group_id: ours.owner, needs: rights },
       { group_id: theirs.owner, needs: rights },
     ])
-    expect((await change(location, { owner_id: theirs.id }, giver)).body).toMatchObject({ missing: 'CREATE on location' })
+    expect((await change(location, { owner_id: theirs.id }, giver)).body).toMatchObject({
+      missing: 'CREATE on location',
+    })
     expect((await change(location, { reseller_id: theirs.id }, giver)).status).toBe(200)
-    const taker = await w.person([{ group_id: theirs.owner, needs: { location: ['GET', 'CREATE', 'MODIFYORGANIZATIONS'] } }])
+    const taker = await w.person([
+      { group_id: theirs.owner, needs: { location: ['GET', 'CREATE', 'MODIFYORGANIZATIONS'] } },
+    ])
     expect((await change(location, { owner_id: theirs.id }, taker)).status).toBe(404)
   })
 
@@ -127,7 +147,9 @@ describe('rights: who may give a location away', () => {
       { group_id: ours.owner, needs: { location: ['GET', 'UPDATE', 'MODIFYORGANIZATIONS'], organization: ['GET'] } },
     ])
     const unknown = '01900000-0000-7000-8000-000000000000'
-    const answers = await Promise.all([theirs.id, unknown].map((id) => change(location, { operator_id: id, label: 'Given' }, giver)))
+    const answers = await Promise.all(
+      [theirs.id, unknown].map((id) => change(location, { operator_id: id, label: 'Given' }, giver)),
+    )
     expect(answers[0]?.status).toBe(404)
     expect(answers[0]?.text).toBe(answers[1]?.text)
     const now = (await operations.call(getLocation, { params: { location_id: location.id } })).body
@@ -149,7 +171,8 @@ describe('rights: who may give a location away', () => {
     const rights = { location: ['GET', 'CREATE'], organization: ['GET'] } as const
     const maker = await w.person([{ group_id: ours.owner, needs: rights }], ours.id)
     expect((await make(maker)).body).toMatchObject({ owner_id: ours.id, status: 'in_house' })
-    for (const owner_id of [theirs.id, null]) expect((await make(maker, { owner_id })).status).toBe(owner_id ? 404 : 403)
+    for (const owner_id of [theirs.id, null])
+      expect((await make(maker, { owner_id })).status).toBe(owner_id ? 404 : 403)
     const seeing = await w.person([
       { group_id: ours.owner, needs: rights },
       { group_id: theirs.owner, needs: { organization: ['GET'] } },

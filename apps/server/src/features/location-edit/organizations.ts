@@ -34,7 +34,9 @@ const following = /^(location|device|session|payment|hardware) /
 
 /** A part that is nobody's, or the maker's own organization: it may be born so with CREATE alone. */
 export const isOwnPart = ({ person }: Ctx, field: LocationField, body: LocationChange): boolean =>
-  organizationParts.some((part) => field === `${part}_id` && (body[field] === null || body[field] === person.organization_id))
+  organizationParts.some(
+    (part) => field === `${part}_id` && (body[field] === null || body[field] === person.organization_id),
+  )
 
 /** The system groups move with the organizations, in this transaction. */
 export async function moveParts(ctx: Ctx, tx: Tx, id: string, after: Ids): Promise<string[]> {
@@ -68,10 +70,13 @@ export async function needToHoldWhatTheyGrant(
  * the location sees whose it is (rights).
  */
 export async function withOrganizationNames(tx: Tx, fields: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const given = organizationParts.map((part) => [part, fields[`${part}_id`]] as const).filter(([, id]) => id !== undefined)
+  const given = organizationParts
+    .map((part) => [part, fields[`${part}_id`]] as const)
+    .filter(([, id]) => id !== undefined)
   const ids = given.map(([, id]) => id).filter((id) => typeof id === 'string')
   if (given.length === 0) return fields
-  const found = ids.length === 0 ? [] : await tx.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
+  const found =
+    ids.length === 0 ? [] : await tx.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
   const names = new Map<unknown, string>(found.map(({ id, name }) => [id, name]))
   return { ...fields, ...Object.fromEntries(given.map(([part, id]) => [part, names.get(id) ?? null])) }
 }

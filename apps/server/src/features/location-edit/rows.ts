@@ -20,7 +20,14 @@ export type LocationRow = Required<LocationChange> & {
   time_zone: string
 }
 
-const columns = [...locationFields.filter((field) => field !== 'tags'), 'id', 'status', 'launched_at', 'installed_at', 'version'] as const
+const columns = [
+  ...locationFields.filter((field) => field !== 'tags'),
+  'id',
+  'status',
+  'launched_at',
+  'installed_at',
+  'version',
+] as const
 
 /** What only points at it goes on meanwhile: sessions begin while an import holds a thousand of them. */
 export async function locked(tx: Tx, id: string): Promise<LocationRow> {

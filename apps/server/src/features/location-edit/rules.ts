@@ -10,7 +10,8 @@ import { heldOn } from '../permissions/authorize.ts'
 import type { Resource } from '../permissions/rights.ts'
 
 /** As zod refuses it, for what zod cannot know. */
-export const refuse = (field: LocationField, words: string): AppError => new AppError('invalid_body', { field }, `${field}: ${words}`)
+export const refuse = (field: LocationField, words: string): AppError =>
+  new AppError('invalid_body', { field }, `${field}: ${words}`)
 
 /**
  * Each field takes its own actions, held on the location or, before it is born, in the group of its birth. Asked before

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeLocationPrivateTags, changeLocationTags, createLocation, selectLocations } from '@wheelhouse/contract/location-edit.ts'
+import {
+  changeLocationPrivateTags,
+  changeLocationTags,
+  createLocation,
+  selectLocations,
+} from '@wheelhouse/contract/location-edit.ts'
 import {
   forceLocationStatus,
   forceLocationStatuses,
@@ -33,7 +38,9 @@ beforeAll(async () => {
 afterAll(() => w.end())
 beforeEach(async () => {
   ours = await w.make.organization()
-  technician = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'SETSTATUS', 'MODIFY_PUBLIC_TAGS'] } }])
+  technician = await w.person([
+    { group_id: ours.owner, needs: { location: ['GET', 'SETSTATUS', 'MODIFY_PUBLIC_TAGS'] } },
+  ])
   forcing = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'FORCESTATUS'] } }])
 })
 
@@ -41,12 +48,25 @@ const reason = 'Moved by a test of ours'
 const at = (status: LocationStatus, values: object = {}) => w.make.location(ours, { status, ...values })
 const versionOf = (id: string): Promise<number> => versionAt(w, 'locations', id)
 const set = async (id: string, status: LocationStatus, who = technician): Promise<Answer> =>
-  who.call(setLocationStatus, { params: { location_id: id }, body: { status, reason }, ...versioned(await versionOf(id)) })
+  who.call(setLocationStatus, {
+    params: { location_id: id },
+    body: { status, reason },
+    ...versioned(await versionOf(id)),
+  })
 const force = async (id: string, status: LocationStatus, who = forcing): Promise<Answer> =>
-  who.call(forceLocationStatus, { params: { location_id: id }, body: { status, reason }, ...versioned(await versionOf(id)) })
-const get = async (id: string): Promise<Location> => (await root.call(getLocation, { params: { location_id: id } })).body
+  who.call(forceLocationStatus, {
+    params: { location_id: id },
+    body: { status, reason },
+    ...versioned(await versionOf(id)),
+  })
+const get = async (id: string): Promise<Location> =>
+  (await root.call(getLocation, { params: { location_id: id } })).body
 const eventsOf = async (id: string) =>
-  (await w.pool.query('select verb, before, after, reason, actor_id from events where resource_id = $1 order by id', [id])).rows
+  (
+    await w.pool.query('select verb, before, after, reason, actor_id from events where resource_id = $1 order by id', [
+      id,
+    ])
+  ).rows
 
 /** Spec 4, written out by hand beside the table of the contract. */
 const moves: Record<LocationStatus, string> = {
@@ -61,31 +81,39 @@ const moves: Record<LocationStatus, string> = {
 }
 
 describe('spec 4: statuses', () => {
-  test.each(locationStatuses.map((status) => [status]))('SETSTATUS moves along the table from %s, and not to obsolete', async (from) => {
-    for (const to of locationStatuses) {
-      const id = await at(from)
-      const answer = await set(id, to)
-      if (moves[from].split(' ').includes(to)) expect(answer.body, to).toMatchObject({ status: to })
-      else
-        expect(answer.body, to).toMatchObject(
-          from === 'obsolete'
-            ? { error_code: 'obsolete_location', error_message: 'Obsolete locations must not be repurposed' }
-            : { error_code: 'status_not_next', status: from, next: moves[from].split(' ').join(', ') },
-        )
-      expect((await get(id)).status).toBe(answer.status === 200 ? to : from)
-    }
-    expect(nextStatuses[from].filter((to) => to !== 'obsolete' && !(from === 'installed' && to === 'launched')).join(' ')).toBe(moves[from])
-  })
+  test.each(locationStatuses.map((status) => [status]))(
+    'SETSTATUS moves along the table from %s, and not to obsolete',
+    async (from) => {
+      for (const to of locationStatuses) {
+        const id = await at(from)
+        const answer = await set(id, to)
+        if (moves[from].split(' ').includes(to)) expect(answer.body, to).toMatchObject({ status: to })
+        else
+          expect(answer.body, to).toMatchObject(
+            from === 'obsolete'
+              ? { error_code: 'obsolete_location', error_message: 'Obsolete locations must not be repurposed' }
+              : { error_code: 'status_not_next', status: from, next: moves[from].split(' ').join(', ') },
+          )
+        expect((await get(id)).status).toBe(answer.status === 200 ? to : from)
+      }
+      expect(
+        nextStatuses[from].filter((to) => to !== 'obsolete' && !(from === 'installed' && to === 'launched')).join(' '),
+      ).toBe(moves[from])
+    },
+  )
 
-  test.each(locationStatuses.map((status) => [status]))('FORCESTATUS moves from %s to any other, never from obsolete', async (from) => {
-    for (const to of locationStatuses) {
-      const id = await at(from)
-      const answer = await force(id, to)
-      if (from === 'obsolete') expect(answer.body, to).toMatchObject({ error_code: 'obsolete_location' })
-      else if (from === to) expect(answer.body, to).toMatchObject({ error_code: 'status_not_next' })
-      else expect(answer.body, to).toMatchObject({ status: to })
-    }
-  })
+  test.each(locationStatuses.map((status) => [status]))(
+    'FORCESTATUS moves from %s to any other, never from obsolete',
+    async (from) => {
+      for (const to of locationStatuses) {
+        const id = await at(from)
+        const answer = await force(id, to)
+        if (from === 'obsolete') expect(answer.body, to).toMatchObject({ error_code: 'obsolete_location' })
+        else if (from === to) expect(answer.body, to).toMatchObject({ error_code: 'status_not_next' })
+        else expect(answer.body, to).toMatchObject({ status: to })
+      }
+    },
+  )
 
   test('what was never launched comes into service by its launch only, not through maintenance', async () => {
     const id = await at('maintenance', { launched_at: null })
@@ -96,8 +124,14 @@ describe('spec 4: statuses', () => {
 
   test('one action is not the other', async () => {
     const id = await at('launched')
-    expect((await force(id, 'demo', technician)).body).toMatchObject({ error_code: 'forbidden', missing: 'FORCESTATUS on location' })
-    expect((await set(id, 'maintenance', forcing)).body).toMatchObject({ error_code: 'forbidden', missing: 'SETSTATUS on location' })
+    expect((await force(id, 'demo', technician)).body).toMatchObject({
+      error_code: 'forbidden',
+      missing: 'FORCESTATUS on location',
+    })
+    expect((await set(id, 'maintenance', forcing)).body).toMatchObject({
+      error_code: 'forbidden',
+      missing: 'SETSTATUS on location',
+    })
   })
 
   test.each([
@@ -111,7 +145,10 @@ describe('spec 4: statuses', () => {
       [setLocationStatus, technician],
       [forceLocationStatus, forcing],
     ] as const) {
-      const answer = await who.call(route, { params: { location_id: id }, body: { status: 'maintenance', reason: given } as never })
+      const answer = await who.call(route, {
+        params: { location_id: id },
+        body: { status: 'maintenance', reason: given } as never,
+      })
       expect(answer.body).toMatchObject({ field: 'reason', error_message: `reason: ${words}` })
     }
   })
@@ -120,7 +157,13 @@ describe('spec 4: statuses', () => {
     const id = await at('launched')
     await set(id, 'maintenance')
     expect(await eventsOf(id)).toEqual([
-      { verb: 'status_changed', before: { status: 'launched' }, after: { status: 'maintenance' }, reason, actor_id: technician.id },
+      {
+        verb: 'status_changed',
+        before: { status: 'launched' },
+        after: { status: 'maintenance' },
+        reason,
+        actor_id: technician.id,
+      },
     ])
   })
 
@@ -129,13 +172,21 @@ describe('spec 4: statuses', () => {
     await force(id, 'launched')
     const forced = { verb: 'status_forced', reason, actor_id: forcing.id }
     const launched_at = w.clock.now().toISOString()
-    expect(await eventsOf(id)).toEqual([{ ...forced, before: { status: 'demo' }, after: { status: 'launched', launched_at } }])
+    expect(await eventsOf(id)).toEqual([
+      { ...forced, before: { status: 'demo' }, after: { status: 'launched', launched_at } },
+    ])
     const target = { ids: [id] }
     await forcing.call(forceLocationStatuses, { body: { target, status: 'in_house', reason } })
     await technician.call(setLocationStatuses, { body: { target, status: 'demo', reason } })
     expect((await eventsOf(id)).slice(1)).toEqual([
       { ...forced, before: { status: 'launched' }, after: { status: 'in_house' } },
-      { verb: 'status_changed', reason, actor_id: technician.id, before: { status: 'in_house' }, after: { status: 'demo' } },
+      {
+        verb: 'status_changed',
+        reason,
+        actor_id: technician.id,
+        before: { status: 'in_house' },
+        after: { status: 'demo' },
+      },
     ])
   })
 
@@ -152,7 +203,12 @@ describe('spec 4: statuses', () => {
       status: LocationStatus,
       route: typeof setLocationStatus | typeof forceLocationStatus,
       who: Caller,
-    ) => who.call(route, { params: { location_id: id }, body: { status, reason }, ...(version === null ? {} : versioned(version)) })
+    ) =>
+      who.call(route, {
+        params: { location_id: id },
+        body: { status, reason },
+        ...(version === null ? {} : versioned(version)),
+      })
     for (const [route, who] of [
       [setLocationStatus, technician],
       [forceLocationStatus, forcing],
@@ -163,7 +219,10 @@ describe('spec 4: statuses', () => {
     }
     expect((await root.call(launchLocation, { params: { location_id: id } })).status).toBe(428)
     expect(await eventsOf(id)).toEqual([])
-    expect((await move(1, 'maintenance', setLocationStatus, technician)).body).toMatchObject({ status: 'maintenance', version: 2 })
+    expect((await move(1, 'maintenance', setLocationStatus, technician)).body).toMatchObject({
+      status: 'maintenance',
+      version: 2,
+    })
   })
 
   test('forced into service it keeps the time of its first launch', async () => {
@@ -181,7 +240,9 @@ describe('spec 4: statuses', () => {
 describe('screens: launch', () => {
   const checks = async (id: string) => (await root.call(listLaunchChecks, { params: { location_id: id } })).body
   const missing = async (id: string) =>
-    (await checks(id)).flatMap((check: { name: string; is_met: boolean; missing: string }) => (check.is_met ? [] : [check.missing]))
+    (await checks(id)).flatMap((check: { name: string; is_met: boolean; missing: string }) =>
+      check.is_met ? [] : [check.missing],
+    )
   const launch = async (id: string, who = root): Promise<Answer> =>
     who.call(launchLocation, { params: { location_id: id }, ...versioned(await versionOf(id)) })
 
@@ -193,7 +254,14 @@ describe('screens: launch', () => {
   }
 
   test('from nothing: each check says what is missing until it is met, then it is launched once', async () => {
-    const body = { code: '700001', label: 'From nothing', country: 'EE', type: 'bike_docks', generation: 'G3', power_save: 'none' }
+    const body = {
+      code: '700001',
+      label: 'From nothing',
+      country: 'EE',
+      type: 'bike_docks',
+      generation: 'G3',
+      power_save: 'none',
+    }
     const made = await root.call(createLocation, {
       body: { ...body, icon_type: 'bike', owner_id: ours.id, hidden_admin_description: 'Made by a test' } as never,
     })
@@ -213,23 +281,38 @@ describe('screens: launch', () => {
     expect(refused.status).toBe(409)
     const bare = await w.make.device(id, { number: 8 })
     const silent = await equip(id, 7, 86_400_000)
-    expect((await missing(id)).slice(0, 2)).toEqual(['1 of 2 devices have no hardware: Dock 08', '1 of 2 devices have no contact: Dock 07'])
+    expect((await missing(id)).slice(0, 2)).toEqual([
+      '1 of 2 devices have no hardware: Dock 08',
+      '1 of 2 devices have no contact: Dock 07',
+    ])
     const [, hardware, health] = await checks(id)
-    expect([hardware.devices, health.devices]).toEqual([[{ id: bare, type: 'dock', number: 8 }], [{ id: silent, type: 'dock', number: 7 }]])
+    expect([hardware.devices, health.devices]).toEqual([
+      [{ id: bare, type: 'dock', number: 8 }],
+      [{ id: silent, type: 'dock', number: 7 }],
+    ])
     // One is being deleted, the other one is gone.
     await w.pool.query('update devices set delete_pending = true where id = $1', [silent])
     await w.pool.query('update devices set deleted_at = now() where id = $1', [bare])
     await equip(id, 9, 0)
     expect(await missing(id)).toEqual(['There is no address', 'The place is not on the map'])
-    await w.pool.query(`update locations set address = 'Street 1', latitude = 59.4, longitude = 24.7 where id = $1`, [id])
+    await w.pool.query(`update locations set address = 'Street 1', latitude = 59.4, longitude = 24.7 where id = $1`, [
+      id,
+    ])
     expect(await missing(id)).toEqual([])
-    expect((await launch(id, technician)).body).toMatchObject({ error_code: 'forbidden', missing: 'LAUNCH on location' })
+    expect((await launch(id, technician)).body).toMatchObject({
+      error_code: 'forbidden',
+      missing: 'LAUNCH on location',
+    })
     const stale = await root.call(launchLocation, { params: { location_id: id }, ...versioned(1) })
     expect(stale).toMatchObject({ status: 412, body: { error_code: 'stale_version' } })
     const launched = await launch(id)
     expect(launched.body).toMatchObject({ status: 'launched', launched_at: w.clock.now().toISOString() })
     expect((await launch(id)).body).toMatchObject({ error_code: 'status_not_next', status: 'launched' })
-    expect((await eventsOf(id)).at(-1)).toMatchObject({ verb: 'launched', before: { status: 'installed' }, after: { status: 'launched' } })
+    expect((await eventsOf(id)).at(-1)).toMatchObject({
+      verb: 'launched',
+      before: { status: 'installed' },
+      after: { status: 'launched' },
+    })
   })
 
   test('an obsolete location is not launched', async () => {
@@ -239,7 +322,11 @@ describe('screens: launch', () => {
 
 describe('screens: many at once', () => {
   test('statuses: each by itself, what failed is named and what succeeded stays, with what stood there before', async () => {
-    const [first, second, last] = [await at('launched'), await at('launched_offline'), await at('obsolete', { label: 'Old depot' })]
+    const [first, second, last] = [
+      await at('launched'),
+      await at('launched_offline'),
+      await at('obsolete', { label: 'Old depot' }),
+    ]
     const foreign = await w.make.location(await w.make.organization())
     const answer = await technician.call(setLocationStatuses, {
       body: { target: { ids: [first, second, last, foreign] }, status: 'maintenance', reason },
@@ -254,7 +341,9 @@ describe('screens: many at once', () => {
       { id: foreign, error_code: 'not_found' },
     ])
     expect((await get(first)).status).toBe('maintenance')
-    const undone = await technician.call(setLocationStatuses, { body: { target: { ids: [first] }, status: 'launched', reason } })
+    const undone = await technician.call(setLocationStatuses, {
+      body: { target: { ids: [first] }, status: 'launched', reason },
+    })
     expect(undone.body.results).toEqual([{ id: first, before: 'maintenance' }])
   })
 

@@ -1,6 +1,11 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { deletableStatuses } from '@wheelhouse/contract/location-edit.ts'
-import { forceableStatuses, isLaunchable, nextStatuses, settableStatuses } from '@wheelhouse/contract/location-status.ts'
+import {
+  forceableStatuses,
+  isLaunchable,
+  nextStatuses,
+  settableStatuses,
+} from '@wheelhouse/contract/location-status.ts'
 import type { Location, LocationStatus } from '@wheelhouse/contract/locations.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'
@@ -73,7 +78,9 @@ const launchTime = ({ launched_at }: LocationRow, status: LocationStatus, { at }
 
 /** Set once as well: taken back in house it was installed all the same, and is not deleted as a mistake. */
 const installTime = ({ status: former, installed_at }: LocationRow, status: LocationStatus, { at }: Journal) =>
-  installed_at === null && [former, status].some((one) => !uninstalled.includes(one)) ? { installed_at: at.toISOString() } : {}
+  installed_at === null && [former, status].some((one) => !uninstalled.includes(one))
+    ? { installed_at: at.toISOString() }
+    : {}
 const uninstalled: readonly LocationStatus[] = [...deletableStatuses, 'obsolete']
 
 export function launch(ctx: Ctx, id: string, version: number): Promise<Location> {
@@ -81,9 +88,13 @@ export function launch(ctx: Ctx, id: string, version: number): Promise<Location>
     const before = await locked(tx, id)
     if (before.status === 'obsolete') throw new AppError('obsolete_location')
     if (!isLaunchable(before))
-      throw new AppError('status_not_next', { status: before.status, next: nextStatuses[before.status].join(', ') || 'none' })
+      throw new AppError('status_not_next', {
+        status: before.status,
+        next: nextStatuses[before.status].join(', ') || 'none',
+      })
     const missing = (await launchChecksOf(inside, id)).filter((check) => !check.is_met)
-    if (missing.length > 0) throw new AppError('launch_checks_missing', { missing: missing.map((check) => check.missing).join('; ') })
+    if (missing.length > 0)
+      throw new AppError('launch_checks_missing', { missing: missing.map((check) => check.missing).join('; ') })
     staleUnless(before.version, version)
     const told = { status: 'launched', ...launchTime(before, 'launched', journal) } as const
     await changeRow(tx, journal, id, { ...told, ...installTime(before, 'launched', journal) })

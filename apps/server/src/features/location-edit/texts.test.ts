@@ -18,20 +18,36 @@ let dock: string
 
 beforeAll(async () => {
   w = await world()
-  root = await w.person([{ group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: stockRights('Superadmin') }])
+  root = await w.person([
+    { group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: stockRights('Superadmin') },
+  ])
   id = await w.make.location(await w.make.organization())
   dock = await w.make.device(id)
 })
 afterAll(() => w.end())
 
 const change = async (body: object): Promise<Answer> =>
-  root.call(updateLocation, { params: { location_id: id }, body: body as never, ...versioned(await versionAt(w, 'locations', id)) })
+  root.call(updateLocation, {
+    params: { location_id: id },
+    body: body as never,
+    ...versioned(await versionAt(w, 'locations', id)),
+  })
 const alias = async (text: string): Promise<Answer> =>
   root.call(updateDevice, {
-    ...{ params: { device_id: dock }, body: { alias: text, comment: '' } },
+    params: { device_id: dock },
+    body: {
+      alias: text,
+      comment: '',
+    },
     ...versioned(await versionAt(w, 'devices', dock)),
   })
-const point = { type: 'utility-pump', icon_type: 'pump', access_level: 'internal', latitude: 59.4, longitude: 24.7 } as const
+const point = {
+  type: 'utility-pump',
+  icon_type: 'pump',
+  access_level: 'internal',
+  latitude: 59.4,
+  longitude: 24.7,
+} as const
 const external = { name: 'Router', type: 'router', external_id: 'R1' } as const
 
 const writes: [string, (text: string) => Promise<Answer>][] = [
@@ -40,14 +56,22 @@ const writes: [string, (text: string) => Promise<Answer>][] = [
   ['alias of a device', alias],
   [
     'row of new devices',
-    (row_label) => root.call(createDevices, { params: { location_id: id }, body: { type: 'locker', amount: 1, row_label } }),
+    (row_label) =>
+      root.call(createDevices, { params: { location_id: id }, body: { type: 'locker', amount: 1, row_label } }),
   ],
   ['label of a point', (label) => root.call(createPointOfInterest, { body: { ...point, label } })],
-  ['external id of a point', (external_id) => root.call(createPointOfInterest, { body: { ...point, label: 'Pump', external_id } })],
-  ['name of an external device', (name) => root.call(createExternalDevice, { params: { location_id: id }, body: { ...external, name } })],
+  [
+    'external id of a point',
+    (external_id) => root.call(createPointOfInterest, { body: { ...point, label: 'Pump', external_id } }),
+  ],
+  [
+    'name of an external device',
+    (name) => root.call(createExternalDevice, { params: { location_id: id }, body: { ...external, name } }),
+  ],
   [
     'id of an external device',
-    (external_id) => root.call(createExternalDevice, { params: { location_id: id }, body: { ...external, external_id } }),
+    (external_id) =>
+      root.call(createExternalDevice, { params: { location_id: id }, body: { ...external, external_id } }),
   ],
   [
     'name of an SMS command',
@@ -63,7 +87,9 @@ const writes: [string, (text: string) => Promise<Answer>][] = [
 
 test.each(writes)('%s: one line that can be seen and reads as it is written', async (_what, write) => {
   const refusals = await Promise.all(['Two\nlines', 'Turned \u202Eenil', '\u200B\u200B\u200B'].map(write))
-  expect(refusals.map(({ status, body }) => [status, body.error_code])).toEqual(refusals.map(() => [400, 'invalid_body']))
+  expect(refusals.map(({ status, body }) => [status, body.error_code])).toEqual(
+    refusals.map(() => [400, 'invalid_body']),
+  )
   expect(refusals[0]?.body.error_message).toContain('one line')
   const good = await write('Ülemiste')
   expect(good.status, good.text).toBe(200)
@@ -89,6 +115,9 @@ test('a bulk call that names too many says how many it takes', async () => {
   const words = 'target: At least 1 and at most 100 ids at once; for more, freeze a selection and name its selection_id'
   for (const target of [{ ids }, { ids: [] }, {}]) {
     const answer = await root.call(setLocationStatuses, { body: { ...body, target } as never })
-    expect([answer.status, answer.body.error_message]).toEqual([400, expect.stringContaining(words.slice('target'.length))])
+    expect([answer.status, answer.body.error_message]).toEqual([
+      400,
+      expect.stringContaining(words.slice('target'.length)),
+    ])
   }
 })

@@ -32,7 +32,9 @@ export async function locationRowsOf(ctx: Ctx, { query }: ListInput<unknown, Loc
 function detail(ctx: Ctx, field: Detail): RawBuilder<unknown> {
   const level = locationFieldLevels[field]
   const column = sql.ref(`l.${field}`)
-  return level ? sql`case when ${seesRow(ctx, ...level, 'location', sql`l.id`)} then ${column} end as ${sql.ref(field)}` : sql`${column}`
+  return level
+    ? sql`case when ${seesRow(ctx, ...level, 'location', sql`l.id`)} then ${column} end as ${sql.ref(field)}`
+    : sql`${column}`
 }
 
 const cellOf =
@@ -59,5 +61,8 @@ export const locationCells: CsvColumns<typeof exportLocations, Exported> = {
   reseller_name: (row) => row.reseller_name,
   created_at: (row) => row.created_at,
   launched_at: (row) => row.launched_at,
-  ...(Object.fromEntries(locationDetails.map((field) => [field, cellOf(field)])) as Record<Detail, (row: Exported) => Cell>),
+  ...(Object.fromEntries(locationDetails.map((field) => [field, cellOf(field)])) as Record<
+    Detail,
+    (row: Exported) => Cell
+  >),
 }

@@ -32,7 +32,11 @@ const rows = async (query: Record<string, unknown> = {}): Promise<LocationRow[]>
   (await caller.call(listLocations, { query: query as never })).body.items
 
 /** A location whose devices were last heard so many seconds ago; null: never; 'none': no hardware. */
-async function locationOf(ages: (number | null | 'none')[], values: Record<string, unknown> = {}, controllerAge: number | null = 0) {
+async function locationOf(
+  ages: (number | null | 'none')[],
+  values: Record<string, unknown> = {},
+  controllerAge: number | null = 0,
+) {
   const location = await w.make.location(organization, values)
   const controller = await w.make.controller()
   await w.db
@@ -43,7 +47,10 @@ async function locationOf(ages: (number | null | 'none')[], values: Record<strin
     if (age === 'none') await w.make.device(location)
     else
       await w.make.device(location, {
-        hardware_id: await w.make.hardware(controller, { last_heartbeat_at: age === null ? null : ago(age), dock_state: 'unlocked' }),
+        hardware_id: await w.make.hardware(controller, {
+          last_heartbeat_at: age === null ? null : ago(age),
+          dock_state: 'unlocked',
+        }),
       })
   }
   return location
@@ -67,7 +74,9 @@ describe('values: health of a location over its devices', () => {
 
   test('late after 3 intervals, offline after the greater of 10 intervals and 10 minutes, long offline after a day', async () => {
     const id = await locationOf([180, 181, 600, 601, 86_399, 86_400, null])
-    const devices = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as { heartbeat_health: string }[]
+    const devices = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as {
+      heartbeat_health: string
+    }[]
     expect(devices.map((device) => device.heartbeat_health)).toEqual([
       'healthy',
       'late',
@@ -102,7 +111,9 @@ describe('values: docks and issues of a location', () => {
   test('total counts docks, lockers and rental docks; available those unlocked and in contact', async () => {
     const id = await locationOf([10, 10, 700, 'none'])
     await w.make.device(id, { type: 'door' })
-    const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as { hardware_id: string }[]
+    const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as {
+      hardware_id: string
+    }[]
     await w.db
       .updateTable('hardware_state')
       .set({ dock_state: 'locked', dock_state_since: ago(30 * hour) })
@@ -123,7 +134,10 @@ describe('values: docks and issues of a location', () => {
 
   test('an open alarm is an issue until it is cleared', async () => {
     const id = await locationOf([10])
-    const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as { hardware_id: string; id: string }[]
+    const [device] = (await caller.call(listLocationDevices, { params: { location_id: id } })).body as {
+      hardware_id: string
+      id: string
+    }[]
     const alarm = {
       id: '01900000-0000-7000-8000-00000000aaaa',
       hardware_id: device?.hardware_id ?? '',
@@ -184,7 +198,8 @@ describe('spec 2: filters, sort and pages of the list', () => {
 
   test('tags: in whatever letters they are asked for and written', async () => {
     await w.make.location(organization, { label: 'Tartu', public_tags: ['Transit', 'EE'] })
-    for (const tag of ['transit', 'TRANSIT', 'Transit']) expect(await labels({ tag }), tag).toEqual(['Balti jaam', 'Oslo S', 'Tartu'])
+    for (const tag of ['transit', 'TRANSIT', 'Transit'])
+      expect(await labels({ tag }), tag).toEqual(['Balti jaam', 'Oslo S', 'Tartu'])
     expect(await labels({ tag: ['eE', 'tRANSIT'], tag_mode: 'all' })).toEqual(['Balti jaam', 'Tartu'])
     expect((await caller.call(listLocationTags)).body).toContainEqual({ tag: 'transit', locations: 3 })
   })
@@ -243,12 +258,16 @@ describe('spec 2: filters, sort and pages of the list', () => {
     for (const ages of [[10, 20], [10, 700, 'none'], [700, 90_000, null], [null], []] as (number | null | 'none')[][])
       await locationOf(ages)
     await locationOf([10, 20], {}, 800)
-    const everything = await w.person([{ group_id: await w.make.group({ covers_everything: true }), needs: { location: ['GET'] } }])
+    const everything = await w.person([
+      { group_id: await w.make.group({ covers_everything: true }), needs: { location: ['GET'] } },
+    ])
     const query = { organization_id: organization.id, sort: 'issues', order: 'desc', limit: 500 } as never
     const [one, all] = await Promise.all([caller, everything].map((person) => person.call(listLocations, { query })))
     expect(all?.body).toEqual(one?.body)
     const totals = await Promise.all(
-      [caller, everything].map((person) => person.call(locationTotals, { query: { organization_id: organization.id } as never })),
+      [caller, everything].map((person) =>
+        person.call(locationTotals, { query: { organization_id: organization.id } as never }),
+      ),
     )
     expect(totals[1]?.body).toEqual(totals[0]?.body)
     expect(totals[0]?.body.total_docks).toBeGreaterThan(0)
@@ -270,7 +289,10 @@ describe('rights: field levels', () => {
   const all = levels.flatMap(([, , fields]) => fields)
 
   test.each(levels)('%s', async (_name, needs, fields) => {
-    const id = await w.make.location(organization, { hidden_admin_description: 'never shown to partners', private_tags: ['vip'] })
+    const id = await w.make.location(organization, {
+      hidden_admin_description: 'never shown to partners',
+      private_tags: ['vip'],
+    })
     const person = await w.person([{ group_id: organization.owner, needs: needs as never }])
     const body = (await person.call(getLocation, { params: { location_id: id } })).body as Record<string, unknown>
     expect(all.filter((field) => field in body).toSorted()).toEqual(fields.toSorted())

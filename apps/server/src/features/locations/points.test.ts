@@ -21,7 +21,8 @@ beforeEach(async () => {
 })
 
 const tallinn = { city: 'Tallinn', latitude: 59.43, longitude: 24.75 }
-const points = async (person: Caller, query: object = {}): Promise<LocationPoints> => (await person.call(locationPoints, { query })).body
+const points = async (person: Caller, query: object = {}): Promise<LocationPoints> =>
+  (await person.call(locationPoints, { query })).body
 
 test('a point says where a location is and how it is, and nothing of it is in doubt', async () => {
   const id = await w.make.location(organization, { ...tallinn, label: 'Balti jaam', status: 'launched' })
@@ -40,13 +41,18 @@ test('a point says where a location is and how it is, and nothing of it is in do
 
 test('the map shows what the list shows, for each filter and whoever asks', async () => {
   const controller = await w.make.controller()
-  await w.db.insertInto('hardware_state').values({ hardware_id: controller, last_heartbeat_at: w.clock.now().toISOString() }).execute()
+  await w.db
+    .insertInto('hardware_state')
+    .values({ hardware_id: controller, last_heartbeat_at: w.clock.now().toISOString() })
+    .execute()
   const online = await w.make.location(organization, { ...tallinn, public_tags: ['transit'] })
   const beat = { last_heartbeat_at: w.clock.now().toISOString(), dock_state: 'unlocked' }
   await w.make.device(online, { hardware_id: await w.make.hardware(controller, beat) })
   await w.make.location(organization, { label: 'Oslo S', status: 'demo' })
   await w.make.location(await w.make.organization())
-  const everything = await w.person([{ group_id: await w.make.group({ covers_everything: true }), needs: { location: ['GET'] } }])
+  const everything = await w.person([
+    { group_id: await w.make.group({ covers_everything: true }), needs: { location: ['GET'] } },
+  ])
   const stranger = await w.person([{ group_id: await w.make.group(), needs: { location: ['GET'] } }])
   const filters = [
     {},
@@ -60,7 +66,9 @@ test('the map shows what the list shows, for each filter and whoever asks', asyn
     for (const query of filters) {
       const list = (await person.call(listLocations, { query: { ...query, limit: 500 } as never })).body
       const map = await points(person, query)
-      expect(map.items.map((point) => [point.id, point.health])).toEqual(list.items.map((row: LocationRow) => [row.id, row.health]))
+      expect(map.items.map((point) => [point.id, point.health])).toEqual(
+        list.items.map((row: LocationRow) => [row.id, row.health]),
+      )
       expect(map.total).toBe(list.total)
     }
 })

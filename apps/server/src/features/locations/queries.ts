@@ -11,26 +11,40 @@ const text = (column: string) => sql`l.${sql.ref(column)} collate "und-x-icu"`
 const rank = (column: RawBuilder<unknown>, words: readonly string[]) => sql`array_position(${words}::text[], ${column})`
 
 /** What a list is sorted by; `kind` is the cast of its value in a cursor. Those in `g` need the devices of every visible location. */
-const sorts: Record<LocationQuery['sort'], { by: RawBuilder<unknown>; kind: 'text' | 'int' | 'timestamptz' | 'uuid'; isAggregate?: true }> =
-  {
-    status: { by: rank(sql`l.status`, locationStatuses), kind: 'int' },
-    health: { by: rank(sql`g.health`, locationHealths), kind: 'int', isAggregate: true },
-    issues: { by: sql`g.issues`, kind: 'int', isAggregate: true },
-    total_docks: { by: sql`g.total_docks`, kind: 'int', isAggregate: true },
-    available_docks: { by: sql`g.available_docks`, kind: 'int', isAggregate: true },
-    available_rentals: { by: sql`g.available_rentals`, kind: 'int', isAggregate: true },
-    code: { by: sql`l.code::text`, kind: 'text' },
-    label: { by: text('label'), kind: 'text' },
-    address: { by: text('address'), kind: 'text' },
-    type: { by: sql`l.type`, kind: 'text' },
-    id: { by: sql`l.id`, kind: 'uuid' },
-    created_at: { by: sql`l.created_at`, kind: 'timestamptz' },
-    launched_at: { by: sql`l.launched_at`, kind: 'timestamptz' },
-    owner_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.owner_id)`, kind: 'text' },
-    operator_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.operator_id)`, kind: 'text' },
-    distributor_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.distributor_id)`, kind: 'text' },
-    reseller_name: { by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.reseller_id)`, kind: 'text' },
-  }
+const sorts: Record<
+  LocationQuery['sort'],
+  { by: RawBuilder<unknown>; kind: 'text' | 'int' | 'timestamptz' | 'uuid'; isAggregate?: true }
+> = {
+  status: { by: rank(sql`l.status`, locationStatuses), kind: 'int' },
+  health: { by: rank(sql`g.health`, locationHealths), kind: 'int', isAggregate: true },
+  issues: { by: sql`g.issues`, kind: 'int', isAggregate: true },
+  total_docks: { by: sql`g.total_docks`, kind: 'int', isAggregate: true },
+  available_docks: { by: sql`g.available_docks`, kind: 'int', isAggregate: true },
+  available_rentals: { by: sql`g.available_rentals`, kind: 'int', isAggregate: true },
+  code: { by: sql`l.code::text`, kind: 'text' },
+  label: { by: text('label'), kind: 'text' },
+  address: { by: text('address'), kind: 'text' },
+  type: { by: sql`l.type`, kind: 'text' },
+  id: { by: sql`l.id`, kind: 'uuid' },
+  created_at: { by: sql`l.created_at`, kind: 'timestamptz' },
+  launched_at: { by: sql`l.launched_at`, kind: 'timestamptz' },
+  owner_name: {
+    by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.owner_id)`,
+    kind: 'text',
+  },
+  operator_name: {
+    by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.operator_id)`,
+    kind: 'text',
+  },
+  distributor_name: {
+    by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.distributor_id)`,
+    kind: 'text',
+  },
+  reseller_name: {
+    by: sql`(select o.name collate "und-x-icu" from organizations o where o.id = l.reseller_id)`,
+    kind: 'text',
+  },
+}
 
 const organizationColumns = sql`l.owner_id, ow.name as owner_name, l.operator_id, op.name as operator_name, l.distributor_id, di.name as distributor_name, l.reseller_id, re.name as reseller_name`
 export const organizationJoins = sql`left join organizations ow on ow.id = l.owner_id left join organizations op on op.id = l.operator_id
@@ -59,7 +73,9 @@ export function plainFilter(ctx: Ctx, filter: LocationFilter): RawBuilder<boolea
     )
   if (filter.organization_id) {
     const ids = sql`any(${filter.organization_id}::uuid[])`
-    parts.push(sql<boolean>`(l.owner_id = ${ids} or l.operator_id = ${ids} or l.distributor_id = ${ids} or l.reseller_id = ${ids})`)
+    parts.push(
+      sql<boolean>`(l.owner_id = ${ids} or l.operator_id = ${ids} or l.distributor_id = ${ids} or l.reseller_id = ${ids})`,
+    )
   }
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
@@ -67,7 +83,11 @@ export function plainFilter(ctx: Ctx, filter: LocationFilter): RawBuilder<boolea
 const privateTags = ['location', 'GET_PRIVATE_TAGS'] as const
 
 /** Whatever their letters' case. */
-function tagged(column: RawBuilder<unknown>, tags: readonly string[], mode: LocationFilter['tag_mode']): RawBuilder<boolean> {
+function tagged(
+  column: RawBuilder<unknown>,
+  tags: readonly string[],
+  mode: LocationFilter['tag_mode'],
+): RawBuilder<boolean> {
   const words = sql`${tags.map((tag) => tag.toLowerCase())}::text[]`
   return mode === 'all' ? sql<boolean>`${column} @> ${words}` : sql<boolean>`${column} && ${words}`
 }
@@ -94,7 +114,8 @@ export async function locationPage(ctx: Ctx, query: LocationQuery) {
   const found = rows.filter((row) => row.id !== null)
   const items = found.slice(0, query.limit)
   const last = items.at(-1)
-  const next = found.length > query.limit && last ? encodeCursor([query.sort, query.order, last.position, last.id]) : null
+  const next =
+    found.length > query.limit && last ? encodeCursor([query.sort, query.order, last.position, last.id]) : null
   return { items, next, total: rows[0]?.total ?? 0, total_is_exact: true }
 }
 
@@ -102,7 +123,10 @@ export async function locationPage(ctx: Ctx, query: LocationQuery) {
 function after({ cursor, sort, order }: LocationQuery): RawBuilder<boolean> {
   if (!cursor) return sql<boolean>`true`
   const { kind } = sorts[sort]
-  const [, , value, id] = decodeCursor(cursor, ([s, o, v, i]) => s === sort && o === order && isUuid(i) && isValue(v, kind))
+  const [, , value, id] = decodeCursor(
+    cursor,
+    ([s, o, v, i]) => s === sort && o === order && isUuid(i) && isValue(v, kind),
+  )
   if (value === null) return sql<boolean>`(v is null and id > ${id}::uuid)`
   const bound = sql`${value}::${sql.raw(kind)}`
   return sql<boolean>`(v ${order === 'asc' ? sql`>` : sql`<`} ${bound} or (v = ${bound} and id > ${id}::uuid) or v is null)`
@@ -118,7 +142,15 @@ function isValue(value: unknown, kind: string): boolean {
 export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<LocationTotals> {
   const visible = await visibleTo(ctx, 'location', 'GET', 'location')
   const sum = (column: string) => sql`coalesce(sum(g.${sql.ref(column)}), 0)::int as ${sql.ref(column)}`
-  const columns = ['issues', 'total_docks', 'available_docks', 'occupied', 'occupied_orange', 'occupied_red', 'available_rentals'].map(sum)
+  const columns = [
+    'issues',
+    'total_docks',
+    'available_docks',
+    'occupied',
+    'occupied_orange',
+    'occupied_red',
+    'available_rentals',
+  ].map(sum)
   const { rows } = await sql<LocationTotals>`
     select count(*) as locations, count(*) filter (where g.health = 'online') as online, ${sql.join(columns)}
     from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(ctx, filter)} and ${healthFilter(filter)}`.execute(
@@ -133,7 +165,11 @@ interface TagInUse {
 }
 
 /** One line a tag, written as it is most often. */
-async function tagsIn(ctx: Ctx, column: 'public_tags' | 'private_tags', action: 'GET' | 'GET_PRIVATE_TAGS'): Promise<TagInUse[]> {
+async function tagsIn(
+  ctx: Ctx,
+  column: 'public_tags' | 'private_tags',
+  action: 'GET' | 'GET_PRIVATE_TAGS',
+): Promise<TagInUse[]> {
   const visible = await visibleTo(ctx, 'location', action, 'location')
   const { rows } = await sql<TagInUse>`
     select mode() within group (order by t.tag) as tag, count(*) as locations from locations l cross join lateral unnest(${sql.ref(`l.${column}`)}) t(tag)

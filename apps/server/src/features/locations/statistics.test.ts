@@ -20,9 +20,18 @@ const ask = async (location_id: string, days = 7): Promise<LocationStatistics> =
   (await caller.call(locationStatistics, { params: { location_id }, query: { days } })).body
 
 /** A session of so many minutes; without them it is still open. */
-async function stay(location: string, started_at: string, minutes: number | null, values: Record<string, unknown> = {}): Promise<void> {
+async function stay(
+  location: string,
+  started_at: string,
+  minutes: number | null,
+  values: Record<string, unknown> = {},
+): Promise<void> {
   const device = await w.make.device(location)
-  const ended = { status: 'ended', how_ended: 'normal', ended_at: new Date(Date.parse(started_at) + (minutes ?? 0) * 60_000).toISOString() }
+  const ended = {
+    status: 'ended',
+    how_ended: 'normal',
+    ended_at: new Date(Date.parse(started_at) + (minutes ?? 0) * 60_000).toISOString(),
+  }
   await w.make.session(location, device, { started_at, ...(minutes === null ? {} : ended), ...values })
 }
 
@@ -36,7 +45,13 @@ test('sessions a day with their mean, each beside the same weekday before', asyn
   await stay(location, '2026-06-12T08:00:00.000Z', 5, { how_ended: 'cancelled' })
   await stay(location, '2026-06-14T08:00:00.000Z', null, { status: 'booked' })
   const statistics = await ask(location)
-  expect(statistics).toMatchObject({ today: '2026-06-15', weeks_earlier: 1, sessions: 3, mean_minutes: 60, previous_sessions: 1 })
+  expect(statistics).toMatchObject({
+    today: '2026-06-15',
+    weeks_earlier: 1,
+    sessions: 3,
+    mean_minutes: 60,
+    previous_sessions: 1,
+  })
   expect(statistics.days.map(({ date }) => date)).toEqual(
     [9, 10, 11, 12, 13, 14, 15].map((day) => `2026-06-${String(day).padStart(2, '0')}`),
   )
@@ -59,7 +74,11 @@ test('values: a day is one of the location’s own time zone', async () => {
   ]
   for (const location of [tallinn, oslo, honolulu]) await stay(location, late, 10)
   const dayOf = async (location: string) => (await ask(location)).days.find(({ sessions }) => sessions > 0)?.date
-  expect([await dayOf(tallinn), await dayOf(oslo), await dayOf(honolulu)]).toEqual(['2026-06-13', '2026-06-13', '2026-06-12'])
+  expect([await dayOf(tallinn), await dayOf(oslo), await dayOf(honolulu)]).toEqual([
+    '2026-06-13',
+    '2026-06-13',
+    '2026-06-12',
+  ])
 })
 
 test('values: weekdays stand against weekdays, so 30 days are compared with those five weeks earlier', async () => {

@@ -16,7 +16,11 @@ interface DayRow {
 
 /** Days of the location's own time zone, today the last of them, each beside the same weekday whole weeks earlier. */
 export async function statisticsOf(ctx: Ctx, locationId: string, count: number): Promise<LocationStatistics> {
-  const location = await ctx.db.selectFrom('locations').select('time_zone').where('id', '=', locationId).executeTakeFirst()
+  const location = await ctx.db
+    .selectFrom('locations')
+    .select('time_zone')
+    .where('id', '=', locationId)
+    .executeTakeFirst()
   if (!location) throw new AppError('not_found')
   const weeks = Math.ceil(count / 7)
   const rows = await daysOf(ctx, locationId, location.time_zone, count, weeks)
@@ -24,7 +28,11 @@ export async function statisticsOf(ctx: Ctx, locationId: string, count: number):
     time_zone: location.time_zone,
     today: rows.at(-1)?.date ?? '',
     days: rows.map(({ date, sessions, minutes, ended, previous_date, previous_sessions }) => ({
-      ...{ date, sessions, mean_minutes: mean(minutes, ended), previous_date, previous_sessions },
+      date,
+      sessions,
+      mean_minutes: mean(minutes, ended),
+      previous_date,
+      previous_sessions,
     })),
     weeks_earlier: weeks,
     sessions: sum(rows, (row) => row.sessions),
@@ -41,7 +49,8 @@ export async function statisticsOf(ctx: Ctx, locationId: string, count: number):
 }
 
 const sum = (rows: DayRow[], of: (row: DayRow) => number): number => rows.reduce((total, row) => total + of(row), 0)
-const mean = (minutes: number | null, ended: number): number | null => (ended === 0 || minutes === null ? null : minutes / ended)
+const mean = (minutes: number | null, ended: number): number | null =>
+  ended === 0 || minutes === null ? null : minutes / ended
 
 /** One range of the index (location_id, started_at), read once; a day begins at the location's midnight, summer time or not. */
 async function daysOf(ctx: Ctx, locationId: string, zone: string, count: number, weeks: number): Promise<DayRow[]> {

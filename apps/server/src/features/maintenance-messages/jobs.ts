@@ -21,11 +21,23 @@ export const maintenanceMessageJobs = [
 ]
 
 /** Told once, however often the job comes; not of one that was cleared or replaced before its turn. */
-async function tellTurn(tx: Tx, journal: Journal, locationId: string, turn: NonNullable<Payload['turn']>): Promise<void> {
+async function tellTurn(
+  tx: Tx,
+  journal: Journal,
+  locationId: string,
+  turn: NonNullable<Payload['turn']>,
+): Promise<void> {
   const { message_id, verb, at } = turn
   const now = journal.at.toISOString()
-  const isDue = verb === 'began' ? sql`(m.ends_at is null or m.ends_at > ${now}::timestamptz)` : sql`m.ends_at = ${at}::timestamptz`
-  const { rows } = await sql<{ text: string; starts_at: string; ends_at: string | null; label: string; is_told: boolean }>`
+  const isDue =
+    verb === 'began' ? sql`(m.ends_at is null or m.ends_at > ${now}::timestamptz)` : sql`m.ends_at = ${at}::timestamptz`
+  const { rows } = await sql<{
+    text: string
+    starts_at: string
+    ends_at: string | null
+    label: string
+    is_told: boolean
+  }>`
     select m.text, m.starts_at, m.ends_at, l.label, exists (select 1 from events e where e.resource_id = l.id
         and e.id >= ${uuidv7Floor(Date.parse(at))}::uuid and e.feature = 'maintenance-messages' and e.verb = ${verb}
         and coalesce(e.after, e.before) ->> 'text' = m.text
@@ -36,5 +48,10 @@ async function tellTurn(tx: Tx, journal: Journal, locationId: string, turn: NonN
   const [message] = rows
   if (!message || message.is_told) return
   const { label, is_told: _, ...fields } = message
-  tell(journal, systemActor, { id: locationId, label }, verb === 'began' ? { verb, after: fields } : { verb, before: fields })
+  tell(
+    journal,
+    systemActor,
+    { id: locationId, label },
+    verb === 'began' ? { verb, after: fields } : { verb, before: fields },
+  )
 }

@@ -36,8 +36,10 @@ const set = (body: object, who = manager): Promise<Answer> =>
   who.call(setMaintenanceMessage, { params: { location_id: id }, body: body as never })
 const clear = (message: MaintenanceMessage, location_id = id, who = manager): Promise<Answer> =>
   who.call(clearMaintenanceMessage, { params: { location_id, message_id: message.id } })
-const shown = async (location_id = id) => (await viewer.call(getLocation, { params: { location_id } })).body.maintenance_message
-const list = async (): Promise<MaintenanceMessage[]> => (await viewer.call(listMaintenanceMessages, { params: { location_id: id } })).body
+const shown = async (location_id = id) =>
+  (await viewer.call(getLocation, { params: { location_id } })).body.maintenance_message
+const list = async (): Promise<MaintenanceMessage[]> =>
+  (await viewer.call(listMaintenanceMessages, { params: { location_id: id } })).body
 const told = async (resource: string) =>
   (await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [resource])).rows
 
@@ -57,7 +59,11 @@ describe('spec 3: the maintenance message shown to app users', () => {
     expect((await clear(second)).status).toBe(204)
     expect(await told(id)).toMatchObject([
       { verb: 'set', before: null, after: { text: 'Dock 3 is being repaired' } },
-      { verb: 'set', before: { text: 'Dock 3 is being repaired', ends_at: null }, after: { text: 'All docks are being repaired' } },
+      {
+        verb: 'set',
+        before: { text: 'Dock 3 is being repaired', ends_at: null },
+        after: { text: 'All docks are being repaired' },
+      },
       { verb: 'cleared', before: { text: 'All docks are being repaired' } },
     ])
   })
@@ -94,7 +100,8 @@ describe('spec 3: the maintenance message shown to app users', () => {
     const { body } = await set(fields)
     const come = async (verb: 'began' | 'ended', at: string) => {
       const turn = { message_id: body.id, verb, at }
-      for (const again of [1, 2]) await w.jobs.send(w.db, turnOfMessage, { location_id: id, turn }, again === 1 ? undefined : w.clock.now())
+      for (const again of [1, 2])
+        await w.jobs.send(w.db, turnOfMessage, { location_id: id, turn }, again === 1 ? undefined : w.clock.now())
       await w.runJobs()
     }
     await come('began', fields.starts_at)
@@ -107,9 +114,10 @@ describe('spec 3: the maintenance message shown to app users', () => {
       { verb: 'began', before: null, after: fields },
       { verb: 'ended', before: fields, after: null },
     ])
-    const { rows } = await w.pool.query(`select distinct actor_kind from events where resource_id = $1 and verb in ('began', 'ended')`, [
-      id,
-    ])
+    const { rows } = await w.pool.query(
+      `select distinct actor_kind from events where resource_id = $1 and verb in ('began', 'ended')`,
+      [id],
+    )
     expect(rows).toEqual([{ actor_kind: 'system' }])
   })
 
@@ -118,7 +126,10 @@ describe('spec 3: the maintenance message shown to app users', () => {
     const { body } = await set({ text: 'Until two', ends_at })
     await set({ text: 'Until further notice' })
     w.clock.advance(2 * hour)
-    await w.jobs.send(w.db, turnOfMessage, { location_id: id, turn: { message_id: body.id, verb: 'ended', at: ends_at } })
+    await w.jobs.send(w.db, turnOfMessage, {
+      location_id: id,
+      turn: { message_id: body.id, verb: 'ended', at: ends_at },
+    })
     await w.runJobs()
     expect((await told(id)).map((event) => event.verb)).toEqual(['set', 'set'])
   })
@@ -127,7 +138,10 @@ describe('spec 3: the maintenance message shown to app users', () => {
     const { body } = await set({ text: 'Closed tonight', starts_at: inHours(2) })
     await clear(body)
     expect(await list()).toEqual([])
-    expect(await told(id)).toMatchObject([{ verb: 'scheduled' }, { verb: 'cleared', before: { text: 'Closed tonight' } }])
+    expect(await told(id)).toMatchObject([
+      { verb: 'scheduled' },
+      { verb: 'cleared', before: { text: 'Closed tonight' } },
+    ])
   })
 
   test.each([
@@ -142,7 +156,11 @@ describe('spec 3: the maintenance message shown to app users', () => {
     ],
     [{ text: 'Closed', ends_at: '2026-01-01T10:00:00.000Z' }, 'ends_at', 'Ends: later than it begins'],
   ])('%j is refused', async (body, field, words) => {
-    expect((await set(body)).body).toMatchObject({ error_code: 'invalid_body', field, error_message: `${field}: ${words}` })
+    expect((await set(body)).body).toMatchObject({
+      error_code: 'invalid_body',
+      field,
+      error_message: `${field}: ${words}`,
+    })
     expect(await list()).toEqual([])
   })
 

@@ -25,7 +25,11 @@ export const turnOfMessage = jobKind({
 })
 
 /** Set now it takes the place of what is shown now; for later it stands beside it. */
-export function setMessage(ctx: Ctx, locationId: string, { text, starts_at, ends_at }: NewMaintenanceMessage): Promise<MaintenanceMessage> {
+export function setMessage(
+  ctx: Ctx,
+  locationId: string,
+  { text, starts_at, ends_at }: NewMaintenanceMessage,
+): Promise<MaintenanceMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const { label, ...location } = await lockedLocation(tx, locationId)
     needUsableLocation(location)
@@ -46,7 +50,12 @@ export function setMessage(ctx: Ctx, locationId: string, { text, starts_at, ends
     ]
     for (const { verb, at: due } of turns)
       if (due !== null)
-        await ctx.jobs.send(tx, turnOfMessage, { location_id: locationId, turn: { message_id: id, verb, at: due } }, new Date(due))
+        await ctx.jobs.send(
+          tx,
+          turnOfMessage,
+          { location_id: locationId, turn: { message_id: id, verb, at: due } },
+          new Date(due),
+        )
     const told = { verb: begins === at ? 'set' : 'scheduled', before: replaced ?? null, after: row } as const
     tell(journal, personActor(ctx), { id: locationId, label }, told)
     return messageById(inside, locationId, id)
@@ -75,7 +84,12 @@ const clearAll = (ctx: Ctx, locationId: string): Promise<null> =>
 
 /** The row of the location is the lock: of two who set one at once the second takes the place of the first. What only points at it goes on. */
 async function lockedLocation(tx: Tx, id: string): Promise<{ label: string; status: string }> {
-  const row = await tx.selectFrom('locations').select(['label', 'status']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('locations')
+    .select(['label', 'status'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
 }
@@ -98,7 +112,8 @@ async function endCurrent(tx: Tx, locationId: string, at: string, id: string | n
 /** A current one ends now. A scheduled one was never shown: it goes. */
 async function clear(tx: Tx, locationId: string, at: string, id: string | null): Promise<Kept[]> {
   const current = await endCurrent(tx, locationId, at, id)
-  const scheduled = await sql<Kept>`delete from maintenance_messages m where ${whichOf(locationId, id)} and m.starts_at > ${at}::timestamptz
+  const scheduled =
+    await sql<Kept>`delete from maintenance_messages m where ${whichOf(locationId, id)} and m.starts_at > ${at}::timestamptz
     returning m.text, m.starts_at, m.ends_at`.execute(tx)
   return [...current, ...scheduled.rows]
 }

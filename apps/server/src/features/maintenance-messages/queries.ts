@@ -18,7 +18,9 @@ async function messages(ctx: Ctx, where: RawBuilder<boolean>): Promise<Maintenan
       and (u.id = ${ctx.person.id}::uuid or ${seesRow(ctx, 'console_user', 'GET', 'console_user', sql`u.id`)})
     where ${where}
     order by array_position(array['current', 'scheduled', 'ended'], s.state),
-      case when s.state = 'scheduled' then m.starts_at end, m.starts_at desc, m.id desc limit ${listedAtMost}`.execute(ctx.db)
+      case when s.state = 'scheduled' then m.starts_at end, m.starts_at desc, m.id desc limit ${listedAtMost}`.execute(
+    ctx.db,
+  )
   return rows
 }
 

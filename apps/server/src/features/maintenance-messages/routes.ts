@@ -14,7 +14,11 @@ import { messagesOf } from './queries.ts'
 export function maintenanceMessageRoutes(on: On): void {
   serve(on, listMaintenanceMessages, ({ params }, ctx) => messagesOf(ctx, params.location_id))
   serve(on, setMaintenanceMessage, ({ params, body }, ctx) => setMessage(ctx, params.location_id, body))
-  serve(on, clearMaintenanceMessage, async ({ params }, ctx) => void (await clearMessage(ctx, params.location_id, params.message_id)))
+  serve(
+    on,
+    clearMaintenanceMessage,
+    async ({ params }, ctx) => void (await clearMessage(ctx, params.location_id, params.message_id)),
+  )
   serve(on, setMaintenanceMessages, ({ body: { target, ...message } }, ctx) => bulk(ctx, setMessages, target, message))
   serve(on, clearMaintenanceMessages, ({ body }, ctx) => bulk(ctx, clearMessages, body.target, undefined))
 }

@@ -13,6 +13,8 @@ export function organizationRoutes(on: On): void {
 async function visibleOrganizations(ctx: Ctx): Promise<OrganizationRow[]> {
   const visible = await visibleTo(ctx, 'organization', 'GET', 'organization')
   const { rows } = await sql<OrganizationRow>`
-    select o.id, o.name, o.tags from organizations o where ${sees(visible, sql`o.id`)} order by o.name, o.id limit 5000`.execute(ctx.db)
+    select o.id, o.name, o.tags from organizations o where ${sees(visible, sql`o.id`)} order by o.name, o.id limit 5000`.execute(
+    ctx.db,
+  )
   return rows
 }

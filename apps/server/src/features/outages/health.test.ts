@@ -24,13 +24,16 @@ async function place(controllerSilentS: number | null, docks: readonly Dock[], p
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization, { power_save })
   const controller = await w.make.controller()
-  const heard = (silent_s: number | null) => (silent_s === null ? null : new Date(w.clock.now().getTime() - silent_s * 1_000).toISOString())
+  const heard = (silent_s: number | null) =>
+    silent_s === null ? null : new Date(w.clock.now().getTime() - silent_s * 1_000).toISOString()
   await w.db
     .insertInto('hardware_state')
     .values({ hardware_id: controller, last_heartbeat_at: heard(controllerSilentS), ...nothingSaid })
     .execute()
   for (const { silent_s, is_pending, has_no_hardware } of docks) {
-    const hardware_id = has_no_hardware ? null : await w.make.hardware(controller, { last_heartbeat_at: heard(silent_s) })
+    const hardware_id = has_no_hardware
+      ? null
+      : await w.make.hardware(controller, { last_heartbeat_at: heard(silent_s) })
     await w.make.device(location_id, {
       hardware_id,
       ...(is_pending ? { delete_pending: true, delete_asked_at: w.clock.now().toISOString() } : {}),
@@ -47,8 +50,19 @@ async function place(controllerSilentS: number | null, docks: readonly Dock[], p
   }
 }
 const nothingSaid = {
-  ...{ rssi_dbm: null, wifi_ssid: null, wifi_rssi_dbm: null, supply_mv: null, temperature_c: null, uptime_s: null, clock_off_s: null },
-  ...{ dock_state_since: null, firmware_name: null, firmware_version: null, pcb_version: null, protocol_version: null, config_hash: null },
+  rssi_dbm: null,
+  wifi_ssid: null,
+  wifi_rssi_dbm: null,
+  supply_mv: null,
+  temperature_c: null,
+  uptime_s: null,
+  clock_off_s: null,
+  dock_state_since: null,
+  firmware_name: null,
+  firmware_version: null,
+  pcb_version: null,
+  protocol_version: null,
+  config_hash: null,
 }
 
 const dock = (silent_s: number | null): Dock => ({ silent_s })
@@ -79,9 +93,12 @@ test.each<[number | null, number | null, string]>([
   [90_000, 300, 'long_offline'],
   [null, 0, 'no_data'],
   [0, 700, 'offline'],
-])('values: a child is never better than its controller: %s s and %s s make it %s', async (controller, child, health) => {
-  expect((await place(controller, [dock(child)])).devices).toEqual([health])
-})
+])(
+  'values: a child is never better than its controller: %s s and %s s make it %s',
+  async (controller, child, health) => {
+    expect((await place(controller, [dock(child)])).devices).toEqual([health])
+  },
+)
 
 test.each<[string, string, readonly Dock[]]>([
   ['no devices', 'unknown', []],
@@ -95,15 +112,18 @@ test.each<[string, string, readonly Dock[]]>([
   ['a silent one that is to be deleted', 'online', [dock(0), { silent_s: 700, is_pending: true }]],
   ['only ones that are to be deleted', 'unknown', [{ silent_s: 0, is_pending: true }]],
   ['one without hardware among silent ones', 'offline', [dock(700), { silent_s: 0, has_no_hardware: true }]],
-])('values: a location with %s is %s, and has an outage as a whole only when it is offline', async (_words, health, docks) => {
-  const made = await place(0, docks)
-  expect(made.health).toBe(health)
-  await sweepOutages(w)
-  const whole = await w.db
-    .selectFrom('outages')
-    .select('id')
-    .where('location_id', '=', made.location_id)
-    .where('hardware_id', 'is', null)
-    .execute()
-  expect(whole).toHaveLength(health === 'offline' ? 1 : 0)
-})
+])(
+  'values: a location with %s is %s, and has an outage as a whole only when it is offline',
+  async (_words, health, docks) => {
+    const made = await place(0, docks)
+    expect(made.health).toBe(health)
+    await sweepOutages(w)
+    const whole = await w.db
+      .selectFrom('outages')
+      .select('id')
+      .where('location_id', '=', made.location_id)
+      .where('hardware_id', 'is', null)
+      .execute()
+    expect(whole).toHaveLength(health === 'offline' ? 1 : 0)
+  },
+)

@@ -71,7 +71,8 @@ async function pass(ms: number, ...speaking: string[]): Promise<Swept> {
   return all
 }
 
-const outages = async (query: Record<string, unknown> = {}): Promise<Outage[]> => (await reader.call(listOutages, { query })).body.items
+const outages = async (query: Record<string, unknown> = {}): Promise<Outage[]> =>
+  (await reader.call(listOutages, { query })).body.items
 const told = async (resourceId: string) =>
   (
     await w.db
@@ -108,7 +109,9 @@ test('children fold under a dead controller: one incident, of the controller, wh
   await w.make.device(place.location_id, { hardware_id: other, number: 2, type: 'controller' })
   await speak(other)
   expect(await pass(12 * minuteMs, other)).toMatchObject({ raised: 1 })
-  expect(await outages()).toMatchObject([{ scope: 'controller', hardware_id: place.controller, folded_devices: 2, folded_into: null }])
+  expect(await outages()).toMatchObject([
+    { scope: 'controller', hardware_id: place.controller, folded_devices: 2, folded_into: null },
+  ])
 })
 
 test('a dock that was silent before its controller died stays one incident and becomes a part of the larger one', async () => {
@@ -122,7 +125,9 @@ test('a dock that was silent before its controller died stays one incident and b
   const dead = both.find(({ scope }) => scope === 'controller')
   expect(both).toHaveLength(2)
   expect(both.find(({ id }) => id === dock?.id)).toMatchObject({ status: 'open', folded_into: dead?.id })
-  expect((await reader.call(currentOutages, { params: { location_id: place.location_id } })).body).toMatchObject([{ id: dead?.id }])
+  expect((await reader.call(currentOutages, { params: { location_id: place.location_id } })).body).toMatchObject([
+    { id: dead?.id },
+  ])
   // The controller comes back, the dock does not: the smaller one stands by itself again.
   await pass(20 * minuteMs, other, place.controller, place.two)
   expect(await outages({ status: ['open', 'confirmed'] })).toMatchObject([{ id: dock?.id, folded_into: null }])
@@ -147,7 +152,9 @@ const standing = async (): Promise<Map<string | null, Outage>> =>
 test('through two levels children fold under the topmost dead one: one incident from the first look on', async () => {
   const { gateway, up } = await makeLevels()
   expect(await pass(14 * minuteMs, ...up)).toMatchObject({ raised: 1 })
-  expect(await outages()).toMatchObject([{ scope: 'controller', hardware_id: gateway, folded_into: null, folded_devices: 2 }])
+  expect(await outages()).toMatchObject([
+    { scope: 'controller', hardware_id: gateway, folded_into: null, folded_devices: 2 },
+  ])
 })
 
 test('what died one after the other folds anew as more of it dies above, and again as the top comes back', async () => {
@@ -160,11 +167,21 @@ test('what died one after the other folds anew as more of it dies above, and aga
   now = await standing()
   const top = now.get(gateway)?.id
   expect([now.size, top]).toEqual([3, expect.any(String)])
-  expect([now.get(dock)?.folded_into, now.get(middle)?.folded_into, now.get(gateway)?.folded_into]).toEqual([top, top, null])
-  expect((await reader.call(currentOutages, { params: { location_id: place.location_id } })).body).toMatchObject([{ id: top }])
+  expect([now.get(dock)?.folded_into, now.get(middle)?.folded_into, now.get(gateway)?.folded_into]).toEqual([
+    top,
+    top,
+    null,
+  ])
+  expect((await reader.call(currentOutages, { params: { location_id: place.location_id } })).body).toMatchObject([
+    { id: top },
+  ])
   await pass(20 * minuteMs, ...up, gateway)
   now = await standing()
-  expect([now.get(dock)?.folded_into, now.get(middle)?.folded_into, now.has(gateway)]).toEqual([now.get(middle)?.id, null, false])
+  expect([now.get(dock)?.folded_into, now.get(middle)?.folded_into, now.has(gateway)]).toEqual([
+    now.get(middle)?.id,
+    null,
+    false,
+  ])
 })
 
 test('what is out of contact below a dark location elsewhere is a part of that outage', async () => {
@@ -224,7 +241,9 @@ test.each(['in_house', 'in_delivery', 'demo', 'obsolete'])('a location that is %
 test('what is no longer watched is cleared as that: hardware taken out, a deletion pending, a location made obsolete', async () => {
   await pass(12 * minuteMs, place.controller)
   expect(await outages()).toHaveLength(2)
-  await w.pool.query('update devices set delete_pending = true, delete_asked_at = now() where hardware_id = $1', [place.one])
+  await w.pool.query('update devices set delete_pending = true, delete_asked_at = now() where hardware_id = $1', [
+    place.one,
+  ])
   await w.pool.query('update devices set hardware_id = null where hardware_id = $1', [place.two])
   expect(await pass(minuteMs, place.controller)).toMatchObject({ cleared: 2 })
   expect((await outages()).map(({ clearing }) => clearing)).toEqual(['not_watched', 'not_watched'])
@@ -254,7 +273,9 @@ test('screens that show the location hear of it', async () => {
   const heard: Change[] = []
   const off = w.bus.on((message) => message.kind === 'changes' && heard.push(...message.changes))
   await pass(11 * minuteMs)
-  await eventually(() => expect(heard).toContainEqual(expect.objectContaining({ type: 'outage', location_id: place.location_id })))
+  await eventually(() =>
+    expect(heard).toContainEqual(expect.objectContaining({ type: 'outage', location_id: place.location_id })),
+  )
   off()
 })
 

@@ -40,7 +40,8 @@ export async function sweepOutages({ db, config, clock }: SweepDeps): Promise<Sw
   for (let from = 0; from < findings.length; from += findingsAtOnce) {
     const journal = openJournal(now)
     await journaled(db, journal, async (tx) => {
-      for (const step of await settle(tx, journal, findings.slice(from, from + findingsAtOnce), config, now)) swept[step]++
+      for (const step of await settle(tx, journal, findings.slice(from, from + findingsAtOnce), config, now))
+        swept[step]++
     })
   }
   return swept
@@ -103,7 +104,12 @@ function moveOf(finding: Finding, { outages: { hold_s } }: Config, now: Date): M
   return { ...on, well_since: since, step: 'cleared', ends: since, clearing: 'recovered' }
 }
 
-async function move(tx: Tx, findings: Finding[], config: Config, now: Date): Promise<{ finding: Finding; step: Step | null }[]> {
+async function move(
+  tx: Tx,
+  findings: Finding[],
+  config: Config,
+  now: Date,
+): Promise<{ finding: Finding; step: Step | null }[]> {
   if (findings.length === 0) return []
   const moves = findings.map((finding) => moveOf(finding, config, now))
   const at = sql`${now.toISOString()}::timestamptz`
@@ -116,7 +122,9 @@ async function move(tx: Tx, findings: Finding[], config: Config, now: Date): Pro
     from json_to_recordset(${JSON.stringify(moves)}::json) as m(id uuid, step text, well_since timestamptz, ends timestamptz, clearing text, fold_into uuid)
     where o.id = m.id and o.cleared_at is null returning o.id`.execute(tx)
   const done = new Set(rows.map(({ id }) => id))
-  return findings.flatMap((finding, index) => (done.has(finding.outage_id ?? '') ? [{ finding, step: moves[index]?.step ?? null }] : []))
+  return findings.flatMap((finding, index) =>
+    done.has(finding.outage_id ?? '') ? [{ finding, step: moves[index]?.step ?? null }] : [],
+  )
 }
 
 /** In the history of what it is of, and to every screen that shows it. */

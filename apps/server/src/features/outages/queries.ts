@@ -64,7 +64,12 @@ function listOf(query: OutageQuery): TimeList {
       : []),
   ]
   return {
-    ...{ table: 'outages', funnel: 'location_id', time: 'began_at', anchor: null, rare: null, period: sql<boolean>`true` },
+    table: 'outages',
+    funnel: 'location_id',
+    time: 'began_at',
+    anchor: null,
+    rare: null,
+    period: sql<boolean>`true`,
     base: isStanding ? sql<boolean>`cleared_at is null` : sql<boolean>`true`,
     filter: parts.length > 0 ? sql<boolean>`(${sql.join(parts, sql` and `)})` : null,
     places: query.location_id ?? null,
@@ -72,11 +77,19 @@ function listOf(query: OutageQuery): TimeList {
   }
 }
 
-export async function outagePage(ctx: Ctx, { query }: ListInput<unknown, OutageQuery>, isCounted = true): Promise<Page<Outage>> {
+export async function outagePage(
+  ctx: Ctx,
+  { query }: ListInput<unknown, OutageQuery>,
+  isCounted = true,
+): Promise<Page<Outage>> {
   const visible = await visibleTo(ctx, 'location', 'GET', 'location')
   const list = listOf(query)
   const after = query.cursor ? decodeCursor(query.cursor, ([at, id]) => isInstant(at) && isUuid(id)) : null
-  const page = { after: after ? { at: String(after[0]), id: String(after[1]) } : null, order: 'desc' as const, limit: query.limit }
+  const page = {
+    after: after ? { at: String(after[0]), id: String(after[1]) } : null,
+    order: 'desc' as const,
+    limit: query.limit,
+  }
   const [found, count] = await Promise.all([
     listVisible<Outage>(ctx.db, list, visible, page, rowsByIds),
     isCounted ? countVisible(ctx.db, list, visible) : { total: 0, total_is_exact: false },

@@ -52,7 +52,9 @@ export async function findOutages(watch: Watch): Promise<Finding[]> {
     union all
     select c.id, c.location_id, l.label, c.device_id, d.type, d.number, c.hardware_id, c.began_at, c.is_watched, c.is_down, c.well_since, c.confirmed_at, c.repeats,
       c.is_confirmation_due, c.is_repeat_due, c.fold_into, c.is_fold_new
-    from (${changing(watch)}) c join locations l on l.id = c.location_id left join devices d on d.id = c.device_id`.execute(watch.db)
+    from (${changing(watch)}) c join locations l on l.id = c.location_id left join devices d on d.id = c.device_id`.execute(
+    watch.db,
+  )
   return rows
 }
 
@@ -85,10 +87,14 @@ function heard({ now, listened }: Watch, at: RawBuilder<unknown>): RawBuilder<un
   if (!first) return at
   const iso = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`
   const begins =
-    first.from > now.getTime() - listenedForMs ? sql`case when ${at} < ${iso(first.from)} then ${iso(first.from)} else ${at} end` : at
+    first.from > now.getTime() - listenedForMs
+      ? sql`case when ${at} < ${iso(first.from)} then ${iso(first.from)} else ${at} end`
+      : at
   const absences = listened.slice(1).map((span, index) => ({ from: listened[index]?.to ?? span.from, to: span.from }))
   if (absences.length === 0) return begins
-  const away = absences.map(({ from, to }) => sql`case when ${at} <= ${iso(from)} then ${(to - from) / 1_000}::float8 else 0 end`)
+  const away = absences.map(
+    ({ from, to }) => sql`case when ${at} <= ${iso(from)} then ${(to - from) / 1_000}::float8 else 0 end`,
+  )
   return sql`${begins} + make_interval(secs => ${sql.join(away, sql` + `)})`
 }
 
@@ -143,7 +149,8 @@ const changing = ({ now, config, listened }: Watch) => {
   const { confirm_s, repeat_s, hold_s } = config.outages
   // After an absence devices get their time to speak again before anything is told of them.
   const isSettled = (listened.at(-1)?.from ?? 0) <= now.getTime() - config.heartbeat.offline_floor_s * 1_000
-  const since = (time: string, seconds: number) => sql`${sql.ref(time)} <= ${at} - make_interval(secs => ${seconds}::float8)`
+  const since = (time: string, seconds: number) =>
+    sql`${sql.ref(time)} <= ${at} - make_interval(secs => ${seconds}::float8)`
   return sql`
     select * from (
       select s.*, s.fold_target as fold_into, s.fold_target is distinct from s.folded_into and s.is_down as is_fold_new,

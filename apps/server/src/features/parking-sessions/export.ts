@@ -24,7 +24,8 @@ export const sessionCells: CsvColumns<typeof exportParkingSessions, ParkingSessi
   started_at: (row) => row.started_at,
   ended_at: (row) => row.ended_at,
   // Whole ones, of what has ended.
-  minutes: (row) => (row.ended_at ? Math.floor((Date.parse(row.ended_at) - Date.parse(row.started_at)) / minuteMs) : null),
+  minutes: (row) =>
+    row.ended_at ? Math.floor((Date.parse(row.ended_at) - Date.parse(row.started_at)) / minuteMs) : null,
   rating: (row) => row.rating,
   comment: (row) => row.comment,
 }

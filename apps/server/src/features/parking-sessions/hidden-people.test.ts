@@ -19,12 +19,14 @@ beforeAll(async () => {
   rider = uuidv7()
   const key = uuidv7()
   const now = w.clock.now().toISOString()
-  await w.pool.query(`insert into users (id, name, country_code, created_at) values ($1, 'Rider', 'EE', $2)`, [rider, now])
-  await w.pool.query(`insert into access_keys (id, user_id, type, key, created_at) values ($1, $2, 'rfid', 'AABBCCDD', $3)`, [
-    key,
+  await w.pool.query(`insert into users (id, name, country_code, created_at) values ($1, 'Rider', 'EE', $2)`, [
     rider,
     now,
   ])
+  await w.pool.query(
+    `insert into access_keys (id, user_id, type, key, created_at) values ($1, $2, 'rfid', 'AABBCCDD', $3)`,
+    [key, rider, now],
+  )
   const values = { status: 'ended', how_ended: 'normal', ended_at: now, user_id: rider, access_key_id: key }
   session = await w.make.session(location, await w.make.device(location), values)
   const words = {
@@ -45,7 +47,8 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 
-const holding = (needs: Needs): Promise<Caller> => w.person([{ group_id: group, needs: { session: ['GET'], ...needs } }])
+const holding = (needs: Needs): Promise<Caller> =>
+  w.person([{ group_id: group, needs: { session: ['GET'], ...needs } }])
 const of = (user_id: string) => ({ query: { user_id } as never })
 
 test('rights: who may not see a rider learns neither the rider, nor the key, nor by asking for the rider', async () => {
@@ -58,13 +61,26 @@ test('rights: who may not see a rider learns neither the rider, nor the key, nor
 test('rights: who may see the rider sees all three', async () => {
   await w.make.members('user', rider, [group])
   const { body } = await (await holding({ user: ['GET'] })).call(listParkingSessions, of(rider))
-  expect(body.items[0]).toMatchObject({ id: session, user_id: rider, user_name: 'Rider', access_key_id: expect.any(String) })
+  expect(body.items[0]).toMatchObject({
+    id: session,
+    user_id: rider,
+    user_name: 'Rider',
+    access_key_id: expect.any(String),
+  })
 })
 
 test('rights: which colleague did what, and why, is told to who may read the command history', async () => {
   const entryFor = async (needs: Needs) =>
     (await (await holding(needs)).call(getParkingSession, { params: { session_id: session } })).body.timeline[0]
   for (const needs of [{}, { location: ['GET_EVENTS'] }] as const)
-    expect(await entryFor(needs)).toMatchObject({ verb: 'ended', actor_kind: 'hardware', actor_name: null, detail: null })
-  expect(await entryFor({ device: ['GETCMDSHISTORY'] })).toMatchObject({ actor_name: 'A Colleague', detail: 'The rider called' })
+    expect(await entryFor(needs)).toMatchObject({
+      verb: 'ended',
+      actor_kind: 'hardware',
+      actor_name: null,
+      detail: null,
+    })
+  expect(await entryFor({ device: ['GETCMDSHISTORY'] })).toMatchObject({
+    actor_name: 'A Colleague',
+    detail: 'The rider called',
+  })
 })

@@ -57,7 +57,8 @@ export async function applyBookingKey(
 ): Promise<void> {
   const accessKey = await accessKeyOf(tx, { ...booking, key_type: null })
   if (!accessKey || (await nameBooking(tx, journal, hardware, accessKey))) return
-  if (booking.seq > dockStateSeq) await keepScan(tx, hardware.hardware_id, { ...booking, key_type: null }, accessKey.id, journal.at)
+  if (booking.seq > dockStateSeq)
+    await keepScan(tx, hardware.hardware_id, { ...booking, key_type: null }, accessKey.id, journal.at)
 }
 
 /** A device says the type of a scanned key; a booking names the key alone. */
@@ -81,17 +82,30 @@ async function accessKeyOf(tx: Tx, { key, key_type }: ScannedKey): Promise<Acces
   return rows[0]
 }
 
-async function keepScan(tx: Tx, hardwareId: string, { key, seq }: ScannedKey, accessKeyId: string | null, at: Date): Promise<void> {
+async function keepScan(
+  tx: Tx,
+  hardwareId: string,
+  { key, seq }: ScannedKey,
+  accessKeyId: string | null,
+  at: Date,
+): Promise<void> {
   await sql`insert into key_scans (hardware_id, access_key_id, key, scanned_at, seq) values (${hardwareId}, ${accessKeyId}, ${key}, ${at.toISOString()}, ${seq})
     on conflict (hardware_id) do update set access_key_id = excluded.access_key_id, key = excluded.key, scanned_at = excluded.scanned_at, seq = excluded.seq
     where key_scans.seq < excluded.seq`.execute(tx)
 }
 
-async function nameBooking(tx: Tx, journal: Journal, { device }: PlacedHardware, accessKey: AccessKey): Promise<boolean> {
+async function nameBooking(
+  tx: Tx,
+  journal: Journal,
+  { device }: PlacedHardware,
+  accessKey: AccessKey,
+): Promise<boolean> {
   if (!device) return false
   const { rows } = await sql<{ id: string }>`
     update parking_sessions set access_key_id = ${accessKey.id}, user_id = ${accessKey.user_id}, updated_at = ${journal.at.toISOString()}, version = version + 1
-    where device_id = ${device.id}::uuid and status <> 'ended' and status = 'booked' and access_key_id is null returning id`.execute(tx)
+    where device_id = ${device.id}::uuid and status <> 'ended' and status = 'booked' and access_key_id is null returning id`.execute(
+    tx,
+  )
   for (const { id } of rows) changed(journal, 'session', id, device.location_id)
   return rows.length > 0
 }

@@ -82,14 +82,24 @@ async function openSession(tx: Tx, journal: Journal, move: LockMove, status: 'bo
 
 type HowEnded = 'normal' | 'forced' | 'cancelled'
 
-async function endSession(tx: Tx, journal: Journal, move: LockMove, open: OpenSession, howEnded: HowEnded): Promise<void> {
+async function endSession(
+  tx: Tx,
+  journal: Journal,
+  move: LockMove,
+  open: OpenSession,
+  howEnded: HowEnded,
+): Promise<void> {
   const now = journal.at.toISOString()
   await sql`update parking_sessions set status = 'ended', how_ended = ${howEnded}, ended_at = greatest(started_at, ${now}::timestamptz),
     updated_at = ${now}::timestamptz, version = version + 1 where id = ${open.id}::uuid`.execute(tx)
   // The scan that let the bike out is used up: who puts the next one in is not known by it.
   await takeKeyScan(tx, move.hardware.hardware_id, move.seq, journal.at)
   const verb = howEnded === 'cancelled' ? 'cancelled' : 'ended'
-  tell(journal, move, open.id, { verb, before: { status: open.status }, after: { status: 'ended', how_ended: howEnded } })
+  tell(journal, move, open.id, {
+    verb,
+    before: { status: open.status },
+    after: { status: 'ended', how_ended: howEnded },
+  })
 }
 
 function tell(
@@ -136,8 +146,18 @@ export async function endLeftSessions(db: Db, now: Date): Promise<number> {
       const at = now.toISOString()
       await sql`update parking_sessions set status = 'ended', how_ended = 'normal', ended_at = greatest(started_at, ${at}::timestamptz),
         updated_at = ${at}::timestamptz, version = version + 1 where id = ${session_id}::uuid`.execute(tx)
-      const told = { verb: 'ended', before: { status: 'active' }, after: { status: 'ended', how_ended: 'normal' } } as const
-      tell(journal, { hardware: { hardware_id, controller_id, device }, device, cause: null }, session_id, told, systemActor)
+      const told = {
+        verb: 'ended',
+        before: { status: 'active' },
+        after: { status: 'ended', how_ended: 'normal' },
+      } as const
+      tell(
+        journal,
+        { hardware: { hardware_id, controller_id, device }, device, cause: null },
+        session_id,
+        told,
+        systemActor,
+      )
     }
     return left.length
   })

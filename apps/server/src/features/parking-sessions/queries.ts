@@ -22,7 +22,9 @@ const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql
 /** One device or one rider: few rows, in an index of their own. */
 function anchorOf(ctx: Ctx, { device_id, user_id }: SessionQuery): RawBuilder<boolean> | null {
   // Whoever may not see a person must not find out by asking where that person parks.
-  const rider = user_id ? sql<boolean>`user_id = ${user_id}::uuid and ${seesRow(ctx, 'user', 'GET', 'user', sql`${user_id}::uuid`)}` : null
+  const rider = user_id
+    ? sql<boolean>`user_id = ${user_id}::uuid and ${seesRow(ctx, 'user', 'GET', 'user', sql`${user_id}::uuid`)}`
+    : null
   if (device_id) return sql<boolean>`device_id = ${device_id}::uuid${rider ? sql` and ${rider}` : sql``}`
   return rider
 }
@@ -38,7 +40,8 @@ interface Asked {
 function askedOf(query: SessionQuery, now: string): Asked[] {
   const { how_ended, rating, has_comment, min_minutes } = query
   const asked: Asked[] = []
-  if (has_comment === 'yes') asked.push({ condition: sql`num_nonnulls(comment) = 1`, rare: sql`comment is not null`, isWholeIndex: true })
+  if (has_comment === 'yes')
+    asked.push({ condition: sql`num_nonnulls(comment) = 1`, rare: sql`comment is not null`, isWholeIndex: true })
   if (has_comment === 'no') asked.push({ condition: sql`comment is null` })
   if (how_ended) {
     const rare = how_ended.includes('normal') ? undefined : sql`how_ended <> 'normal'`
@@ -46,7 +49,9 @@ function askedOf(query: SessionQuery, now: string): Asked[] {
   }
   if (rating) asked.push({ condition: sql`rating = any(${rating}::int[])`, rare: sql`rating is not null` })
   if (min_minutes !== undefined)
-    asked.push({ condition: sql`coalesce(ended_at, ${now}::timestamptz) - started_at >= make_interval(mins => ${min_minutes}::int)` })
+    asked.push({
+      condition: sql`coalesce(ended_at, ${now}::timestamptz) - started_at >= make_interval(mins => ${min_minutes}::int)`,
+    })
   return asked
 }
 

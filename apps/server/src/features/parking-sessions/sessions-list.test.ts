@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getParkingSession, listActiveParkingSessions, listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import {
+  getParkingSession,
+  listActiveParkingSessions,
+  listParkingSessions,
+} from '@wheelhouse/contract/parking-sessions.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 
@@ -90,7 +94,10 @@ describe('data model 2: whoever asks, the pages together are the whole list in o
       [{ how_ended: ['forced', 'normal'], min_minutes: 100 }, (n) => n >= 200],
       [{ how_ended: 'forced', has_comment: 'yes' }, (n) => n % 350 === 0],
       [{ has_comment: 'no', from: at(100) }, (n) => n % 50 !== 0 && n <= 100],
-      [{ location_id: [locations[5], locations[2], locations[5]], how_ended: 'forced' }, (n) => [2, 5].includes(n % places) && n % 7 === 0],
+      [
+        { location_id: [locations[5], locations[2], locations[5]], how_ended: 'forced' },
+        (n) => [2, 5].includes(n % places) && n % 7 === 0,
+      ],
       [{ device_id: devices[1] }, (n) => n % places === 1],
       [{ device_id: devices[1], location_id: locations[2] }, () => false],
       [{ from: at(100), to: at(10) }, (n) => n <= 100 && n > 10],
@@ -122,13 +129,19 @@ describe('rights: sessions follow the place where they happened', () => {
     const session = await w.make.session(location, device)
     await w.make.command({ device_id: device, location_id: location, hardware_id: 'AAAAAAAAAAAA' })
     const viewer = await w.person([{ group_id: organization.owner, needs: { session: ['GET'] } }])
-    const technician = await w.person([{ group_id: organization.owner, needs: { session: ['GET'], device: ['GETCMDSHISTORY'] } }])
+    const technician = await w.person([
+      { group_id: organization.owner, needs: { session: ['GET'], device: ['GETCMDSHISTORY'] } },
+    ])
     const timeline = async (caller: Caller) =>
-      ((await caller.call(getParkingSession, { params: { session_id: session } })).body as { timeline: { verb: string }[] }).timeline.map(
-        (one) => one.verb,
-      )
+      (
+        (await caller.call(getParkingSession, { params: { session_id: session } })).body as {
+          timeline: { verb: string }[]
+        }
+      ).timeline.map((one) => one.verb)
     expect(await timeline(viewer)).toEqual([])
     expect(await timeline(technician)).toEqual(['identify'])
-    expect((await viewer.call(listActiveParkingSessions)).body.items).toMatchObject([{ id: session, status: 'active', ended_at: null }])
+    expect((await viewer.call(listActiveParkingSessions)).body.items).toMatchObject([
+      { id: session, status: 'active', ended_at: null },
+    ])
   })
 })

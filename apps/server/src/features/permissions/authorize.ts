@@ -31,12 +31,22 @@ export async function authorize(db: Db, bearer: Bearer, question: Question): Pro
   if (answer.is_disabled) throw new AppError('account_disabled')
   if (!answer.is_visible) throw new AppError('not_found')
   if (!answer.is_allowed) throw new AppError('forbidden', { missing: missingText(question.needs) })
-  return { id: answer.id, email: answer.email, name: answer.name, organization_id: answer.organization_id, session_id: bearer.gid }
+  return {
+    id: answer.id,
+    email: answer.email,
+    name: answer.name,
+    organization_id: answer.organization_id,
+    session_id: bearer.gid,
+  }
 }
 
 async function ask(db: Db, bearer: Bearer, question: Question): Promise<Answer | undefined> {
   const { text, parameters } = statementOf(db, question)
-  const given: Record<string, unknown> = { [marks.person]: bearer.sub, [marks.grant]: bearer.gid, [marks.resource]: question.on?.id }
+  const given: Record<string, unknown> = {
+    [marks.person]: bearer.sub,
+    [marks.grant]: bearer.gid,
+    [marks.resource]: question.on?.id,
+  }
   const values = parameters.map((value) => (typeof value === 'string' && value in given ? given[value] : value))
   const { rows } = await db.executeQuery<Answer>(CompiledQuery.raw(text, values))
   return rows[0]
@@ -75,7 +85,12 @@ function askOf({ needs, on }: Question) {
 }
 
 /** `known`: the action that was asked of the resource's own type already. */
-const heldParts = (person: RawBuilder<unknown>, needs: Needs, on: Resource | null, known: Action | null = null): RawBuilder<boolean>[] =>
+const heldParts = (
+  person: RawBuilder<unknown>,
+  needs: Needs,
+  on: Resource | null,
+  known: Action | null = null,
+): RawBuilder<boolean>[] =>
   needsOf(needs).flatMap(([type, wanted]) =>
     wanted
       .filter((action) => type !== on?.type || action !== known)
@@ -111,7 +126,12 @@ export async function needToSeeHardware(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** CREATE is asked of the group in which the thing will be born (rights); the group itself need not be seen. */
-export async function needToCreate(ctx: Ctx, type: ResourceType, groupId: string, action: Action = 'CREATE'): Promise<void> {
+export async function needToCreate(
+  ctx: Ctx,
+  type: ResourceType,
+  groupId: string,
+  action: Action = 'CREATE',
+): Promise<void> {
   const [isHeld] = await heldOn(ctx, [[type, action]], { type: 'resource_group', id: groupId })
   if (!isHeld) throw new AppError('forbidden', { missing: `${action} on ${type}` })
 }

@@ -23,12 +23,19 @@ export async function createGroup(
   body: { name: string; description: string; type: 'public' | 'private' },
 ): Promise<ResourceGroup> {
   const held = await heldBy(ctx.db, ctx.person.id)
-  if (!held.everywhere.has(pair('resource_group', 'CREATE'))) throw new AppError('forbidden', { missing: 'CREATE on resource_group' })
+  if (!held.everywhere.has(pair('resource_group', 'CREATE')))
+    throw new AppError('forbidden', { missing: 'CREATE on resource_group' })
   return write(ctx, async (tx, journal) => {
     const group = { id: uuidv7(), ...body }
     await tx
       .insertInto('resource_groups')
-      .values({ ...group, organization_id: null, organization_part: null, created_by: ctx.person.id, created_at: journal.at.toISOString() })
+      .values({
+        ...group,
+        organization_id: null,
+        organization_part: null,
+        created_by: ctx.person.id,
+        created_at: journal.at.toISOString(),
+      })
       .execute()
     note(journal, {
       actor: personActor(ctx),
@@ -57,7 +64,8 @@ const membersOfGroups: readonly ResourceType[] = ['location', 'device', 'organiz
 
 /** Adds resources to groups and removes them, item by item; nobody hands out rights over a resource that they do not hold. */
 export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise<void> {
-  if (!membersOfGroups.includes(change.resource_type)) throw new AppError('follows_another', { resource_type: change.resource_type })
+  if (!membersOfGroups.includes(change.resource_type))
+    throw new AppError('follows_another', { resource_type: change.resource_type })
   const outcome = await write(ctx, async (tx, journal) => {
     const batch = new BatchResult()
     const held = await heldBy(tx, ctx.person.id)
@@ -66,10 +74,14 @@ export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise
     const belongs = await groupsOfMany(tx, change.resource_type, change.resource_ids)
     const existing = await existingOf(tx, change)
     const allowed = belongs.filter(({ resource_id, resource_group_ids }) => {
-      const sees = existing.has(resource_id) && holdsIn(held, resource_group_ids, pair(change.resource_type, seeing(change.resource_type)))
+      const sees =
+        existing.has(resource_id) &&
+        holdsIn(held, resource_group_ids, pair(change.resource_type, seeing(change.resource_type)))
       if (!sees) batch.fail('not_found', { resource_id })
-      else if (!holdsIn(held, resource_group_ids, pair('resource_group', 'MODIFYBELONGS'))) batch.fail('forbidden', { resource_id })
-      else if ([...granted].some((wanted) => !holdsIn(held, resource_group_ids, wanted))) batch.fail('role_not_held', { resource_id })
+      else if (!holdsIn(held, resource_group_ids, pair('resource_group', 'MODIFYBELONGS')))
+        batch.fail('forbidden', { resource_id })
+      else if ([...granted].some((wanted) => !holdsIn(held, resource_group_ids, wanted)))
+        batch.fail('role_not_held', { resource_id })
       else return true
       return false
     })
@@ -94,7 +106,9 @@ async function checkGroups(tx: Tx, held: Held, { add, remove }: BelongsChange): 
 }
 
 async function existingOf(tx: Tx, { resource_type, resource_ids }: BelongsChange): Promise<Set<string>> {
-  const parts = resource_ids.map((id) => sql`select ${id}::text as id where ${resourceExists({ type: resource_type, id })}`)
+  const parts = resource_ids.map(
+    (id) => sql`select ${id}::text as id where ${resourceExists({ type: resource_type, id })}`,
+  )
   const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union all `)}`.execute(tx)
   return new Set(rows.map((row) => row.id))
 }
@@ -152,16 +166,27 @@ interface PlacedThing {
 async function placedThings(tx: Tx, type: ResourceType, ids: string[]): Promise<Map<string, PlacedThing>> {
   if (type !== 'location' && type !== 'device') return new Map()
   if (type === 'location') {
-    const rows = await tx.selectFrom('locations').select(['id', 'label as name', 'id as location_id']).where('id', 'in', ids).execute()
+    const rows = await tx
+      .selectFrom('locations')
+      .select(['id', 'label as name', 'id as location_id'])
+      .where('id', 'in', ids)
+      .execute()
     return new Map(rows.map((row) => [row.id, row]))
   }
-  const rows = await tx.selectFrom('devices').select(['id', 'type', 'number', 'location_id']).where('id', 'in', ids).execute()
+  const rows = await tx
+    .selectFrom('devices')
+    .select(['id', 'type', 'number', 'location_id'])
+    .where('id', 'in', ids)
+    .execute()
   return new Map(rows.map(({ id, location_id, ...device }) => [id, { id, location_id, name: deviceName(device) }]))
 }
 
 /** A new thing belongs to the group in which it is born, from its own transaction on. */
 export async function joinGroup(tx: Tx, { type, id }: Resource, groupId: string): Promise<void> {
-  await tx.insertInto('resource_group_members').values({ resource_type: type, resource_id: id, group_id: groupId }).execute()
+  await tx
+    .insertInto('resource_group_members')
+    .values({ resource_type: type, resource_id: id, group_id: groupId })
+    .execute()
 }
 
 /** What is deleted belongs nowhere. Answers where it belonged: who saw it there still hears that it is gone. */
@@ -189,7 +214,8 @@ export async function ownerGroupOf(db: Db, organizationId: string): Promise<stri
 /** Where a thing of an organization is born: its owner group. Of nobody's organization: what covers everything (rights: CREATE). */
 export async function birthGroupOf(tx: Tx, organizationId: string | null): Promise<string> {
   const everything = tx.selectFrom('resource_groups').select('id').where('covers_everything', '=', true)
-  const id = organizationId === null ? (await everything.executeTakeFirst())?.id : await ownerGroupOf(tx, organizationId)
+  const id =
+    organizationId === null ? (await everything.executeTakeFirst())?.id : await ownerGroupOf(tx, organizationId)
   if (id === undefined) throw new AppError('not_found')
   return id
 }
@@ -207,8 +233,12 @@ export async function joinOrganizations(
     on o.value is not null and g.organization_id = o.value::uuid and g.organization_part = o.key`
   const left = await sql<{ group_id: string }>`
     delete from resource_group_members m using resource_groups g where m.resource_type = ${type} and m.resource_id = ${id}::uuid
-      and g.id = m.group_id and g.organization_part is not null and g.id not in (${wanted}) returning m.group_id`.execute(tx)
-  const joined = await sql<{ group_id: string }>`insert into resource_group_members (resource_type, resource_id, group_id)
+      and g.id = m.group_id and g.organization_part is not null and g.id not in (${wanted}) returning m.group_id`.execute(
+    tx,
+  )
+  const joined = await sql<{
+    group_id: string
+  }>`insert into resource_group_members (resource_type, resource_id, group_id)
     select ${type}, ${id}::uuid, w.id from (${wanted}) w on conflict do nothing returning group_id`.execute(tx)
   return { left: left.rows.map((row) => row.group_id), joined: joined.rows.map((row) => row.group_id) }
 }

@@ -33,7 +33,8 @@ export async function pairsOfRoles(db: Db, roleIds: readonly string[]): Promise<
     .where('role_id', 'in', [...roleIds])
     .execute()
   const pairs = new Map<string, string[]>()
-  for (const row of rows) pairs.set(row.role_id, [...(pairs.get(row.role_id) ?? []), pair(row.resource_type, row.action)])
+  for (const row of rows)
+    pairs.set(row.role_id, [...(pairs.get(row.role_id) ?? []), pair(row.resource_type, row.action)])
   return pairs
 }
 

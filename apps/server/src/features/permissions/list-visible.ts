@@ -104,7 +104,8 @@ function isNarrow({ anchor, places, rare }: TimeList, { hint }: Visible): boolea
 }
 
 /** The list as a walk sees it. */
-const walked = (list: TimeList): TimeList => (list.rare ? { ...list, base: list.rare.base, filter: list.rare.filter } : list)
+const walked = (list: TimeList): TimeList =>
+  list.rare ? { ...list, base: list.rare.base, filter: list.rare.filter } : list
 
 /** One row more than asked was fetched: it says that there is a next page. */
 function wholePage<Row extends { id: string }>({ time }: TimeList, found: Row[], limit: number): Found<Row> {
@@ -131,7 +132,9 @@ function scan(list: TimeList, page: TimePage): { where: RawBuilder<boolean>; ord
   const time = sql.ref(list.time)
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`
   const beyond = page.order === 'asc' ? sql`>` : sql`<`
-  const after = page.after ? sql`(${time}, ${id}) ${beyond} (${page.after.at}::timestamptz, ${page.after.id}::uuid)` : sql`true`
+  const after = page.after
+    ? sql`(${time}, ${id}) ${beyond} (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
+    : sql`true`
   return { where: sql<boolean>`${within(list)} and ${after}`, order: sql`${time} ${direction}, ${id} ${direction}` }
 }
 
@@ -163,8 +166,13 @@ async function walkEnd(db: Db, list: TimeList, page: TimePage, entries: number):
 }
 
 /** Counts to 10,000 hits or so many entries, whichever is first; past either it says so. */
-export async function countVisible(db: Db, list: TimeList, visible: Visible): Promise<{ total: number; total_is_exact: boolean }> {
-  const isWalked = !isNarrow(list, visible) && (visible.hint === null || list.anchor !== null || list.isShort || list.rare !== null)
+export async function countVisible(
+  db: Db,
+  list: TimeList,
+  visible: Visible,
+): Promise<{ total: number; total_is_exact: boolean }> {
+  const isWalked =
+    !isNarrow(list, visible) && (visible.hint === null || list.anchor !== null || list.isShort || list.rare !== null)
   const counted = isWalked ? walked(list) : list
   const most = !list.filter ? countedHits + 1 : isWalked && list.rare?.isCovered ? countedInIndex : countedInTable
   const columns = sql`select * from ${sql.table(list.table)}`
@@ -174,7 +182,9 @@ export async function countVisible(db: Db, list: TimeList, visible: Visible): Pr
         and ${within(counted)} limit ${most}) t limit ${most}`
   const isSeen = isWalked ? sees(visible, sql`x.${sql.ref(list.funnel)}`) : always
   const { rows } = await sql<{ entries: number; hits: number }>`
-    select count(*) as entries, count(*) filter (where ${isSeen} and ${filterOf(counted)}) as hits from (${entries}) x`.execute(db)
+    select count(*) as entries, count(*) filter (where ${isSeen} and ${filterOf(counted)}) as hits from (${entries}) x`.execute(
+    db,
+  )
   const { entries: read, hits } = rows[0] ?? { entries: 0, hits: 0 }
   return { total: Math.min(hits, countedHits), total_is_exact: read < most && hits <= countedHits }
 }

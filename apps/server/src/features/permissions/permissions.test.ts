@@ -54,7 +54,12 @@ describe('rights: the permission calls', () => {
     const location = await w.make.location(null)
     const own = await person.call(listPersonRoles, { params: { id: person.id } })
     expect(own.body).toMatchObject([{ resource_group_id: group }])
-    expect(Object.keys(own.body[0]).toSorted()).toEqual(['resource_group_id', 'resource_group_name', 'role_id', 'role_name'])
+    expect(Object.keys(own.body[0]).toSorted()).toEqual([
+      'resource_group_id',
+      'resource_group_name',
+      'role_id',
+      'role_name',
+    ])
     const stranger = await w.make.consoleUser(null)
     expect((await person.call(listPersonRoles, { params: { id: stranger } })).status).toBe(404)
     expect((await person.call(listPersonRoles, { params: { id: location } })).status).toBe(404)
@@ -64,9 +69,13 @@ describe('rights: the permission calls', () => {
     const mine = await w.make.group({ type: 'public' })
     await w.make.group({ type: 'public' })
     const person = await w.person([{ group_id: mine, needs: { resource_group: ['GET'] } }])
-    expect((await person.call(listResourceGroups, { query: { type: 'public' } })).body).toMatchObject([{ id: mine, type: 'public' }])
+    expect((await person.call(listResourceGroups, { query: { type: 'public' } })).body).toMatchObject([
+      { id: mine, type: 'public' },
+    ])
     expect((await person.call(listResourceGroups, { query: { type: 'system' } })).body).toEqual([])
-    expect((await person.call(listResourceGroups, { query: { type: 'nonsense' } as never })).body.error_code).toBe('invalid_query')
+    expect((await person.call(listResourceGroups, { query: { type: 'nonsense' } as never })).body.error_code).toBe(
+      'invalid_query',
+    )
   })
 
   test('a group is created by who holds CREATE over everything', async () => {
@@ -91,7 +100,9 @@ describe('rights: the permission calls', () => {
       query: { type: ['device', 'location'], action: ['SETSTATUS', 'FORCESTATUS'] },
     })
     expect(answer.body).toMatchObject([{ user_id: person.id, type: 'device', actions: ['FORCESTATUS', 'SETSTATUS'] }])
-    expect((await person.call(listPrivileged, { params: { id: group }, query: { action: 'SETSTATUS' } as never })).body).toHaveLength(1)
+    expect(
+      (await person.call(listPrivileged, { params: { id: group }, query: { action: 'SETSTATUS' } as never })).body,
+    ).toHaveLength(1)
   })
 
   test('belongs: a device follows its location, and what is not visible is not found', async () => {
@@ -99,10 +110,14 @@ describe('rights: the permission calls', () => {
     const location = await w.make.location(organization)
     const device = await w.make.device(location)
     const person = await w.person([{ group_id: organization.owner, needs: { ...steward, device: ['GET'] } }])
-    expect((await person.call(listBelongs, { params: { id: device } })).body).toMatchObject([{ id: organization.owner }])
+    expect((await person.call(listBelongs, { params: { id: device } })).body).toMatchObject([
+      { id: organization.owner },
+    ])
     const foreign = await w.make.location(await w.make.organization())
     expect((await person.call(listBelongs, { params: { id: foreign } })).status).toBe(404)
-    const found = await person.call(findBelongingGroups, { body: { resource_type: 'location', resource_ids: [location, foreign] } })
+    const found = await person.call(findBelongingGroups, {
+      body: { resource_type: 'location', resource_ids: [location, foreign] },
+    })
     expect(found.body).toEqual([{ resource_id: location, resource_group_ids: [organization.owner] }])
   })
 })
@@ -126,11 +141,14 @@ describe('rights: who may change who may what', () => {
     expect((await reader.call(getLocation, { params: { location_id: location } })).status).toBe(200)
     expect((await change([], [group])).status).toBe(204)
     expect((await reader.call(getLocation, { params: { location_id: location } })).status).toBe(404)
-    const { rows } = await w.pool.query('select after, resource_name, visible_through_id from events where resource_id = $1 order by id', [
-      location,
-    ])
+    const { rows } = await w.pool.query(
+      'select after, resource_name, visible_through_id from events where resource_id = $1 order by id',
+      [location],
+    )
     const { label } = (await person.call(getLocation, { params: { location_id: location } })).body
-    const [{ name }] = (await w.pool.query('select name from resource_groups where id = $1', [group])).rows as [{ name: string }]
+    const [{ name }] = (await w.pool.query('select name from resource_groups where id = $1', [group])).rows as [
+      { name: string },
+    ]
     const told = { resource_name: label, visible_through_id: location }
     expect(rows).toEqual([
       { ...told, after: { added: [name], added_ids: [group], removed: [], removed_ids: [] } },
@@ -138,7 +156,9 @@ describe('rights: who may change who may what', () => {
     ])
     const partly = await change([group], [], [location, foreign])
     expect(partly.status).toBe(422)
-    expect(partly.body.error_results).toEqual([{ resource_id: foreign, error_code: 'not_found', error_message: 'Not found' }])
+    expect(partly.body.error_results).toEqual([
+      { resource_id: foreign, error_code: 'not_found', error_message: 'Not found' },
+    ])
     expect((await reader.call(listLocations)).body.items).toMatchObject([{ id: location }])
   })
 
@@ -162,7 +182,9 @@ describe('rights: who may change who may what', () => {
     const location = await w.make.location(organization)
     const person = await w.person([{ group_id: organization.owner, needs: steward }])
     const call = (resource_type: 'location' | 'session') =>
-      person.call(changeBelongs, { body: { resource_type, resource_ids: [location], add: [organization.owner], remove: [] } })
+      person.call(changeBelongs, {
+        body: { resource_type, resource_ids: [location], add: [organization.owner], remove: [] },
+      })
     expect((await call('location')).body.error_code).toBe('system_group')
     expect((await call('session')).body.error_code).toBe('follows_another')
   })
@@ -178,7 +200,11 @@ describe('rights: who may change who may what', () => {
     expect((await give([large])).body.error_code).toBe('role_not_held')
     expect((await give([small], organization.reseller)).status).toBe(404)
     expect((await person.call(listPersonRoles, { params: { id: other } })).body).toMatchObject([{ role_id: small }])
-    const events = await w.db.selectFrom('events').select(['verb', 'actor_id']).where('resource_id', '=', other).execute()
+    const events = await w.db
+      .selectFrom('events')
+      .select(['verb', 'actor_id'])
+      .where('resource_id', '=', other)
+      .execute()
     expect(events).toEqual([{ verb: 'changed', actor_id: person.id }])
   })
 
@@ -191,7 +217,9 @@ describe('rights: who may change who may what', () => {
     const change = (id: string, add: string[], remove: string[]) =>
       admin.call(changeRoles, { body: { resource_ids: [id], resource_group_id: everything, add, remove } })
     expect((await change(admin.id, [service], [])).body.error_code).toBe('role_for_no_person')
-    expect((await change(admin.id, [], [held?.role_id ?? ''])).body.error_results).toMatchObject([{ error_code: 'last_superadmin' }])
+    expect((await change(admin.id, [], [held?.role_id ?? ''])).body.error_results).toMatchObject([
+      { error_code: 'last_superadmin' },
+    ])
     const second = await w.make.consoleUser(null)
     expect((await change(second, [held?.role_id ?? ''], [])).status).toBe(204)
     expect((await change(admin.id, [], [held?.role_id ?? ''])).status).toBe(204)

@@ -22,7 +22,9 @@ export async function visibleGroups(db: Db, personId: string, type: string | und
   return db
     .selectFrom('resource_groups')
     .select(groupColumns)
-    .where(sql<boolean>`(${holdsEverywhere(person, 'resource_group', 'GET')} or id in (${groupsWith(person, 'resource_group', 'GET')}))`)
+    .where(
+      sql<boolean>`(${holdsEverywhere(person, 'resource_group', 'GET')} or id in (${groupsWith(person, 'resource_group', 'GET')}))`,
+    )
     .$if(type !== undefined, (query) => query.where('type', '=', type as string))
     .orderBy('name')
     .orderBy('id')
@@ -30,7 +32,12 @@ export async function visibleGroups(db: Db, personId: string, type: string | und
     .execute() as Promise<ResourceGroup[]>
 }
 
-export async function privilegedIn(db: Db, groupId: string, types: readonly string[] | undefined, wanted: readonly string[] | undefined) {
+export async function privilegedIn(
+  db: Db,
+  groupId: string,
+  types: readonly string[] | undefined,
+  wanted: readonly string[] | undefined,
+) {
   const { rows } = await sql<{
     user_id: string
     name: string

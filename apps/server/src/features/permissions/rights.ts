@@ -57,13 +57,14 @@ export interface Resource {
 }
 
 /** Things that leave their groups behind when they are deleted. */
-const deleted: Partial<Record<ResourceType, { groups: (id: string) => RawBuilder<unknown>; exists: (id: string) => RawBuilder<boolean> }>> =
-  {
-    location: {
-      groups: (id) => sql`select unnest(x.group_ids) as group_id from deleted_locations x where x.id = ${id}::uuid`,
-      exists: (id) => sql<boolean>`exists (select 1 from deleted_locations where id = ${id}::uuid)`,
-    },
-  }
+const deleted: Partial<
+  Record<ResourceType, { groups: (id: string) => RawBuilder<unknown>; exists: (id: string) => RawBuilder<boolean> }>
+> = {
+  location: {
+    groups: (id) => sql`select unnest(x.group_ids) as group_id from deleted_locations x where x.id = ${id}::uuid`,
+    exists: (id) => sql<boolean>`exists (select 1 from deleted_locations where id = ${id}::uuid)`,
+  },
+}
 
 export const resourceExists = ({ type, id }: Resource): RawBuilder<boolean> => {
   // Its key is the printed id.
@@ -84,7 +85,11 @@ const grantIn = (groupId: RawBuilder<unknown>, personId: RawBuilder<unknown>, ty
       (select a.role_id from role_actions a where a.resource_type = ${type} and a.action = ${action}) limit 1`
 
 /** The right is held in a group that covers whatever is. */
-export const holdsEverywhere = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
+export const holdsEverywhere = (
+  personId: RawBuilder<unknown>,
+  type: ResourceType,
+  action: Action,
+): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from resource_groups e where e.covers_everything and (${grantIn(sql`e.id`, personId, type, action)}))`
 
 /** The right is held over what lies in stock. */
@@ -96,18 +101,31 @@ export const holdsAnywhere = (personId: RawBuilder<unknown>, type: ResourceType,
   sql<boolean>`exists (${groupsWith(personId, type, action)})`
 
 /** The right is held on this resource. */
-export function holdsOn(personId: RawBuilder<unknown>, type: ResourceType, action: Action, resource: Resource): RawBuilder<boolean> {
+export function holdsOn(
+  personId: RawBuilder<unknown>,
+  type: ResourceType,
+  action: Action,
+  resource: Resource,
+): RawBuilder<boolean> {
   const groups = groupsOf[resource.type]
   if (!groups) throw new Error(`no groups are known for resources of type ${resource.type}`)
   // From the resource's few groups to the grant, not from the person's grants: a scalar subquery keeps PostgreSQL from
   // turning it round.
   const gone = resource.isDeletedToo ? deleted[resource.type] : undefined
   const all = gone ? sql`${groups(resource.id)} union all ${gone.groups(resource.id)}` : groups(resource.id)
-  const exists = gone ? sql<boolean>`(${resourceExists(resource)} or ${gone.exists(resource.id)})` : resourceExists(resource)
+  const exists = gone
+    ? sql<boolean>`(${resourceExists(resource)} or ${gone.exists(resource.id)})`
+    : resourceExists(resource)
   return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists (select 1 from (${all}) o
     where (${grantIn(sql`o.group_id`, personId, type, action)}))) and ${exists})`
 }
 
 /** The action that makes a row visible at all. */
 export const seeing = (type: ResourceType): Action =>
-  type === 'public_area' ? 'public-area:get' : type === 'dashboards' ? 'analytics-dashboard:get' : type === 'report' ? 'GET_REPORTS' : 'GET'
+  type === 'public_area'
+    ? 'public-area:get'
+    : type === 'dashboards'
+      ? 'analytics-dashboard:get'
+      : type === 'report'
+        ? 'GET_REPORTS'
+        : 'GET'

@@ -28,11 +28,17 @@ export async function changeRoleGrants(ctx: Ctx, change: RolesChange): Promise<v
     await checkGroup(tx, held, change.resource_group_id)
     await checkRoles(tx, held, change)
     const belongs = await groupsOfMany(tx, 'console_user', change.resource_ids)
-    const people = await tx.selectFrom('console_users').select(['id', 'name']).where('id', 'in', change.resource_ids).execute()
+    const people = await tx
+      .selectFrom('console_users')
+      .select(['id', 'name'])
+      .where('id', 'in', change.resource_ids)
+      .execute()
     for (const { resource_id, resource_group_ids } of belongs) {
       const person = people.find((one) => one.id === resource_id)
-      if (!person || !holdsIn(held, resource_group_ids, pair('console_user', 'GET'))) batch.fail('not_found', { resource_id })
-      else if (!holdsIn(held, resource_group_ids, pair('console_user', 'MODIFYROLES'))) batch.fail('forbidden', { resource_id })
+      if (!person || !holdsIn(held, resource_group_ids, pair('console_user', 'GET')))
+        batch.fail('not_found', { resource_id })
+      else if (!holdsIn(held, resource_group_ids, pair('console_user', 'MODIFYROLES')))
+        batch.fail('forbidden', { resource_id })
       else if (await wouldLoseLastSuperadmin(tx, change, resource_id)) batch.fail('last_superadmin', { resource_id })
       else {
         await changeGrants(ctx, tx, journal, change, person)
@@ -48,7 +54,8 @@ export async function changeRoleGrants(ctx: Ctx, change: RolesChange): Promise<v
 async function checkGroup(tx: Tx, held: Held, id: string): Promise<void> {
   const group = await tx.selectFrom('resource_groups').select('id').where('id', '=', id).executeTakeFirst()
   if (!group || !holdsIn(held, [id], pair('resource_group', 'GET'))) throw new AppError('not_found')
-  if (!holdsIn(held, [id], pair('console_user', 'MODIFYROLES'))) throw new AppError('forbidden', { missing: 'MODIFYROLES on console_user' })
+  if (!holdsIn(held, [id], pair('console_user', 'MODIFYROLES')))
+    throw new AppError('forbidden', { missing: 'MODIFYROLES on console_user' })
 }
 
 async function checkRoles(tx: Tx, held: Held, { add, remove, resource_group_id }: RolesChange): Promise<void> {
@@ -59,7 +66,8 @@ async function checkRoles(tx: Tx, held: Held, { add, remove, resource_group_id }
   for (const id of ids) {
     const role = roles.find((one) => one.id === id)
     if (!role) throw new AppError('not_found')
-    if (add.includes(id) && role.category === 'SYSTEM_INTERNAL') throw new AppError('role_for_no_person', { role_id: id })
+    if (add.includes(id) && role.category === 'SYSTEM_INTERNAL')
+      throw new AppError('role_for_no_person', { role_id: id })
     if ((pairs.get(id) ?? []).some((wanted) => !holdsIn(held, [resource_group_id], wanted)))
       throw new AppError('role_not_held', { role_id: id })
   }
@@ -81,15 +89,26 @@ async function wouldLoseLastSuperadmin(tx: Tx, change: RolesChange, personId: st
 
 /** As people read it: roles and their group by the names that they have now. */
 async function namedGrants(tx: Tx, { resource_group_id, add, remove }: RolesChange): Promise<Record<string, unknown>> {
-  const group = await tx.selectFrom('resource_groups').select('name').where('id', '=', resource_group_id).executeTakeFirst()
+  const group = await tx
+    .selectFrom('resource_groups')
+    .select('name')
+    .where('id', '=', resource_group_id)
+    .executeTakeFirst()
   const ids = [...add, ...remove]
-  const rows = ids.length === 0 ? [] : await tx.selectFrom('roles').select(['id', 'name']).where('id', 'in', ids).execute()
+  const rows =
+    ids.length === 0 ? [] : await tx.selectFrom('roles').select(['id', 'name']).where('id', 'in', ids).execute()
   const named = (wanted: string[]) => wanted.map((id) => rows.find((row) => row.id === id)?.name ?? id)
   const roles = { added: named(add), added_ids: add, removed: named(remove), removed_ids: remove }
   return { resource_group: group?.name ?? null, resource_group_id, ...roles }
 }
 
-async function changeGrants(ctx: Ctx, tx: Tx, journal: Journal, change: RolesChange, person: { id: string; name: string }): Promise<void> {
+async function changeGrants(
+  ctx: Ctx,
+  tx: Tx,
+  journal: Journal,
+  change: RolesChange,
+  person: { id: string; name: string },
+): Promise<void> {
   const key = { person_id: person.id, group_id: change.resource_group_id }
   if (change.remove.length > 0)
     await tx

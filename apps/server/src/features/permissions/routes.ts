@@ -17,7 +17,16 @@ import type { On } from '../../http/serve.ts'
 import { need } from './authorize.ts'
 import { changeMembership, createGroup } from './belongs.ts'
 import { heldBy, holdsIn, pair } from './grants.ts'
-import { allRoles, groupsById, groupsOfMany, permissionMapOf, privilegedIn, rolesOf, typeOf, visibleGroups } from './queries.ts'
+import {
+  allRoles,
+  groupsById,
+  groupsOfMany,
+  permissionMapOf,
+  privilegedIn,
+  rolesOf,
+  typeOf,
+  visibleGroups,
+} from './queries.ts'
 import { changeRoleGrants } from './role-grants.ts'
 import { seeing } from './rights.ts'
 

@@ -37,7 +37,12 @@ export async function visibleTo(ctx: Ctx, type: ResourceType, action: Action, fu
   return { hint: await hintOf(ctx, `${ctx.person.id} ${type} ${action} ${funnel}`, everything, set), everything, set }
 }
 
-async function hintOf(ctx: Ctx, key: string, everything: RawBuilder<boolean>, set: RawBuilder<unknown>): Promise<number | null> {
+async function hintOf(
+  ctx: Ctx,
+  key: string,
+  everything: RawBuilder<boolean>,
+  set: RawBuilder<unknown>,
+): Promise<number | null> {
   const now = ctx.clock.now().getTime()
   const known = hints.get(key)
   if (known && known.until > now) return known.count

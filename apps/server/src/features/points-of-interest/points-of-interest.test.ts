@@ -41,21 +41,37 @@ beforeEach(async () => {
 })
 
 const tap = {
-  ...{ label: 'Tap by the station', type: 'utility-water', icon_type: 'water', access_level: 'public' },
-  ...{ latitude: 59.44041, longitude: 24.73655, description: '', external_id: '', location_id: null },
+  label: 'Tap by the station',
+  type: 'utility-water',
+  icon_type: 'water',
+  access_level: 'public',
+  latitude: 59.44041,
+  longitude: 24.73655,
+  description: '',
+  external_id: '',
+  location_id: null,
 } as const
 const create = (body: object = {}, who = manager, headers = {}): Promise<Answer> =>
   who.call(createPointOfInterest, { body: { ...tap, ...body } as never, headers })
 const made = async (body: object = {}, who = manager): Promise<PointOfInterest> => (await create(body, who)).body
-const change = (point: PointOfInterest, body: object, who = manager, version: number | null = point.version): Promise<Answer> =>
+const change = (
+  point: PointOfInterest,
+  body: object,
+  who = manager,
+  version: number | null = point.version,
+): Promise<Answer> =>
   who.call(updatePointOfInterest, {
     params: { point_id: point.id },
     body: { ...tap, ...body } as never,
     headers: version === null ? {} : { 'if-match': `"${version}"` },
   })
-const remove = (point: PointOfInterest, who = manager, headers: Record<string, string> = { 'if-match': `"${point.version}"` }) =>
-  who.call(deletePointOfInterest, { params: { point_id: point.id }, headers })
-const get = (who: Caller, { id }: { id: string }): Promise<Answer> => who.call(getPointOfInterest, { params: { point_id: id } })
+const remove = (
+  point: PointOfInterest,
+  who = manager,
+  headers: Record<string, string> = { 'if-match': `"${point.version}"` },
+) => who.call(deletePointOfInterest, { params: { point_id: point.id }, headers })
+const get = (who: Caller, { id }: { id: string }): Promise<Answer> =>
+  who.call(getPointOfInterest, { params: { point_id: id } })
 const labels = async (who: Caller, query: object = {}, route: Route = listPointsOfInterest): Promise<string[]> =>
   (await who.call(route, { query } as never)).body.items.map((item: { label: string }) => item.label)
 const eventsOf = async (point: { id: string }): Promise<Record<string, unknown>[]> => {
@@ -68,9 +84,18 @@ describe('spec 3 and 5: what a point of interest is', () => {
     const location = await w.make.location(ours, { label: 'Station' })
     const point = await made({ description: 'Two taps', external_id: 'W-1', location_id: location })
     expect(point).toMatchObject({
-      ...{ label: 'Tap by the station', type: 'utility-water', icon_type: 'water', access_level: 'public', version: 1 },
-      ...{ latitude: 59.44041, longitude: 24.73655, description: 'Two taps', external_id: 'W-1' },
-      ...{ location_id: location, location_label: 'Station', organization_id: ours.id },
+      label: 'Tap by the station',
+      type: 'utility-water',
+      icon_type: 'water',
+      access_level: 'public',
+      version: 1,
+      latitude: 59.44041,
+      longitude: 24.73655,
+      description: 'Two taps',
+      external_id: 'W-1',
+      location_id: location,
+      location_label: 'Station',
+      organization_id: ours.id,
     })
     expect((await get(manager, point)).body).toEqual(point)
   })
@@ -87,7 +112,11 @@ describe('spec 3 and 5: what a point of interest is', () => {
     ] as const) {
       const { [name]: _left, ...body } = required
       const answer = await manager.call(createPointOfInterest, { body: body as never })
-      expect(answer.body, name).toMatchObject({ error_code: 'invalid_body', field: name, error_message: `${name}: ${words}` })
+      expect(answer.body, name).toMatchObject({
+        error_code: 'invalid_body',
+        field: name,
+        error_message: `${name}: ${words}`,
+      })
     }
   })
 
@@ -124,7 +153,10 @@ describe('spec 3 and 5: what a point of interest is', () => {
 
   test('an external id is unique within an organization, and may be used by another one', async () => {
     const first = await made({ external_id: 'W-1' })
-    expect((await create({ external_id: 'W-1' })).body).toMatchObject({ error_code: 'external_id_taken', field: 'external_id' })
+    expect((await create({ external_id: 'W-1' })).body).toMatchObject({
+      error_code: 'external_id_taken',
+      field: 'external_id',
+    })
     const second = await made({ external_id: 'W-2' })
     expect((await change(second, { external_id: 'W-1' })).status).toBe(409)
     expect((await change(first, { external_id: 'W-1', label: 'Renamed' })).status).toBe(200)
@@ -150,14 +182,19 @@ describe('rights: who may', () => {
 
   test('CREATE is asked of the owner group of the own organization: held elsewhere it is not enough', async () => {
     const guest = await w.person([{ group_id: theirs.owner, needs: stockRights('Manager') }], ours.id)
-    expect((await create({}, guest)).body).toMatchObject({ error_code: 'forbidden', missing: 'CREATE on point_of_interest' })
+    expect((await create({}, guest)).body).toMatchObject({
+      error_code: 'forbidden',
+      missing: 'CREATE on point_of_interest',
+    })
     const homeless = await w.person([{ group_id: ours.owner, needs: stockRights('Manager') }])
     expect((await create({}, homeless)).status).toBe(403)
   })
 
   test("the provider's staff without an organization makes points of nobody's", async () => {
     const { rows } = await w.pool.query('select id from resource_groups where covers_everything')
-    const root = await w.person([{ group_id: (rows as { id: string }[])[0]?.id ?? '', needs: stockRights('Superadmin') }])
+    const root = await w.person([
+      { group_id: (rows as { id: string }[])[0]?.id ?? '', needs: stockRights('Superadmin') },
+    ])
     const point = await made({}, root)
     expect(point.organization_id).toBeNull()
     expect((await get(manager, point)).status).toBe(404)
@@ -185,7 +222,8 @@ describe('rights: who may', () => {
       await made({ access_level: 'partner' }),
       await made({ access_level: 'public' }),
     ]
-    const statuses = (who: Caller) => Promise.all([internal, partner, open].map(async (point) => (await get(who, point)).status))
+    const statuses = (who: Caller) =>
+      Promise.all([internal, partner, open].map(async (point) => (await get(who, point)).status))
     expect(await statuses(manager)).toEqual([200, 200, 200])
     expect(await statuses(operator)).toEqual([404, 200, 200])
     expect(await statuses(stranger)).toEqual([404, 404, 404])
@@ -199,8 +237,12 @@ describe('rights: who may', () => {
     const group = await w.make.group()
     await w.make.members('point_of_interest', point.id, [group])
     await change(point, { access_level: 'internal' })
-    const { rows } = await w.pool.query('select group_id from resource_group_members where resource_id = $1', [point.id])
-    expect((rows as { group_id: string }[]).map((row) => row.group_id).toSorted()).toEqual([group, ours.owner].toSorted())
+    const { rows } = await w.pool.query('select group_id from resource_group_members where resource_id = $1', [
+      point.id,
+    ])
+    expect((rows as { group_id: string }[]).map((row) => row.group_id).toSorted()).toEqual(
+      [group, ours.owner].toSorted(),
+    )
   })
 
   test('who loses sight of a point hears that it changed', async () => {
@@ -208,7 +250,9 @@ describe('rights: who may', () => {
     const heard = new Promise<readonly string[]>((done) => {
       w.bus.on((message) => {
         const told =
-          message.kind === 'changes' ? message.changes.find(({ id, type }) => id === point.id && type === 'point_of_interest') : undefined
+          message.kind === 'changes'
+            ? message.changes.find(({ id, type }) => id === point.id && type === 'point_of_interest')
+            : undefined
         if (told?.through?.group_ids?.length) done(told.through.group_ids)
       })
     })
@@ -235,7 +279,10 @@ describe('rights: who may', () => {
     expect((await get(manager, point)).body).toMatchObject({ location_id: location, location_label: 'Station' })
     await change(saved.body, { label: 'Renamed' })
     expect((await get(manager, point)).body).toMatchObject({ location_id: null })
-    const { rows } = await w.pool.query('select before::text || after::text as said from events where resource_id = $1', [point.id])
+    const { rows } = await w.pool.query(
+      'select before::text || after::text as said from events where resource_id = $1',
+      [point.id],
+    )
     expect(JSON.stringify(rows)).not.toContain(location)
   })
 })
@@ -295,7 +342,11 @@ describe('screens: event history', () => {
       { verb: 'created', feature: 'points-of-interest', resource_type: 'point_of_interest', before: null, after: told },
     ])
     await remove(second)
-    expect((await eventsOf(point)).at(-1)).toMatchObject({ verb: 'deleted', after: null, before: { label: 'Renamed', latitude: 59.44041 } })
+    expect((await eventsOf(point)).at(-1)).toMatchObject({
+      verb: 'deleted',
+      after: null,
+      before: { label: 'Renamed', latitude: 59.44041 },
+    })
     const { rows } = await w.pool.query('select 1 from resource_group_members where resource_id = $1', [point.id])
     expect(rows).toEqual([])
   })
@@ -312,7 +363,13 @@ describe('screens: event history', () => {
 describe('screens: the list', () => {
   const several = async () => {
     const location = await w.make.location(ours, { label: 'Square' })
-    await made({ label: 'Äkke pump', type: 'utility-pump', icon_type: 'pump', external_id: 'P-7', description: 'by the 100%_wall' })
+    await made({
+      label: 'Äkke pump',
+      type: 'utility-pump',
+      icon_type: 'pump',
+      external_id: 'P-7',
+      description: 'by the 100%_wall',
+    })
     await made({ label: 'Bench', type: 'public', icon_type: 'public', access_level: 'internal', location_id: location })
     await made({ label: 'Corner', type: 'planned-location', icon_type: 'planned', access_level: 'partner' })
     return location
@@ -362,7 +419,9 @@ describe('screens: many at once', () => {
   test('what may not be deleted is named, the rest is gone', async () => {
     const [one, two] = [await made(), await made()]
     const foreign = await made({}, stranger)
-    const answer = await manager.call(deletePointsOfInterest, { body: { target: { ids: [one.id, foreign.id, two.id] } } })
+    const answer = await manager.call(deletePointsOfInterest, {
+      body: { target: { ids: [one.id, foreign.id, two.id] } },
+    })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({
       error_results: [{ id: foreign.id, error_code: 'not_found' }],

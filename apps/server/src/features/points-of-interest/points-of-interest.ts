@@ -66,7 +66,12 @@ export function createPoint(ctx: Ctx, body: PointOfInterestBody): Promise<PointO
   })
 }
 
-export function updatePoint(ctx: Ctx, id: string, body: PointOfInterestBody, version: number): Promise<PointOfInterest> {
+export function updatePoint(
+  ctx: Ctx,
+  id: string,
+  body: PointOfInterestBody,
+  version: number,
+): Promise<PointOfInterest> {
   return write(ctx, async (tx, journal, inside) => {
     const before = await locked(tx, id)
     staleUnless(before.version, version)
@@ -128,7 +133,12 @@ async function locationFor(ctx: Ctx, wanted: string | null, before: string | nul
 }
 
 /** The lock keeps two who write at once from both finding it free. */
-async function needFreeExternalId(tx: Tx, id: string, organizationId: string | null, externalId: string): Promise<void> {
+async function needFreeExternalId(
+  tx: Tx,
+  id: string,
+  organizationId: string | null,
+  externalId: string,
+): Promise<void> {
   if (externalId === '') return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`points_of_interest ${externalId}`}, 0))`.execute(tx)
   const other = await tx

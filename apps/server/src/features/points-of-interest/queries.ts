@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { pointPlacesAtMost } from '@wheelhouse/contract/points-of-interest.ts'
-import type { PointFilter, PointOfInterest, PointPlace, PointQuery, pointSorts } from '@wheelhouse/contract/points-of-interest.ts'
+import type {
+  PointFilter,
+  PointOfInterest,
+  PointPlace,
+  PointQuery,
+  pointSorts,
+} from '@wheelhouse/contract/points-of-interest.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'
 import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'
@@ -35,7 +41,9 @@ const joins = (seesLocation: RawBuilder<boolean>) =>
 function filterOf({ q, type, access_level, location_id }: PointFilter): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
   if (q)
-    parts.push(sql<boolean>`(${contains(sql`p.label`, q)} or ${contains(sql`p.external_id`, q)} or ${contains(sql`p.description`, q)})`)
+    parts.push(
+      sql<boolean>`(${contains(sql`p.label`, q)} or ${contains(sql`p.external_id`, q)} or ${contains(sql`p.description`, q)})`,
+    )
   if (type) parts.push(sql<boolean>`p.type = any(${type}::text[])`)
   if (access_level) parts.push(sql<boolean>`p.access_level = any(${access_level}::text[])`)
   if (location_id) parts.push(sql<boolean>`l.id = any(${location_id}::uuid[])`)
@@ -52,7 +60,10 @@ async function asked(ctx: Ctx, filter: PointFilter) {
 export async function pointPage(ctx: Ctx, { query }: ListInput<unknown, PointQuery>): Promise<Page<PointOfInterest>> {
   const { joined, where } = await asked(ctx, query)
   const list = {
-    ...{ sorts, where, columns, id: sql`p.id` },
+    sorts,
+    where,
+    columns,
+    id: sql`p.id`,
     from: sql`points_of_interest p ${joined}`,
     rows: sql`left join points_of_interest p on p.id = page.id ${joined}`,
   }
@@ -63,7 +74,9 @@ export async function placesOf(ctx: Ctx, filter: PointFilter): Promise<{ items: 
   const { joined, where } = await asked(ctx, filter)
   const { rows } = await sql<PointPlace & { total: number }>`
     select p.id, p.label, p.type, p.icon_type, p.access_level, p.latitude, p.longitude, count(*) over () as total
-    from points_of_interest p ${joined} where ${where} order by ${inWords(sql`p.label`)}, p.id limit ${pointPlacesAtMost}`.execute(ctx.db)
+    from points_of_interest p ${joined} where ${where} order by ${inWords(sql`p.label`)}, p.id limit ${pointPlacesAtMost}`.execute(
+    ctx.db,
+  )
   return { items: rows.map(({ total: _, ...place }) => place), total: rows[0]?.total ?? 0 }
 }
 

@@ -28,7 +28,11 @@ export function pointOfInterestRoutes(on: On): void {
   serveEvents(on, listPointEvents)
   serve(on, createPointOfInterest, ({ body }, ctx) => createPoint(ctx, body))
   serve(on, updatePointOfInterest, ({ params, body, version }, ctx) => updatePoint(ctx, params.point_id, body, version))
-  serve(on, deletePointOfInterest, async ({ params, version }, ctx) => void (await deletePoint(ctx, params.point_id, version)))
+  serve(
+    on,
+    deletePointOfInterest,
+    async ({ params, version }, ctx) => void (await deletePoint(ctx, params.point_id, version)),
+  )
   serveSelection(on, selectPointsOfInterest, 'point_of_interest', pointPage)
   serve(on, deletePointsOfInterest, ({ body }, ctx) => bulk(ctx, deletePoints, body.target, undefined))
 }

@@ -19,7 +19,9 @@ const opened = new Map<string, Font>()
 
 /** Unpacked when its first letter is looked for, and kept. */
 function fontOf(name: string): Font {
-  const font = opened.get(name) ?? create(readFileSync(resolve(`@fontsource-variable/inter/files/inter-${name}-wght-normal.woff2`)))
+  const font =
+    opened.get(name) ??
+    create(readFileSync(resolve(`@fontsource-variable/inter/files/inter-${name}-wght-normal.woff2`)))
   opened.set(name, font)
   return font
 }
@@ -57,4 +59,5 @@ function outlineOf(codePoint: number): Outline {
 }
 
 /** Width at the size 1. */
-export const outlineWidth = (text: string): number => outlinesOf(text).reduce((sum, { advance, perEm }) => sum + advance / perEm, 0)
+export const outlineWidth = (text: string): number =>
+  outlinesOf(text).reduce((sum, { advance, perEm }) => sum + advance / perEm, 0)

@@ -28,7 +28,8 @@ beforeEach(async () => {
   location_id = await w.make.location(ours, { label: 'Balti jaam, Põhja-Tallinn' })
 })
 
-const print = (query: Record<string, unknown> = {}, who = operations) => who.call(printQrSheet, { params: { location_id }, query } as never)
+const print = (query: Record<string, unknown> = {}, who = operations) =>
+  who.call(printQrSheet, { params: { location_id }, query } as never)
 const make = async (body: Record<string, unknown>): Promise<Device[]> =>
   (await operations.call(createDevices, { params: { location_id }, body } as never)).body
 
@@ -47,7 +48,9 @@ function contentOf(pdf: string): string {
   return parts.join('\n')
 }
 const textIn = (pdf: string): string =>
-  [...contentOf(pdf).matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1')).join('')
+  [...contentOf(pdf).matchAll(/<([0-9a-f]+)>/g)]
+    .map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1'))
+    .join('')
 const pagesIn = (pdf: string): number => [...pdf.matchAll(/\/Type \/Page\b(?!s)/g)].length
 
 async function bytesOf(query: Record<string, unknown> = {}): Promise<string> {

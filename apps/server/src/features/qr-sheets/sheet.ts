@@ -53,7 +53,11 @@ async function drawPages(pdf: Pdf, labels: readonly QrLabel[], size: QrSheetSize
     if (place % columns === 0) await turnOfOthers(pdf)
     if (pdf.destroyed) return
     if (n === 0 || place === 0) pdf.addPage()
-    drawLabel(pdf, label, { ...box, x: margin + (place % columns) * box.width, y: margin + Math.floor(place / columns) * box.height })
+    drawLabel(pdf, label, {
+      ...box,
+      x: margin + (place % columns) * box.width,
+      y: margin + Math.floor(place / columns) * box.height,
+    })
   }
   pdf.end()
 }
@@ -61,12 +65,19 @@ async function drawPages(pdf: Pdf, labels: readonly QrLabel[], size: QrSheetSize
 /** And the reader's: what it has not taken waits here, not in memory. */
 async function turnOfOthers(pdf: Pdf): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
-  while (pdf.readableLength > pdf.readableHighWaterMark && !pdf.destroyed) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (pdf.readableLength > pdf.readableHighWaterMark && !pdf.destroyed)
+    await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** The code above, who it is below: in that order it is looked for. */
 function drawLabel(pdf: Pdf, label: QrLabel, box: Box): void {
-  pdf.lineWidth(0.5).strokeColor('#bbbbbb').dash(3, { space: 3 }).rect(box.x, box.y, box.width, box.height).stroke().undash()
+  pdf
+    .lineWidth(0.5)
+    .strokeColor('#bbbbbb')
+    .dash(3, { space: 3 })
+    .rect(box.x, box.y, box.width, box.height)
+    .stroke()
+    .undash()
   pdf.fillColor('#000000')
   const text = Math.min(12, box.height / 11)
   const lines = text * 4.6
@@ -116,7 +127,8 @@ function writeMiddle(pdf: Pdf, whole: string, font: string, { size, widest, midd
   let text = whole
   while (text.length > 1 && widthOf(text) > widest) text = `${text.replace(/…$/, '').slice(0, -1).trimEnd()}…`
   const x = middle - widthOf(text) / 2
-  if (isWesternEuropean(text)) pdf.font(font).fontSize(size).text(text, x, y, { baseline: 'alphabetic', lineBreak: false })
+  if (isWesternEuropean(text))
+    pdf.font(font).fontSize(size).text(text, x, y, { baseline: 'alphabetic', lineBreak: false })
   else drawOutlines(pdf, text, { x, y, size })
 }
 

@@ -31,7 +31,9 @@ function filterOf({ q, status }: RegionFilter): RawBuilder<boolean> {
 export async function regionPage(ctx: Ctx, { query }: ListInput<unknown, RegionQuery>): Promise<Page<RegionConfig>> {
   const visible = await visibleTo(ctx, 'console', 'GET', 'console')
   const list = {
-    ...{ sorts, columns, id: sql`r.id` },
+    sorts,
+    columns,
+    id: sql`r.id`,
     from: sql`region_configs r`,
     where: sql<boolean>`${sees(visible, sql`r.id`)} and ${filterOf(query)}`,
     rows: sql`left join region_configs r on r.id = page.id`,

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createRegion, exportRegions, getRegion, listRegionEvents, listRegions, updateRegion } from '@wheelhouse/contract/regions.ts'
+import {
+  createRegion,
+  exportRegions,
+  getRegion,
+  listRegionEvents,
+  listRegions,
+  updateRegion,
+} from '@wheelhouse/contract/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions.ts'
 import { stockRights } from '../../testing/roles.ts'
 import { world } from '../../testing/world.ts'
@@ -26,7 +33,12 @@ const estonia = { tag: 'ee', name: 'Estonia' }
 const create = (body: object = {}, who = administrator, headers = {}): Promise<Answer> =>
   who.call(createRegion, { body: { ...estonia, ...body } as never, headers })
 const made = async (body: object = {}): Promise<RegionConfig> => (await create(body)).body
-const change = (region: RegionConfig, body: object, who = administrator, version: number | null = region.version): Promise<Answer> =>
+const change = (
+  region: RegionConfig,
+  body: object,
+  who = administrator,
+  version: number | null = region.version,
+): Promise<Answer> =>
   who.call(updateRegion, {
     params: { region_id: region.id },
     body: { name: region.name, status: region.status, ...body } as never,
@@ -35,7 +47,8 @@ const change = (region: RegionConfig, body: object, who = administrator, version
 const get = (who: Caller, { id }: { id: string }): Promise<Answer> => who.call(getRegion, { params: { region_id: id } })
 const tags = async (who: Caller, query: object = {}): Promise<string[]> =>
   (await who.call(listRegions, { query } as never)).body.items.map((item: RegionConfig) => item.tag)
-const eventsOf = async ({ id }: RegionConfig) => (await administrator.call(listRegionEvents, { params: { region_id: id } })).body.items
+const eventsOf = async ({ id }: RegionConfig) =>
+  (await administrator.call(listRegionEvents, { params: { region_id: id } })).body.items
 
 describe('spec 3: a region config is enabled or disabled', () => {
   test('it is enabled from the start, and can be switched off and on', async () => {
@@ -66,11 +79,16 @@ describe('spec 3: a region config is enabled or disabled', () => {
 
   test('a tag is given once and to one region', async () => {
     const region = await made()
-    expect((await create({ name: 'Estonia again' })).body).toMatchObject({ error_code: 'region_tag_taken', field: 'tag' })
+    expect((await create({ name: 'Estonia again' })).body).toMatchObject({
+      error_code: 'region_tag_taken',
+      field: 'tag',
+    })
     expect((await change(region, { tag: 'fi' })).status).toBe(400)
-    expect((await Promise.all([create({ tag: 'lv' }), create({ tag: 'lv' })])).map((one) => one.status).toSorted((a, b) => a - b)).toEqual([
-      200, 409,
-    ])
+    expect(
+      (await Promise.all([create({ tag: 'lv' }), create({ tag: 'lv' })]))
+        .map((one) => one.status)
+        .toSorted((a, b) => a - b),
+    ).toEqual([200, 409])
   })
 })
 
@@ -92,7 +110,10 @@ describe('rights: region configs are born in everything and belong to nothing el
     expect(await tags(partner)).toEqual([])
     expect((await get(partner, region)).status).toBe(404)
     expect((await change(region, { status: 'disabled' }, partner)).status).toBe(404)
-    expect((await create({ tag: 'fi' }, partner)).body).toMatchObject({ error_code: 'forbidden', missing: 'UPDATE on console' })
+    expect((await create({ tag: 'fi' }, partner)).body).toMatchObject({
+      error_code: 'forbidden',
+      missing: 'UPDATE on console',
+    })
   })
 })
 
@@ -144,7 +165,9 @@ describe('screens: history, list, export', () => {
   test('the export holds the rows of the filter', async () => {
     await made()
     await made({ tag: 'lv', name: 'Latvia', status: 'disabled' })
-    const { text } = await reader.call(exportRegions, { query: { status: ['disabled'], column: ['tag', 'name', 'status'] } } as never)
+    const { text } = await reader.call(exportRegions, {
+      query: { status: ['disabled'], column: ['tag', 'name', 'status'] },
+    } as never)
     expect(text).toBe('\uFEFFtag,name,status\r\nlv,Latvia,disabled\r\n')
   })
 })

@@ -23,9 +23,17 @@ export const createView = (ctx: Ctx, view: Pick<SavedView, 'list' | 'name' | 'se
     return row
   })
 
-export const updateView = (ctx: Ctx, id: string, view: { name?: string | undefined; search?: string | undefined }): Promise<SavedView> =>
+export const updateView = (
+  ctx: Ctx,
+  id: string,
+  view: { name?: string | undefined; search?: string | undefined },
+): Promise<SavedView> =>
   write(ctx, async (tx, journal) => {
-    const own = tx.selectFrom('saved_views').select(viewColumns).where('id', '=', id).where('person_id', '=', ctx.person.id)
+    const own = tx
+      .selectFrom('saved_views')
+      .select(viewColumns)
+      .where('id', '=', id)
+      .where('person_id', '=', ctx.person.id)
     const before = await own.forUpdate().executeTakeFirst()
     if (!before) throw new AppError('not_found')
     const after = { ...before, name: view.name ?? before.name, search: view.search ?? before.search }

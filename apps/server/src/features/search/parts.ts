@@ -73,7 +73,13 @@ export const foundIn = (parts: readonly Part[]): RawBuilder<unknown> => sql`(
 export type Row = Pick<SearchHit, 'id' | 'matched' | 'title'> & Partial<SearchHit>
 
 export const hit = (type: SearchHit['type'], row: Row, marks: readonly string[]): SearchHit => ({
-  ...{ code: '', detail: '', rfid: null, state: null, dock: null, location_id: null, device_id: null },
+  code: '',
+  detail: '',
+  rfid: null,
+  state: null,
+  dock: null,
+  location_id: null,
+  device_id: null,
   ...row,
   type,
   marks: marks.filter(Boolean),

@@ -60,7 +60,8 @@ function userParts(ctx: Ctx, shapes: Shapes): Part[] {
     shape('pin', sql`u.pin = ${shapes.pin} and ${may}`)
     parts.push(keyPart(ctx, 'pin', sql`'pin'`, shapes.pin))
   }
-  for (const { key, isReversed } of shapes.cards) parts.push(keyPart(ctx, isReversed ? 'rfid_reversed' : 'rfid', sql`'rfid', 'nfc'`, key))
+  for (const { key, isReversed } of shapes.cards)
+    parts.push(keyPart(ctx, isReversed ? 'rfid_reversed' : 'rfid', sql`'rfid', 'nfc'`, key))
   return parts
 }
 
@@ -98,26 +99,47 @@ function userHit({ phone, email, ...row }: UserRow, { words }: Shapes): SearchHi
 }
 
 /** `+3725•••••17`: enough to tell two people of one name apart. The whole is asked for on the user's page, and that is an event. */
-const maskedPhone = (phone: string): string => `${phone.slice(0, 5)}${'•'.repeat(Math.max(3, phone.length - 7))}${phone.slice(-2)}`
-const maskedEmail = (email: string | null): string => (email ? `${email.slice(0, 1)}•••••${email.slice(email.lastIndexOf('@'))}` : '')
+const maskedPhone = (phone: string): string =>
+  `${phone.slice(0, 5)}${'•'.repeat(Math.max(3, phone.length - 7))}${phone.slice(-2)}`
+const maskedEmail = (email: string | null): string =>
+  email ? `${email.slice(0, 1)}•••••${email.slice(email.lastIndexOf('@'))}` : ''
 
 /** Staff: their email is their name here. */
 export async function consoleUsersFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
-  const parts: Part[] = await byWords(ctx, { type: 'console_user', table: 'console_users', text: sql`t.search`, words: shapes.words })
+  const parts: Part[] = await byWords(ctx, {
+    type: 'console_user',
+    table: 'console_users',
+    text: sql`t.search`,
+    words: shapes.words,
+  })
   const shape = (matched: SearchMatch, where: RawBuilder<unknown>) =>
-    parts.push(byShape(matched, sql`c.id`, sql`from console_users c where ${where} and ${sees(ctx, 'console_user', sql`c.id`)}`))
+    parts.push(
+      byShape(matched, sql`c.id`, sql`from console_users c where ${where} and ${sees(ctx, 'console_user', sql`c.id`)}`),
+    )
   if (shapes.id) shape('id', sql`c.id = ${shapes.id}::uuid`)
   if (shapes.email) shape('email', sql`lower(c.email) = ${shapes.email}`)
   if (parts.length === 0) return []
-  const { rows } = await sql<Row>`select c.id, f.matched, c.name as title, c.email as detail, ${disabled('c.disabled_at')} as state
+  const { rows } =
+    await sql<Row>`select c.id, f.matched, c.name as title, c.email as detail, ${disabled('c.disabled_at')} as state
     from ${foundIn(parts)} join console_users c on c.id = f.id order by f.rank desc, c.name, c.id`.execute(ctx.db)
   return rows.map((row) => hit('console_user', row, row.matched === 'email' ? [shapes.email ?? ''] : shapes.words))
 }
 
 export async function organizationsFound(ctx: Ctx, { words, id }: Shapes): Promise<SearchHit[]> {
-  const parts: Part[] = await byWords(ctx, { type: 'organization', table: 'organizations', text: sql`lower(t.name)`, words })
+  const parts: Part[] = await byWords(ctx, {
+    type: 'organization',
+    table: 'organizations',
+    text: sql`lower(t.name)`,
+    words,
+  })
   if (id)
-    parts.push(byShape('id', sql`o.id`, sql`from organizations o where o.id = ${id}::uuid and ${sees(ctx, 'organization', sql`o.id`)}`))
+    parts.push(
+      byShape(
+        'id',
+        sql`o.id`,
+        sql`from organizations o where o.id = ${id}::uuid and ${sees(ctx, 'organization', sql`o.id`)}`,
+      ),
+    )
   if (parts.length === 0) return []
   const { rows } = await sql<Row>`select o.id, f.matched, o.name as title, array_to_string(o.tags, ', ') as detail
     from ${foundIn(parts)} join organizations o on o.id = f.id order by f.rank desc, o.name, o.id`.execute(ctx.db)
@@ -128,7 +150,14 @@ export async function pointsFound(ctx: Ctx, { words, id }: Shapes): Promise<Sear
   const type = 'point_of_interest'
   const text = sql`lower(t.label || ' ' || t.external_id)`
   const parts: Part[] = await byWords(ctx, { type, table: 'points_of_interest', text, words })
-  if (id) parts.push(byShape('id', sql`p.id`, sql`from points_of_interest p where p.id = ${id}::uuid and ${sees(ctx, type, sql`p.id`)}`))
+  if (id)
+    parts.push(
+      byShape(
+        'id',
+        sql`p.id`,
+        sql`from points_of_interest p where p.id = ${id}::uuid and ${sees(ctx, type, sql`p.id`)}`,
+      ),
+    )
   if (parts.length === 0) return []
   const { rows } = await sql<Row>`select p.id, f.matched, p.label as title, p.external_id as detail
     from ${foundIn(parts)} join points_of_interest p on p.id = f.id order by f.rank desc, p.label, p.id`.execute(ctx.db)

@@ -22,15 +22,28 @@ const onDevice = (ctx: Ctx, action: Action): RawBuilder<boolean> =>
 export async function locationsFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
   const code = shapes.location_code ?? shapes.device?.location_code
   const seen = seesLocation(ctx, sql`l.id`)
-  const parts: Part[] = await byWords(ctx, { type: 'location', table: 'locations', text: sql`t.search`, words: shapes.words })
+  const parts: Part[] = await byWords(ctx, {
+    type: 'location',
+    table: 'locations',
+    text: sql`t.search`,
+    words: shapes.words,
+  })
   // Of `104217/07` the dock was meant; where it stands comes with it.
   if (code)
-    parts.push(byShape(shapes.location_code ? 'code' : 'words', sql`l.id`, sql`from locations l where l.code = ${code} and ${seen}`))
+    parts.push(
+      byShape(
+        shapes.location_code ? 'code' : 'words',
+        sql`l.id`,
+        sql`from locations l where l.code = ${code} and ${seen}`,
+      ),
+    )
   if (shapes.id) parts.push(byShape('id', sql`l.id`, sql`from locations l where l.id = ${shapes.id}::uuid and ${seen}`))
   if (parts.length === 0) return []
   const { rows } =
     await sql<Row>`select l.id, f.matched, l.code, l.label as title, l.address as detail, g.health as state, l.id as location_id
-    from ${foundIn(parts)} join locations l on l.id = f.id ${deviceAggregates(ctx, 1)} order by f.rank desc, l.code`.execute(ctx.db)
+    from ${foundIn(parts)} join locations l on l.id = f.id ${deviceAggregates(ctx, 1)} order by f.rank desc, l.code`.execute(
+      ctx.db,
+    )
   return rows.map((row) => hit('location', row, shapes.device ? [shapes.device.location_code] : shapes.words))
 }
 
@@ -83,10 +96,20 @@ function deviceParts(ctx: Ctx, { device, id, hardware, qr_code, alias }: Shapes)
     )
   if (qr_code)
     parts.push(
-      byShape('qr_code', sql`d.id`, sql`from devices d where (d.qr_code = ${qr_code} or d.former_qr_code = ${qr_code}) and ${seen}`),
+      byShape(
+        'qr_code',
+        sql`d.id`,
+        sql`from devices d where (d.qr_code = ${qr_code} or d.former_qr_code = ${qr_code}) and ${seen}`,
+      ),
     )
   if (alias)
-    parts.push(byShape('alias', sql`d.id`, sql`from devices d where lower(d.alias) = lower(${alias}) and d.alias <> '' and ${seen}`))
+    parts.push(
+      byShape(
+        'alias',
+        sql`d.id`,
+        sql`from devices d where lower(d.alias) = lower(${alias}) and d.alias <> '' and ${seen}`,
+      ),
+    )
   return parts
 }
 
@@ -101,9 +124,21 @@ function deviceHit(row: DeviceRow, { hardware }: Shapes): SearchHit {
   return hit(
     'device',
     {
-      ...{ id, matched, code, location_id, device_id: id, title: deviceTypeWords[device_type as DeviceType] ?? device_type },
+      id,
+      matched,
+      code,
+      location_id,
+      device_id: id,
+      title: deviceTypeWords[device_type as DeviceType] ?? device_type,
       detail: [written, rest.title].filter(Boolean).join(', '),
-      dock: { device_type, dock_state, dock_state_since, in_contact, bubble_orange_hours, bubble_red_hours },
+      dock: {
+        device_type,
+        dock_state,
+        dock_state_since,
+        in_contact,
+        bubble_orange_hours,
+        bubble_red_hours,
+      },
     },
     marks ? [marks] : [],
   )
@@ -137,7 +172,8 @@ export async function commandsFound(ctx: Ctx, { id }: Shapes): Promise<SearchHit
   return rows.map((row) => hit('command', { ...pick(row), title: wordsOf(row.name) }, []))
 }
 
-const wordsOf = (name: string): string => (commandRules as Record<string, { label: string }>)[name]?.label ?? name.replaceAll('_', ' ')
+const wordsOf = (name: string): string =>
+  (commandRules as Record<string, { label: string }>)[name]?.label ?? name.replaceAll('_', ' ')
 
 function pick(row: OnDeviceRow): Omit<Row, 'title'> {
   const { id, matched, detail, state, location_id, device_id } = row

@@ -30,7 +30,9 @@ const finders: Record<SearchType, (ctx: Ctx, shapes: Shapes) => Promise<SearchHi
 
 /** The type that was meant by a whole code comes first, then the others in their order. */
 async function everythingFound(ctx: Ctx, shapes: Shapes, types: readonly SearchType[]): Promise<SearchHit[]> {
-  const found = await Promise.all(searchTypes.filter((type) => types.includes(type)).map((type) => finders[type](ctx, shapes)))
+  const found = await Promise.all(
+    searchTypes.filter((type) => types.includes(type)).map((type) => finders[type](ctx, shapes)),
+  )
   const isMeant = (hits: SearchHit[]): boolean => hits.some(({ matched }) => matched !== 'words')
   return [...found.filter(isMeant), ...found.filter((hits) => !isMeant(hits))].flat()
 }

@@ -41,7 +41,12 @@ interface Place {
 async function placeOf(n: number): Promise<Place> {
   const organization = await w.make.organization()
   const code = `10421${n}`
-  const location = await w.make.location(organization, { code, label: `Balti jaam ${n}`, address: `Toompuiestee 3${n}`, city: 'Tallinn' })
+  const location = await w.make.location(organization, {
+    code,
+    label: `Balti jaam ${n}`,
+    address: `Toompuiestee 3${n}`,
+    city: 'Tallinn',
+  })
   const hardware_id = await w.make.hardware(await w.make.controller(), { dock_state: 'locked' })
   const qr = qrOf(`AAAAAAAA${n}`)
   const device = await w.make.device(location, { number: 7, hardware_id, qr_code: qr, alias: `By lamp ${n}` })
@@ -51,17 +56,41 @@ async function placeOf(n: number): Promise<Place> {
   const point = await w.make.point(organization, { label: `Pump of Balti ${n}`, external_id: `ext-${n}` })
   const [phone, email, pin, rfid] = [`+3725123456${n}`, `mari.tamm${n}@riders.test`, `27491${n}`, `00745A7${n}`]
   const user = await riderOf(organization, `Mari Tamm ${n}`, { phone, email, pin, rfid })
-  return { organization, location, device, hardware_id, session, command, user, person, point, code, qr, phone, email, pin, rfid }
+  return {
+    organization,
+    location,
+    device,
+    hardware_id,
+    session,
+    command,
+    user,
+    person,
+    point,
+    code,
+    qr,
+    phone,
+    email,
+    pin,
+    rfid,
+  }
 }
 
-async function riderOf(organization: Organization, name: string, personal: { phone: string; email: string; pin: string; rfid: string }) {
+async function riderOf(
+  organization: Organization,
+  name: string,
+  personal: { phone: string; email: string; pin: string; rfid: string },
+) {
   const { rows } = await w.pool.query(`select uuidv7() as id, uuidv7() as key`)
   const { id, key } = rows[0] as { id: string; key: string }
   const { phone, email, pin, rfid } = personal
-  await w.pool.query(`insert into users (id, name, phone, email, pin, country_code, created_at) values ($1, $2, $3, $4, $5, 'EE', now())`, [
-    ...[id, name, phone, email, pin],
-  ])
-  await w.pool.query(`insert into access_keys (id, user_id, type, key, created_at) values ($1, $2, 'rfid', $3, now())`, [key, id, rfid])
+  await w.pool.query(
+    `insert into users (id, name, phone, email, pin, country_code, created_at) values ($1, $2, $3, $4, $5, 'EE', now())`,
+    [id, name, phone, email, pin],
+  )
+  await w.pool.query(
+    `insert into access_keys (id, user_id, type, key, created_at) values ($1, $2, 'rfid', $3, now())`,
+    [key, id, rfid],
+  )
   await w.make.members('user', id, [organization.owner])
   return id
 }
@@ -78,13 +107,19 @@ const find = async (q: string, who: Caller = all): Promise<SearchHit[]> => {
   expect(answer.status, answer.text).toBe(200)
   return answer.body.items
 }
-const idsOf = async (q: string, who?: Caller): Promise<string[]> => (await find(q, who)).map(({ type, id }) => `${type} ${id}`)
+const idsOf = async (q: string, who?: Caller): Promise<string[]> =>
+  (await find(q, who)).map(({ type, id }) => `${type} ${id}`)
 
 /** What one types, what is found by it, and the right without which it is not. */
 const shapes: [string, (place: Place) => string, (place: Place) => string, Needs][] = [
   ['a location code', (p) => p.code, (p) => `location ${p.location}`, { location: ['GET'] }],
   ['part of a location code', (p) => p.code.slice(2), (p) => `location ${p.location}`, { location: ['GET'] }],
-  ['words of a name and an address', (p) => `balti TOOMPUI ${p.code}`, (p) => `location ${p.location}`, { location: ['GET'] }],
+  [
+    'words of a name and an address',
+    (p) => `balti TOOMPUI ${p.code}`,
+    (p) => `location ${p.location}`,
+    { location: ['GET'] },
+  ],
   ['a location id', (p) => p.location, (p) => `location ${p.location}`, { location: ['GET'] }],
   ['a device number', (p) => `${p.code}/07`, (p) => `device ${p.device}`, { device: ['GET'] }],
   ['a hardware id', (p) => p.hardware_id.toLowerCase(), (p) => `device ${p.device}`, { device: ['GET'] }],
@@ -99,9 +134,19 @@ const shapes: [string, (place: Place) => string, (place: Place) => string, Needs
   ['a device id', (p) => p.device, (p) => `device ${p.device}`, { device: ['GET'] }],
   ['a session id', (p) => p.session, (p) => `session ${p.session}`, { session: ['GET'] }],
   ['a command id', (p) => p.command, (p) => `command ${p.command}`, { device: ['GET', 'GETCMDSHISTORY'] }],
-  ['an organization id', (p) => p.organization.id, (p) => `organization ${p.organization.id}`, { organization: ['GET'] }],
+  [
+    'an organization id',
+    (p) => p.organization.id,
+    (p) => `organization ${p.organization.id}`,
+    { organization: ['GET'] },
+  ],
   ['a console user id', (p) => p.person, (p) => `console_user ${p.person}`, { console_user: ['GET'] }],
-  ['a point of interest', (p) => `pump ext-${p.code.slice(-1)}`, (p) => `point_of_interest ${p.point}`, { point_of_interest: ['GET'] }],
+  [
+    'a point of interest',
+    (p) => `pump ext-${p.code.slice(-1)}`,
+    (p) => `point_of_interest ${p.point}`,
+    { point_of_interest: ['GET'] },
+  ],
   ['a name', (p) => `tamm ${p.code.slice(-1)}`, (p) => `user ${p.user}`, { user: ['GET'] }],
   ['a user id', (p) => p.user, (p) => `user ${p.user}`, { user: ['GET'] }],
   ['a phone', (p) => p.phone, (p) => `user ${p.user}`, { user: ['GET', 'GET_PRIVILEGED'] }],
@@ -138,7 +183,10 @@ describe('rights: what one may not see is told like what does not exist', () => 
   test.each(shapes)('%s, each right of it taken away', async (_name, typed, expected, needs) => {
     for (const [type, actions] of Object.entries(needs)) {
       for (const action of actions) {
-        const left = { ...rights, [type]: (rights[type as keyof typeof rights] as readonly string[]).filter((held) => held !== action) }
+        const left = {
+          ...rights,
+          [type]: (rights[type as keyof typeof rights] as readonly string[]).filter((held) => held !== action),
+        }
         const held = Object.fromEntries(Object.entries(left).filter(([, list]) => list.length > 0)) as Needs
         const caller = await w.person([{ group_id: ours.organization.owner, needs: held }])
         expect(await idsOf(typed(ours), caller)).not.toContain(expected(ours))
@@ -158,7 +206,10 @@ describe('rights: what one may not see is told like what does not exist', () => 
       ['705A7400', '795A7400'],
     ] as const
     for (const [known, unknown] of same) {
-      const [one, other] = [await caller.call(search, { query: { q: known } }), await caller.call(search, { query: { q: unknown } })]
+      const [one, other] = [
+        await caller.call(search, { query: { q: known } }),
+        await caller.call(search, { query: { q: unknown } }),
+      ]
       expect([known, one.text]).toEqual([known, other.text])
     }
   })
@@ -175,8 +226,11 @@ describe('rights: what one may not see is told like what does not exist', () => 
       `select after ->> 'found_by' as by, resource_id as id, after::text as said from events where actor_id = $1 and feature = 'search' order by id`,
       [caller.id],
     )
-    expect(rows.map(({ by, id }) => `${by} ${id}`).toSorted()).toEqual(['email', 'phone', 'pin', 'rfid'].map((by) => `${by} ${ours.user}`))
-    for (const secret of [ours.phone, ours.email, ours.pin, ours.rfid]) expect(JSON.stringify(rows)).not.toContain(secret)
+    expect(rows.map(({ by, id }) => `${by} ${id}`).toSorted()).toEqual(
+      ['email', 'phone', 'pin', 'rfid'].map((by) => `${by} ${ours.user}`),
+    )
+    for (const secret of [ours.phone, ours.email, ours.pin, ours.rfid])
+      expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
   test('personal data is masked for who may ask for it, and absent for who may not', async () => {
@@ -211,12 +265,17 @@ test('data model, section 7: two letters find nothing, and signs of the pattern 
 })
 
 test('a field that asks for one kind of thing finds nothing else, and no more of it than the box for everything', async () => {
-  const everybody = await w.person([{ group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: rights }])
+  const everybody = await w.person([
+    { group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: rights },
+  ])
   const of = async (q: string, type: SearchHit['type'][]) => {
     const { body } = await everybody.call(search, { query: { q, type } })
     return body.items.map((hit: SearchHit) => `${hit.type} ${hit.id}`)
   }
-  expect(await of('balti', ['point_of_interest'])).toEqual([`point_of_interest ${ours.point}`, `point_of_interest ${foreign.point}`])
+  expect(await of('balti', ['point_of_interest'])).toEqual([
+    `point_of_interest ${ours.point}`,
+    `point_of_interest ${foreign.point}`,
+  ])
   expect(await of(ours.user, ['user'])).toEqual([`user ${ours.user}`])
   expect(await of(ours.user, ['location', 'console_user'])).toEqual([])
 })
@@ -252,7 +311,10 @@ test('data model, section 7: a word that thousands hold loses no row of who sees
     await w.pool.query(members, [owner, `${label}%`])
   }
   const needs = { point_of_interest: ['GET'] } as const
-  const [some, few] = [await w.person([{ group_id: mine.owner, needs }]), await w.person([{ group_id: ours.organization.owner, needs }])]
+  const [some, few] = [
+    await w.person([{ group_id: mine.owner, needs }]),
+    await w.person([{ group_id: ours.organization.owner, needs }]),
+  ]
   const titles = async (q: string, who: Caller) => (await find(q, who)).map(({ title }) => title)
   expect((await titles('common', some)).every((title) => title.startsWith('Common rack'))).toBe(true)
   expect(await titles('common', some)).toHaveLength(8)

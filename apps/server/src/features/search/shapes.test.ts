@@ -28,7 +28,8 @@ test('values, RFID: hex and decimal, in both orders of the bytes', () => {
     { key: '00745A70', isReversed: false },
     { key: '705A7400', isReversed: true },
   ]
-  for (const text of ['00745A70', '00745a70', '00:74:5A:70', '0007625328']) expect([text, shapesOf(text).cards]).toEqual([text, both])
+  for (const text of ['00745A70', '00745a70', '00:74:5A:70', '0007625328'])
+    expect([text, shapesOf(text).cards]).toEqual([text, both])
   expect(shapesOf('7625328').cards).toEqual(both)
   expect(shapesOf('04A2B1C9D0E1F2').cards.map(({ key }) => key)).toEqual(['04A2B1C9D0E1F2', 'F2E1D0C9B1A204'])
   // More than a byte too many fits no card.

@@ -46,10 +46,12 @@ export function readToken(config: Keyed, purpose: Purpose, token: string, now: D
 }
 
 function signatureOf({ installation_key }: Keyed, purpose: Purpose, body: Uint8Array): Buffer {
-  if (!installation_key) throw new AppError('unavailable', {}, 'There is no key to sign addresses with: set WHEELHOUSE_KEY')
+  if (!installation_key)
+    throw new AppError('unavailable', {}, 'There is no key to sign addresses with: set WHEELHOUSE_KEY')
   const key = Buffer.from(hkdfSync('sha256', installation_key, '', `wheelhouse security photo ${purpose}`, 32))
   return createHmac('sha256', key).update(body).digest()
 }
 
 const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
-const idOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const idOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -46,7 +46,9 @@ async function collectOrphans({ db, clock, log, signal }: JobCtx, files: Files):
     const ids = names
       .flatMap((name) => /^security-photos\/([0-9a-f-]{36})\.jpg$/.exec(name)?.[1] ?? [])
       .filter((id) => timeOfId(id) < before)
-    const { rows } = await sql<{ id: string }>`select id from security_photos where id = any(${ids}::uuid[])`.execute(db)
+    const { rows } = await sql<{ id: string }>`select id from security_photos where id = any(${ids}::uuid[])`.execute(
+      db,
+    )
     const kept = new Set(rows.map(({ id }) => id))
     for (const id of ids.filter((one) => !kept.has(one))) {
       await files.remove(photoFile(id))

@@ -38,12 +38,18 @@ function filterOf({ location_id, device_id, from, to }: SecurityPhotoQuery): Raw
 }
 
 /** As the calls of one: the location is seen, and GETSECURITYPHOTOS is held on it. */
-export async function photoPage(ctx: Ctx, { query }: ListInput<unknown, SecurityPhotoQuery>): Promise<Page<SecurityPhoto>> {
+export async function photoPage(
+  ctx: Ctx,
+  { query }: ListInput<unknown, SecurityPhotoQuery>,
+): Promise<Page<SecurityPhoto>> {
   const seen = await visibleTo(ctx, 'location', 'GET', 'location')
   const allowed = await visibleTo(ctx, 'location', 'GETSECURITYPHOTOS', 'location')
   const at = sql`p.location_id`
   const list = {
-    ...{ sorts, columns: columns(ctx.config), id: sql`p.id`, from: sql`security_photos p` },
+    sorts,
+    columns: columns(ctx.config),
+    id: sql`p.id`,
+    from: sql`security_photos p`,
     where: sql<boolean>`${sees(seen, at)} and ${sees(allowed, at)} and ${isKept(ctx)} and ${filterOf(query)}`,
     rows: sql`left join (${joined}) on p.id = page.id`,
   }
@@ -67,6 +73,8 @@ export async function photoById(ctx: Moment, ref: PhotoRef): Promise<SecurityPho
 /** Of whichever location. */
 export async function keptPhoto(ctx: Moment, id: string): Promise<SecurityPhoto | undefined> {
   const { rows } =
-    await sql<SecurityPhoto>`select ${columns(ctx.config)} from ${joined} where p.id = ${id}::uuid and ${isKept(ctx)}`.execute(ctx.db)
+    await sql<SecurityPhoto>`select ${columns(ctx.config)} from ${joined} where p.id = ${id}::uuid and ${isKept(ctx)}`.execute(
+      ctx.db,
+    )
   return rows[0]
 }

@@ -36,7 +36,9 @@ export function securityPhotoRoutes(on: On): void {
     param: 'photo_id',
     find: (ctx, params) => photoById(ctx, { location_id: params.location_id ?? '', photo_id: params.photo_id ?? '' }),
   })
-  serve({ ...on, pace: paceOf(on, linksAMinute) }, createViewLink, ({ params }, ctx) => views.createViewLink(ctx, params))
+  serve({ ...on, pace: paceOf(on, linksAMinute) }, createViewLink, ({ params }, ctx) =>
+    views.createViewLink(ctx, params),
+  )
   serveUpload(on)
   serveView(on)
 }
@@ -47,7 +49,9 @@ function serveUpload(on: On): void {
   void on.app.register(async (scope) => {
     const app = scope as unknown as FastifyInstance
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('image/jpeg', { parseAs: 'buffer', bodyLimit: photoBytesAtMost }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('image/jpeg', { parseAs: 'buffer', bodyLimit: photoBytesAtMost }, (_request, body, done) =>
+      done(null, body),
+    )
     app.addHook('onRequest', app.rateLimit({ max: uploadsAMinute, timeWindow: 60_000 }))
     app.addHook('onRequest', async (request: FastifyRequest) => {
       readToken(config, 'upload', String((request.params as { token?: string }).token), clock.now())

@@ -41,7 +41,10 @@ beforeEach(async () => {
   place = await makePlace()
 })
 
-const watcher: Needs = { location: ['GET', 'GETSECURITYPHOTOS', 'GET_EVENTS'], device: ['GET', 'SETSTATUS', 'GETCMDSHISTORY'] }
+const watcher: Needs = {
+  location: ['GET', 'GETSECURITYPHOTOS', 'GET_EVENTS'],
+  device: ['GET', 'SETSTATUS', 'GETCMDSHISTORY'],
+}
 
 async function makePlace() {
   const organization = await w.make.organization()
@@ -85,7 +88,10 @@ const jpegOf = (width: number, height: number, filler = 100): Buffer =>
   ])
 
 const ask = (caller = place.caller, device_id = place.device_id) =>
-  caller.call(sendCommand, { params: { device_id }, body: { name: 'take_photo', reason: 'testing', comment: 'Who is there' } })
+  caller.call(sendCommand, {
+    params: { device_id },
+    body: { name: 'take_photo', reason: 'testing', comment: 'Who is there' },
+  })
 
 async function addressOf(commandId: string): Promise<string> {
   const [command] = await waitingCommands(w.db, w.clock.now(), [commandId])
@@ -100,27 +106,44 @@ async function taken(): Promise<string> {
   const { body } = await ask()
   const reply = await put(await addressOf(body.id), jpegOf(640, 480))
   expect(reply.statusCode, reply.payload).toBe(204)
-  const row = await w.db.selectFrom('security_photos').select('id').where('command_id', '=', body.id).executeTakeFirstOrThrow()
+  const row = await w.db
+    .selectFrom('security_photos')
+    .select('id')
+    .where('command_id', '=', body.id)
+    .executeTakeFirstOrThrow()
   return row.id
 }
 
 const linkTo = (photo_id: string, caller: Caller = place.caller) =>
   caller.call(createViewLink, { params: { location_id: place.location_id, photo_id } })
 const look = (url: string) => w.app.inject({ method: 'GET', url })
-const listed = async (caller = place.caller) => (await caller.call(listSecurityPhotos, { query: { location_id: place.location_id } })).body
-const filesHere = (): string[] => (existsSync(join(folder, 'files', photoFolder)) ? readdirSync(join(folder, 'files', photoFolder)) : [])
+const listed = async (caller = place.caller) =>
+  (await caller.call(listSecurityPhotos, { query: { location_id: place.location_id } })).body
+const filesHere = (): string[] =>
+  existsSync(join(folder, 'files', photoFolder)) ? readdirSync(join(folder, 'files', photoFolder)) : []
 
 test('a picture that was asked for is a file, a row and an event, with who asked and why', async () => {
   const id = await taken()
   expect((await listed()).items).toEqual([
     expect.objectContaining({
-      ...{ id, location_id: place.location_id, device_number: 1, user_id: place.caller.id, reason: 'testing', comment: 'Who is there' },
-      ...{ width: 640, height: 480, taken_at: w.clock.now().toISOString() },
+      id,
+      location_id: place.location_id,
+      device_number: 1,
+      user_id: place.caller.id,
+      reason: 'testing',
+      comment: 'Who is there',
+      width: 640,
+      height: 480,
+      taken_at: w.clock.now().toISOString(),
     }),
   ])
   expect(filesHere()).toContain(`${id}.jpg`)
-  const events = await place.caller.call(listSecurityPhotoEvents, { params: { location_id: place.location_id, photo_id: id } })
-  expect(events.body.items).toEqual([expect.objectContaining({ verb: 'taken', actor_id: place.caller.id, reason: 'testing' })])
+  const events = await place.caller.call(listSecurityPhotoEvents, {
+    params: { location_id: place.location_id, photo_id: id },
+  })
+  expect(events.body.items).toEqual([
+    expect.objectContaining({ verb: 'taken', actor_id: place.caller.id, reason: 'testing' }),
+  ])
 })
 
 test('a place without a camera takes no pictures', async () => {
@@ -156,7 +179,11 @@ test('an upload address is over with its command: by time, and by its end', asyn
   expect((await put(late, jpegOf(64, 48))).statusCode).toBe(404)
   const { body } = await ask()
   const ended = await addressOf(body.id)
-  await w.db.updateTable('commands').set({ status: 'failed', ended_at: w.clock.now().toISOString() }).where('id', '=', body.id).execute()
+  await w.db
+    .updateTable('commands')
+    .set({ status: 'failed', ended_at: w.clock.now().toISOString() })
+    .where('id', '=', body.id)
+    .execute()
   expect((await put(ended, jpegOf(64, 48))).statusCode).toBe(404)
   expect((await listed()).total).toBe(0)
 })
@@ -208,8 +235,15 @@ test('spec 3: a view link shows the picture for 15 minutes, and each link and ea
   })
   expect(reply.headers['cache-control']).toContain('no-store')
   await look(body.url)
-  const events = await place.caller.call(listSecurityPhotoEvents, { params: { location_id: place.location_id, photo_id } })
-  expect(events.body.items.map((one: { verb: string }) => one.verb)).toEqual(['viewed', 'viewed', 'link_given', 'taken'])
+  const events = await place.caller.call(listSecurityPhotoEvents, {
+    params: { location_id: place.location_id, photo_id },
+  })
+  expect(events.body.items.map((one: { verb: string }) => one.verb)).toEqual([
+    'viewed',
+    'viewed',
+    'link_given',
+    'taken',
+  ])
   expect(events.body.items[0]).toMatchObject({ actor_id: place.caller.id, resource_id: photo_id })
   const ofCamera = await place.caller.call(listDeviceEvents, {
     params: { device_id: place.device_id },
@@ -301,10 +335,15 @@ test('device protocol: a picture that a camera announces is asked for by a comma
       await applyDeviceEvent(w, sender, { ...event, data: { photo_id: `p${n}`, reason: 'unknown_key' } }, w.clock.now())
     }
   }
-  const asked = () => w.db.selectFrom('commands').selectAll().where('hardware_id', '=', place.hardware_id).orderBy('id').execute()
+  const asked = () =>
+    w.db.selectFrom('commands').selectAll().where('hardware_id', '=', place.hardware_id).orderBy('id').execute()
   await events(1, 1)
   const [command] = await asked()
-  expect(command).toMatchObject({ name: 'take_photo', actor_kind: 'system', args: { photo_id: 'p1', reason: 'unknown_key' } })
+  expect(command).toMatchObject({
+    name: 'take_photo',
+    actor_kind: 'system',
+    args: { photo_id: 'p1', reason: 'unknown_key' },
+  })
   expect((await put(await addressOf(command?.id ?? ''), jpegOf(64, 48))).statusCode).toBe(204)
   expect((await listed()).items[0]).toMatchObject({ reason: 'unknown_key', user_id: null })
   await events(2, 30)
@@ -318,7 +357,10 @@ test('screens: the photos of a filter are exported as they are listed, to whoeve
   const elsewhere = await makePlace()
   await w.make.securityPhoto(place.location_id, { device_id: place.device_id, comment: '=cmd()' })
   await w.make.securityPhoto(elsewhere.location_id)
-  const query = { location_id: [place.location_id, elsewhere.location_id], column: ['location_code', 'device_type', 'comment'] }
+  const query = {
+    location_id: [place.location_id, elsewhere.location_id],
+    column: ['location_code', 'device_type', 'comment'],
+  }
   const file = await place.caller.call(exportSecurityPhotos, { query } as never)
   const [listed] = (await place.caller.call(listSecurityPhotos)).body.items
   expect(file.text).toBe(`\uFEFFlocation_code,device_type,comment\r\n${listed.location_code},guard,'=cmd()\r\n`)

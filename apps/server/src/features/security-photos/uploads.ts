@@ -65,7 +65,9 @@ export async function takeUpload(ctx: Moment, token: string, bytes: Uint8Array):
     const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
     await journaled(ctx.db, journal, (tx) => keepPhoto(tx, journal, leave.id, { id, bytes: bytes.byteLength, ...size }))
   } catch (error) {
-    await files.remove(photoFile(id)).catch((err: unknown) => ctx.log.warn({ err }, 'a picture without its row is left to the nightly job'))
+    await files
+      .remove(photoFile(id))
+      .catch((err: unknown) => ctx.log.warn({ err }, 'a picture without its row is left to the nightly job'))
     throw error
   }
 }
@@ -77,7 +79,9 @@ async function askedPhoto(db: Db, id: string, forUpdate = false): Promise<Asked 
       c.requested_by as user_id, u.name as user_name
     from commands c left join devices d on d.id = c.device_id left join console_users u on u.id = c.requested_by
     where c.id = ${id}::uuid and c.name = 'take_photo' and c.status = 'in_progress' and c.location_id is not null
-      and not exists (select 1 from security_photos p where p.command_id = c.id) ${forUpdate ? sql`for update of c` : sql``}`.execute(db)
+      and not exists (select 1 from security_photos p where p.command_id = c.id) ${forUpdate ? sql`for update of c` : sql``}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -117,7 +121,8 @@ const toldOf = (id: string, { location_id, device_id, device_type, device_number
   feature: 'security-photos' as const,
   resource_type: 'security_photo',
   resource_id: id,
-  resource_name: device_type && device_number !== null ? deviceName({ type: device_type, number: device_number }) : null,
+  resource_name:
+    device_type && device_number !== null ? deviceName({ type: device_type, number: device_number }) : null,
   visible_through_id: location_id,
   device_id,
   before: null,

@@ -58,7 +58,11 @@ export async function viewPhoto(ctx: Moment, token: string): Promise<Uint8Array>
   if (!bytes) throw new AppError('not_found')
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   await journaled(ctx.db, journal, async () =>
-    tell(journal, photo, { actor: { kind: 'person', id: leave.holder, name }, verb: 'viewed', after: { taken_at: photo.taken_at } }),
+    tell(journal, photo, {
+      actor: { kind: 'person', id: leave.holder, name },
+      verb: 'viewed',
+      after: { taken_at: photo.taken_at },
+    }),
   )
   return bytes
 }

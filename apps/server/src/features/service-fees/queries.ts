@@ -33,7 +33,8 @@ const today = ({ clock }: Pick<Ctx, 'clock'>) =>
 const status = (ctx: Pick<Ctx, 'clock'>) => sql`case when f.start_date > ${today(ctx)} then 'coming'
   when f.end_date < ${today(ctx)} then 'ended' else 'active' end`
 
-const placeIn = (values: readonly string[], column: RawBuilder<unknown>) => sql`array_position(${[...values]}::text[], ${column})`
+const placeIn = (values: readonly string[], column: RawBuilder<unknown>) =>
+  sql`array_position(${[...values]}::text[], ${column})`
 const text = (column: RawBuilder<unknown>): SortColumn => ({ by: sql`${column}::text collate "C"`, kind: 'text' })
 
 const sortsOf = (ctx: Ctx): Record<Sort, SortColumn> => ({
@@ -84,7 +85,10 @@ function filterOf(ctx: Ctx, query: ServiceFeeQuery): RawBuilder<boolean> {
 
 export async function feePage(ctx: Ctx, payer: Payer, query: ServiceFeeQuery): Promise<Page<ServiceFee>> {
   const list = {
-    ...{ sorts: sortsOf(ctx), columns: columns(ctx), id: sql`f.id`, from: joined },
+    sorts: sortsOf(ctx),
+    columns: columns(ctx),
+    id: sql`f.id`,
+    from: joined,
     where: sql<boolean>`${await ofScope(ctx, payer, query.scope)} and ${filterOf(ctx, query)}`,
     rows: sql`left join (${joined}) on f.id = page.id`,
   }

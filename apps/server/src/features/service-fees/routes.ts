@@ -13,23 +13,40 @@ import * as fees from './service-fees.ts'
 
 type Params = Record<string, string>
 const payerIn = (type: FeeOwner, params: Params): Payer => ({ type, id: params[`${type}_id`] as string })
-const feeIn = (type: FeeOwner, params: Params): fees.FeeRef => ({ payer: payerIn(type, params), id: params[`${type}_fee_id`] as string })
+const feeIn = (type: FeeOwner, params: Params): fees.FeeRef => ({
+  payer: payerIn(type, params),
+  id: params[`${type}_fee_id`] as string,
+})
 
 /** The same calls for both who pay; the right is asked of the one in the address. */
 export function serviceFeeRoutes(on: On): void {
   for (const type of feeOwners) {
     const routes = serviceFeesOf[type]
-    const page = (ctx: Ctx, { params, query }: ListInput<Params, ServiceFeeQuery>) => feePage(ctx, payerIn(type, params), query)
+    const page = (ctx: Ctx, { params, query }: ListInput<Params, ServiceFeeQuery>) =>
+      feePage(ctx, payerIn(type, params), query)
     serve(on, routes.list, (input, ctx) => page(ctx, input))
     serveExport(on, routes.exports, page, feeCells)
     serve(on, routes.totals, ({ params, query }, ctx) => activeTotals(ctx, payerIn(type, params), query.scope))
     serve(on, routes.create, ({ params, body }, ctx) => fees.createFee(ctx, payerIn(type, params), body))
     serve(on, routes.get, ({ params }, ctx) => feeById(ctx, ...refParts(feeIn(type, params))))
-    serve(on, routes.update, ({ params, body, version }, ctx) => fees.updateFee(ctx, feeIn(type, params), body, version))
-    serve(on, routes.end, ({ params, body, version }, ctx) => fees.endFee(ctx, feeIn(type, params), body.end_date, version))
-    serve(on, routes.pay, ({ params, body, version }, ctx) => fees.payFee(ctx, feeIn(type, params), body.paid_at, version))
-    serve(on, routes.remove, async ({ params, version }, ctx) => void (await fees.deleteFee(ctx, feeIn(type, params), version)))
-    serveEvents(on, routes.events, { param: `${type}_fee_id`, find: (ctx, params) => feeById(ctx, ...refParts(feeIn(type, params))) })
+    serve(on, routes.update, ({ params, body, version }, ctx) =>
+      fees.updateFee(ctx, feeIn(type, params), body, version),
+    )
+    serve(on, routes.end, ({ params, body, version }, ctx) =>
+      fees.endFee(ctx, feeIn(type, params), body.end_date, version),
+    )
+    serve(on, routes.pay, ({ params, body, version }, ctx) =>
+      fees.payFee(ctx, feeIn(type, params), body.paid_at, version),
+    )
+    serve(
+      on,
+      routes.remove,
+      async ({ params, version }, ctx) => void (await fees.deleteFee(ctx, feeIn(type, params), version)),
+    )
+    serveEvents(on, routes.events, {
+      param: `${type}_fee_id`,
+      find: (ctx, params) => feeById(ctx, ...refParts(feeIn(type, params))),
+    })
   }
 }
 

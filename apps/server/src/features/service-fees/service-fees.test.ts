@@ -24,19 +24,29 @@ afterAll(() => w.end())
 beforeEach(async () => {
   ;[ours, theirs] = [await w.make.organization(), await w.make.organization()]
   location = await w.make.location(ours)
-  keeper = await w.person([{ group_id: ours.owner, needs: both('GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES', 'GET_EVENTS') }])
+  keeper = await w.person([
+    { group_id: ours.owner, needs: both('GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES', 'GET_EVENTS') },
+  ])
   reader = await w.person([{ group_id: ours.owner, needs: both('GET_SERVICE_FEES', 'GET_EVENTS') }])
   technician = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'GET_EVENTS'] } }])
 })
 
 // The world's clock shows 15 June 2026, 10:00 UTC.
 const sample = {
-  ...{ service: 'platform', comment: '', fee: 1250, currency: 'EUR', period: 'monthly' },
-  ...{ start_date: '2026-01-01', end_date: null },
+  service: 'platform',
+  comment: '',
+  fee: 1250,
+  currency: 'EUR',
+  period: 'monthly',
+  start_date: '2026-01-01',
+  end_date: null,
 }
 type Of = [FeeOwner, string]
 const here = (): Of => ['location', location]
-const paramsOf = ([type, id]: Of, fee?: { id: string }) => ({ [`${type}_id`]: id, ...(fee ? { [`${type}_fee_id`]: fee.id } : {}) })
+const paramsOf = ([type, id]: Of, fee?: { id: string }) => ({
+  [`${type}_id`]: id,
+  ...(fee ? { [`${type}_fee_id`]: fee.id } : {}),
+})
 const create = (body: object = {}, of = here(), who = keeper): Promise<Answer> =>
   who.call(serviceFeesOf[of[0]].create, { params: paramsOf(of), body: { ...sample, ...body } as never })
 const made = async (body: object = {}, of = here()): Promise<ServiceFee> => (await create(body, of)).body
@@ -57,8 +67,18 @@ describe('spec 3: what a service fee is', () => {
     const of: Of = [type, type === 'location' ? location : ours.id]
     const fee = await made({ service: 'connectivity', comment: 'Two SIM cards', end_date: '2026-12-31' }, of)
     expect(fee).toMatchObject({
-      ...{ resource_type: type, resource_id: of[1], service: 'connectivity', comment: 'Two SIM cards', fee: 1250, currency: 'EUR' },
-      ...{ period: 'monthly', start_date: '2026-01-01', end_date: '2026-12-31', paid_at: null, status: 'active', version: 1 },
+      resource_type: type,
+      resource_id: of[1],
+      service: 'connectivity',
+      comment: 'Two SIM cards',
+      fee: 1250,
+      currency: 'EUR',
+      period: 'monthly',
+      start_date: '2026-01-01',
+      end_date: '2026-12-31',
+      paid_at: null,
+      status: 'active',
+      version: 1,
     })
     expect((await reader.call(serviceFeesOf[type].get, { params: paramsOf(of, fee) })).body).toEqual(fee)
   })
@@ -75,7 +95,11 @@ describe('spec 3: what a service fee is', () => {
     ['an end before the start', { end_date: '2025-12-31' }, 'end_date', 'End date: not before the start date'],
     ['a comment of 501', { comment: 'a'.repeat(501) }, 'comment', 'Comment: at most 500 characters'],
   ])('%s is refused', async (_name, body, field, words) => {
-    expect((await create(body)).body).toMatchObject({ error_code: 'invalid_body', field, error_message: `${field}: ${words}` })
+    expect((await create(body)).body).toMatchObject({
+      error_code: 'invalid_body',
+      field,
+      error_message: `${field}: ${words}`,
+    })
   })
 
   test('currencies of no and of three decimals leave in a file with their decimals', async () => {
@@ -128,7 +152,9 @@ describe('start and end', () => {
         error_code: 'service_fee_ended',
         field: 'end_date',
       })
-    expect((await change('update', ended, { ...sample, end_date: '2026-06-10', comment: 'Ended earlier' })).body.status).toBe('ended')
+    expect(
+      (await change('update', ended, { ...sample, end_date: '2026-06-10', comment: 'Ended earlier' })).body.status,
+    ).toBe('ended')
   })
 
   test('an end before the start is refused at its field', async () => {
@@ -170,10 +196,23 @@ describe('active totals', () => {
     await made({ fee: 99_999, start_date: '2026-07-01' })
     await made({ fee: 99_999, end_date: '2026-06-14' })
     expect(await totals()).toEqual({
-      ...{ today: '2026-06-15', active: 4, locations: 0, of_locations: [] },
+      today: '2026-06-15',
+      active: 4,
+      locations: 0,
+      of_locations: [],
       all: [
-        { currency: 'EUR', monthly: 25, quarterly: 75, yearly: 300 },
-        { currency: 'NOK', monthly: 1000, quarterly: 3000, yearly: 12_000 },
+        {
+          currency: 'EUR',
+          monthly: 25,
+          quarterly: 75,
+          yearly: 300,
+        },
+        {
+          currency: 'NOK',
+          monthly: 1e3,
+          quarterly: 3e3,
+          yearly: 12e3,
+        },
       ],
       own: expect.anything(),
     })
@@ -225,7 +264,9 @@ describe('rights: service fees', () => {
   })
 
   test('a right on locations is none on organizations', async () => {
-    const ofLocations = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'GET_SERVICE_FEES'], organization: ['GET'] } }])
+    const ofLocations = await w.person([
+      { group_id: ours.owner, needs: { location: ['GET', 'GET_SERVICE_FEES'], organization: ['GET'] } },
+    ])
     const call = (of: Of) => ofLocations.call(serviceFeesOf[of[0]].list, { params: paramsOf(of) })
     expect((await call(here())).status).toBe(200)
     expect((await call(['organization', ours.id])).status).toBe(403)
@@ -244,9 +285,15 @@ describe('rights: service fees', () => {
   test('its events are of the location, for those alone who may see its fees', async () => {
     const fee = await made()
     await change('pay', fee, { paid_at: '2026-06-01T00:00:00.000Z' })
-    const events = async (who: Caller) => (await who.call(listLocationEvents, { params: { location_id: location } })).body
+    const events = async (who: Caller) =>
+      (await who.call(listLocationEvents, { params: { location_id: location } })).body
     expect((await events(reader)).items).toMatchObject([
-      { feature: 'service-fees', verb: 'paid', before: { paid_at: null }, after: { paid_at: '2026-06-01T00:00:00.000Z' } },
+      {
+        feature: 'service-fees',
+        verb: 'paid',
+        before: { paid_at: null },
+        after: { paid_at: '2026-06-01T00:00:00.000Z' },
+      },
       { feature: 'service-fees', verb: 'created', after: { fee: 1250 } },
     ])
     expect(await events(technician)).toMatchObject({ items: [], total: 0 })

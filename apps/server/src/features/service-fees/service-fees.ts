@@ -46,7 +46,11 @@ export function createFee(ctx: Ctx, payer: Payer, body: ServiceFeeBody): Promise
     await tx
       .insertInto('service_fees')
       .values({
-        ...{ id, ...body, created_at: at, updated_at: at, paid_at: null },
+        id,
+        ...body,
+        created_at: at,
+        updated_at: at,
+        paid_at: null,
         location_id: payer.type === 'location' ? payer.id : null,
         organization_id: payer.type === 'organization' ? payer.id : null,
       })
@@ -60,7 +64,8 @@ export function createFee(ctx: Ctx, payer: Payer, body: ServiceFeeBody): Promise
 export function updateFee(ctx: Ctx, ref: FeeRef, body: ServiceFeeBody, version: number): Promise<ServiceFee> {
   return write(ctx, async (tx, journal, inside) => {
     const { fee: before, today } = await lockedFor(inside, tx, ref, 'edit', version)
-    if (before.start_date <= today && body.start_date > today) throw new AppError('service_fee_began', { field: 'start_date' })
+    if (before.start_date <= today && body.start_date > today)
+      throw new AppError('service_fee_began', { field: 'start_date' })
     // An end that has come is kept: what is owed again is a fee of its own.
     if (feeStatusOn(before, today) === 'ended' && feeStatusOn(body, today) !== 'ended')
       throw new AppError('service_fee_ended', { field: 'end_date' })
@@ -139,7 +144,8 @@ async function lockedFor(inside: Ctx, tx: Tx, { payer, id }: FeeRef, action: Fee
   if (!row) throw new AppError('not_found')
   const { today, ...fee } = row
   const status = feeStatusOn(fee, today)
-  if (!actionsOfFee[status].includes(action)) throw new AppError(action === 'end' ? 'service_fee_ended' : 'service_fee_began')
+  if (!actionsOfFee[status].includes(action))
+    throw new AppError(action === 'end' ? 'service_fee_ended' : 'service_fee_began')
   staleUnless(fee.version, version)
   return { fee, today }
 }

@@ -35,12 +35,20 @@ afterAll(async () => {
   await sentry.end()
 })
 
-const envelopeFor = (address: string, item = '{"message":"broken"}') => `${JSON.stringify({ dsn: address })}\n{"type":"event"}\n${item}\n`
-const send = (payload: string, headers: Record<string, string> = { 'content-type': 'text/plain;charset=UTF-8' }, on: World = w) =>
-  on.app.inject({ method: 'POST', url: '/support/v1/error-reports', headers, payload })
+const envelopeFor = (address: string, item = '{"message":"broken"}') =>
+  `${JSON.stringify({ dsn: address })}\n{"type":"event"}\n${item}\n`
+const send = (
+  payload: string,
+  headers: Record<string, string> = { 'content-type': 'text/plain;charset=UTF-8' },
+  on: World = w,
+) => on.app.inject({ method: 'POST', url: '/support/v1/error-reports', headers, payload })
 
 test('spec 7: a report goes to the configured project as it came, with nothing of the caller', async () => {
-  const reply = await send(envelopeFor(dsn), { 'content-type': 'text/plain;charset=UTF-8', authorization: 'Bearer secret', cookie: 'a=b' })
+  const reply = await send(envelopeFor(dsn), {
+    'content-type': 'text/plain;charset=UTF-8',
+    authorization: 'Bearer secret',
+    cookie: 'a=b',
+  })
   expect(reply.statusCode).toBe(204)
   const [one] = sentry.came.splice(0)
   expect(one?.url).toBe('/errors/api/42/envelope/')

@@ -26,7 +26,9 @@ const answerWithinMs = 10_000
 function isFor(project: Project, envelope: Buffer): boolean {
   const end = envelope.subarray(0, headerAtMost).indexOf(newline)
   try {
-    const header = JSON.parse(envelope.subarray(0, end < 0 ? headerAtMost : end).toString('utf8')) as { dsn?: unknown } | null
+    const header = JSON.parse(envelope.subarray(0, end < 0 ? headerAtMost : end).toString('utf8')) as {
+      dsn?: unknown
+    } | null
     const named = typeof header?.dsn === 'string' ? projectOf(header.dsn) : null
     return named !== null && named.host === project.host && named.id === project.id && named.key === project.key
   } catch {

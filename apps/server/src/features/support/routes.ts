@@ -15,8 +15,12 @@ export function supportRoutes(on: On): void {
     const app = scope as unknown as FastifyInstance
     app.removeContentTypeParser('application/json')
     for (const type of ['text/plain', 'application/x-sentry-envelope'])
-      app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: reportAtMost }, (_request, body, done) => done(null, body))
+      app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: reportAtMost }, (_request, body, done) =>
+        done(null, body),
+      )
     app.addHook('onRequest', app.rateLimit({ max: reportsAMinute, timeWindow: 60_000 }))
-    serve({ ...on, app }, reportError, ({ body }, { log }) => tunnel(project, (body as Buffer | undefined) ?? Buffer.alloc(0), log))
+    serve({ ...on, app }, reportError, ({ body }, { log }) =>
+      tunnel(project, (body as Buffer | undefined) ?? Buffer.alloc(0), log),
+    )
   })
 }
