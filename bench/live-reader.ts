@@ -1,6 +1,6 @@
 import { get } from 'node:http'
-import type { Change } from '@wheelhouse/contract/events.ts'
-import { stream } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { stream } from '@wheelhouse/contract/events/events.ts'
 
 /** A live stream that is read, with the times at which changes came. */
 export interface LiveReader {

@@ -1,5 +1,5 @@
-import { deviceHeartbeatHistory } from '@wheelhouse/contract/hardware-history.ts'
-import type { HardwareHistory } from '@wheelhouse/contract/hardware-history.ts'
+import { deviceHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import type { Filled } from '../ground.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { listLocations, locationTotals } from '@wheelhouse/contract/locations.ts'
+import { listLocations, locationTotals } from '@wheelhouse/contract/locations/locations.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import type { Filled } from '../ground.ts'

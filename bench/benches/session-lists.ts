@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ParkingSession } from '@wheelhouse/contract/parking-sessions.ts'
-import { listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { Scale } from '@wheelhouse/db/scale/scale.ts'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import type { ViewKey } from '@wheelhouse/db/scale/views.ts'

@@ -1,5 +1,8 @@
-import { commandNames, commandRules } from '@wheelhouse/contract/commands.ts'
-import { deviceTypes as contractDeviceTypes, dockStates as contractDockStates } from '@wheelhouse/contract/devices.ts'
+import { commandNames, commandRules } from '@wheelhouse/contract/commands/commands.ts'
+import {
+  deviceTypes as contractDeviceTypes,
+  dockStates as contractDockStates,
+} from '@wheelhouse/contract/devices/devices.ts'
 import { expect, test } from 'vitest'
 import { offeredCommandNames, wireCommands } from './commands.ts'
 import { deviceTypes, dockStates } from './events.ts'

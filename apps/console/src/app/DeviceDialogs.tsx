@@ -1,5 +1,5 @@
-import type { Device } from '@wheelhouse/contract/devices.ts'
-import type { Location } from '@wheelhouse/contract/locations.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { DeviceAction } from '../features/device-edit/device-actions.ts'
 import { DeleteDeviceDialog, KeepDeviceDialog } from '../features/device-edit/DeleteDeviceDialog.tsx'
 import { EditDeviceDialog } from '../features/device-edit/EditDeviceDialog.tsx'

@@ -1,5 +1,5 @@
-import type { CommandName } from '@wheelhouse/contract/commands.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { DeviceCommandMenu } from '../features/commands/DeviceCommands.tsx'
 import { actionsFor } from '../features/device-edit/device-actions.ts'
 import type { DeviceAction } from '../features/device-edit/device-actions.ts'

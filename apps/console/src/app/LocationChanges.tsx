@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listLocationEvents } from '@wheelhouse/contract/events.ts'
+import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import { EventLine } from '../features/events/EventLine.tsx'
 import { infinite } from '../lib/api.ts'
 import { fetchFailures } from '../lib/failures.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Location } from '@wheelhouse/contract/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { config } from '../lib/config.ts'
 import { t } from '../lib/i18n.ts'
 import { MapView } from '../ui/map/map-view.tsx'

@@ -1,5 +1,5 @@
-import type { Location } from '@wheelhouse/contract/locations.ts'
-import { serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { ThingEvents } from '../features/events/ThingEvents.tsx'
 import { ServiceFeesPanel } from '../features/service-fees/ServiceFeesPanel.tsx'
 import { useMayCall } from '../lib/can.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Location } from '@wheelhouse/contract/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { eventFilterOf } from '../features/locations/location-search.ts'
 import type { LocationSearch } from '../features/locations/location-search.ts'
 import { isObsolete } from '../lib/location-words.ts'

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@wheelhouse/contract/search.ts'
+import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { markBubble } from '../features/devices/device-looks.ts'
 import { foundDetail, foundHref, foundKinds } from '../features/search/found-words.ts'
 import type { Format } from '../lib/format.ts'

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { cancelBackgroundJob, getBackgroundJob, listBackgroundJobs } from '@wheelhouse/contract/background-jobs.ts'
-import type { BackgroundJob } from '@wheelhouse/contract/background-jobs.ts'
+import {
+  cancelBackgroundJob,
+  getBackgroundJob,
+  listBackgroundJobs,
+} from '@wheelhouse/contract/background-jobs/background-jobs.ts'
+import type { BackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { useClock } from '../ui/clock.ts'
 import { lazyPart } from '../ui/later.tsx'
 import { call, read, useWrite } from './api.ts'

@@ -1,5 +1,5 @@
-import { getDevice } from '@wheelhouse/contract/devices.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import { getDevice } from '@wheelhouse/contract/devices/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { call } from './api.ts'
 import type { ShownField } from './changed-meanwhile.tsx'
 import { hardwareId } from './format.ts'

@@ -1,4 +1,4 @@
-import { deviceTypeWords } from '@wheelhouse/contract/devices.ts'
+import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceNumber } from './format.ts'
 import { t } from './i18n.ts'
 

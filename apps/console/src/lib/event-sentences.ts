@@ -33,7 +33,7 @@ import {
   IconWorldPlus,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import type { EventKindName } from '@wheelhouse/contract/event-kinds.ts'
+import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { Tone } from '../ui/status-looks.ts'
 
 /** Icon, tone, words: `{{name}}` of what it happened to, or `{{thing}}` within a sentence. Keys of `t`. */

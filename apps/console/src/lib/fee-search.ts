@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FeePeriod, FeeService, FeeStatus, ServiceFeeSort } from '@wheelhouse/contract/service-fees.ts'
+import { FeePeriod, FeeService, FeeStatus, ServiceFeeSort } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { someOf } from './search-params.ts'
 
 /** Filter and order of a panel of service fees, which shares the address with the page around it. */

@@ -1,6 +1,6 @@
 import { hashKey, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { call, infinite } from './api.ts'
 import { total, useFormat } from './format.ts'

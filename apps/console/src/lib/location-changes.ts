@@ -1,5 +1,5 @@
-import { getLocation } from '@wheelhouse/contract/locations.ts'
-import type { Location } from '@wheelhouse/contract/locations.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { lookOf } from '../ui/status-looks.ts'
 import { call } from './api.ts'
 import type { ShownField } from './changed-meanwhile.tsx'

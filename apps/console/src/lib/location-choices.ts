@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getLocation, listLocations } from '@wheelhouse/contract/locations.ts'
+import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { read } from './api.ts'
 import { useMayCall } from './can.ts'
 import { fetchFailures } from './failures.ts'

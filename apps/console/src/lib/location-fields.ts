@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { LocationField } from '@wheelhouse/contract/location-edit.ts'
-import type { Generation, LocationIcon, PowerSave, UseCase } from '@wheelhouse/contract/locations.ts'
+import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { Generation, LocationIcon, PowerSave, UseCase } from '@wheelhouse/contract/locations/locations.ts'
 import { t } from './i18n.ts'
 
 // All words here are keys of `t`.

@@ -1,4 +1,4 @@
-import type { Location, LocationType } from '@wheelhouse/contract/locations.ts'
+import type { Location, LocationType } from '@wheelhouse/contract/locations/locations.ts'
 
 /** Keys of `t`. */
 export const locationTypeWords: Record<LocationType, string> = {

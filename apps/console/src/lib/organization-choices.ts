@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listOrganizations } from '@wheelhouse/contract/organizations.ts'
+import { listOrganizations } from '@wheelhouse/contract/organizations/organizations.ts'
 import type { Choice } from '../ui/choice-list.tsx'
 import { read } from './api.ts'
 import { useMayCall } from './can.ts'

@@ -1,4 +1,4 @@
-import { recordSignIn } from '@wheelhouse/contract/console-users.ts'
+import { recordSignIn } from '@wheelhouse/contract/console-users/console-users.ts'
 import { createCall } from './caller.ts'
 import { config } from './config.ts'
 import { createRights } from './rights.ts'

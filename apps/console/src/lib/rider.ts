@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { search } from '@wheelhouse/contract/search.ts'
-import type { SearchHit } from '@wheelhouse/contract/search.ts'
+import { search } from '@wheelhouse/contract/search/search.ts'
+import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { read } from './api.ts'
 import { useCan } from './can.ts'
 

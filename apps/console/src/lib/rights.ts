@@ -1,4 +1,4 @@
-import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions.ts'
+import { listPersonRoles, permissionTypesActions } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import type { Call } from './caller.ts'
 import { useUser } from './user-store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SavedView } from '@wheelhouse/contract/saved-views.ts'
+import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import { activeView, normalSearch } from './saved-views-active.ts'
 
 const view = (id: string, search: string): SavedView => ({

@@ -1,4 +1,4 @@
-import type { SavedView } from '@wheelhouse/contract/saved-views.ts'
+import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 
 /** The same view, in whatever order its address is written, and whichever row is open. */
 export function normalSearch(search: string): string {

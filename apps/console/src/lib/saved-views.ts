@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '@wheelhouse/contract/saved-views.ts'
-import type { SavedView } from '@wheelhouse/contract/saved-views.ts'
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  updateSavedView,
+} from '@wheelhouse/contract/saved-views/saved-views.ts'
+import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import { call, read, refetch } from './api.ts'
 import { actionFailures, fetchFailures } from './failures.ts'
 import { pushFailure } from './messages.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { refetch } from './api.ts'
 import { useApp } from './app-store.ts'
 import { config } from './config.ts'

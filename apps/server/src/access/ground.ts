@@ -1,4 +1,4 @@
-import { qrCheckLetter } from '@wheelhouse/contract/deep-link.ts'
+import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { world } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'

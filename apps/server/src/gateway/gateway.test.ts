@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { getCommand, sendCommand } from '@wheelhouse/contract/commands.ts'
-import type { CommandName } from '@wheelhouse/contract/commands.ts'
+import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import { eventTopic, heartbeatTopic, responseTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { eventually, gatewayGround, makeSite } from './gateway-ground.ts'
 import type { GatewayGround, Site } from './gateway-ground.ts'

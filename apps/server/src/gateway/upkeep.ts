@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { deviceHealth, healthJoins } from '../features/devices/health.ts'
 import type { Db } from '../http/context.ts'
 import { announce } from '../platform/bus.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getLocation } from '@wheelhouse/contract/locations.ts'
-import { search } from '@wheelhouse/contract/search.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import { search } from '@wheelhouse/contract/search/search.ts'
 import { world } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 import { accessWords } from './openapi.ts'

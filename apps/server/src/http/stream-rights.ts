@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import type { ChangeType } from '@wheelhouse/contract/events.ts'
+import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
 import { seeing } from '../features/permissions/rights.ts'
 import type { Told } from '../platform/bus.ts'
 import type { Db } from './context.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '@wheelhouse/db/tables.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { Log } from './log.ts'
 
 /** A change and who may hear of it: whoever sees its location or the thing named by `through`, or one person alone. */

@@ -1,4 +1,4 @@
-import type { SimStatus } from '@wheelhouse/contract/sims.ts'
+import type { SimStatus } from '@wheelhouse/contract/external-devices/sims.ts'
 import * as z from 'zod'
 import type { SimConfig } from './config.ts'
 import { SimError } from './sims.ts'

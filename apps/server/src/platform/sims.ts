@@ -1,4 +1,4 @@
-import type { SimFault, SimStatus } from '@wheelhouse/contract/sims.ts'
+import type { SimFault, SimStatus } from '@wheelhouse/contract/external-devices/sims.ts'
 
 export interface SimReport {
   status: SimStatus

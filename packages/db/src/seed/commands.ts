@@ -1,4 +1,4 @@
-import type { CommandName, CommandReason, CommandStatus } from '@wheelhouse/contract/commands.ts'
+import type { CommandName, CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
 import type { Insertable } from 'kysely'
 import type { CommandsTable } from '../tables.ts'
 import type { Chance } from './chance.ts'

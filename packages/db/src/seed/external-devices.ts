@@ -1,5 +1,5 @@
-import { ExternalDeviceBody } from '@wheelhouse/contract/external-devices.ts'
-import type { SimStatus } from '@wheelhouse/contract/sims.ts'
+import { ExternalDeviceBody } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { SimStatus } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { Insertable } from 'kysely'
 import type { ExternalDevicesTable, SimMessagesTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DeviceType } from '@wheelhouse/contract/devices.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Devices, Installed } from './devices.ts'
 import type { LockState, Readings } from './hardware-states.ts'
 import type { Riders } from './riders.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { deviceTypeWords } from '@wheelhouse/contract/devices.ts'
-import type { EventKind } from '@wheelhouse/contract/event-kinds.ts'
+import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
+import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'

@@ -1,5 +1,5 @@
-import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations.ts'
-import { organizationParts } from '@wheelhouse/contract/locations.ts'
+import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations/locations.ts'
+import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'

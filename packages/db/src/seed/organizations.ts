@@ -1,5 +1,5 @@
-import type { OrganizationPart } from '@wheelhouse/contract/locations.ts'
-import { organizationParts } from '@wheelhouse/contract/locations.ts'
+import type { OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
+import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { OrganizationsTable, ResourceGroupsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'

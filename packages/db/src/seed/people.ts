@@ -1,4 +1,4 @@
-import type { OrganizationPart } from '@wheelhouse/contract/locations.ts'
+import type { OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { ConsoleUsersTable, ResourceGroupMembersTable, RoleGrantsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'

@@ -1,4 +1,9 @@
-import { partsOfLevel, AccessLevel, PointIcon, PointType } from '@wheelhouse/contract/points-of-interest.ts'
+import {
+  partsOfLevel,
+  AccessLevel,
+  PointIcon,
+  PointType,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Insertable } from 'kysely'
 import type { PointsOfInterestTable, ResourceGroupMembersTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'

@@ -1,4 +1,4 @@
-import { qrCheckLetter } from '@wheelhouse/contract/deep-link.ts'
+import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Chance } from './chance.ts'
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,4 +1,4 @@
-import { RegionStatus, RegionTag } from '@wheelhouse/contract/regions.ts'
+import { RegionStatus, RegionTag } from '@wheelhouse/contract/regions/regions.ts'
 import type { Insertable } from 'kysely'
 import type { RegionConfigsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'

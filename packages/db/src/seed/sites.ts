@@ -1,5 +1,5 @@
-import { locationStatuses, locationTypes, useCases } from '@wheelhouse/contract/locations.ts'
-import type { LocationStatus, LocationType, OrganizationPart } from '@wheelhouse/contract/locations.ts'
+import { locationStatuses, locationTypes, useCases } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus, LocationType, OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
 import type { OrganizationName } from './organizations.ts'
 
 export type Behaviour =

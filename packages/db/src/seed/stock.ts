@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { DeviceType } from '@wheelhouse/contract/devices.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Insertable } from 'kysely'
 import type { ControllersTable, HardwareStateTable, HardwareTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'

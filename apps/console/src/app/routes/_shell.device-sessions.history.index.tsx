@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { ParkingSessionsScreen } from '../../features/parking-sessions/ParkingSessionsScreen.tsx'
 import { filterOf, sessionsSearch } from '../../features/parking-sessions/session-search.ts'
 import { fetchFailures } from '../../lib/failures.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listPointEvents } from '@wheelhouse/contract/points-of-interest.ts'
+import { listPointEvents } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { PointsOfInterestScreen } from '../../features/points-of-interest/PointsOfInterestScreen.tsx'
 import { pointsSearch } from '../../features/points-of-interest/point-search.ts'
 import { useMayCall } from '../../lib/can.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listRegionEvents } from '@wheelhouse/contract/regions.ts'
+import { listRegionEvents } from '@wheelhouse/contract/regions/regions.ts'
 import { RegionsScreen } from '../../features/regions/RegionsScreen.tsx'
 import { regionsSearch } from '../../features/regions/region-search.ts'
 import { useMayCall } from '../../lib/can.ts'

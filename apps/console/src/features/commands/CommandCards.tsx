@@ -1,4 +1,4 @@
-import type { Command } from '@wheelhouse/contract/commands.ts'
+import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { t } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/user-store.ts'
 import { useClock } from '../../ui/clock.ts'

@@ -10,9 +10,9 @@ import {
   otherReasons,
   sendCommand,
   stuckUserReasons,
-} from '@wheelhouse/contract/commands.ts'
-import type { Command, CommandName } from '@wheelhouse/contract/commands.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+} from '@wheelhouse/contract/commands/commands.ts'
+import type { Command, CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read, refetch, useWrite } from '../../lib/api.ts'
 import { actionFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'

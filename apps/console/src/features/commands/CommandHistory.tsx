@@ -2,15 +2,15 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Command } from '@wheelhouse/contract/commands.ts'
+import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import {
   commandNames,
   exportLocationCommands,
   listDeviceCommands,
   listLocationCommands,
-} from '@wheelhouse/contract/commands.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
-import type { Change } from '@wheelhouse/contract/events.ts'
+} from '@wheelhouse/contract/commands/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { infinite } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { deviceName } from '../../lib/device-words.ts'

@@ -1,6 +1,6 @@
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { CommandName } from '@wheelhouse/contract/commands.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { ActionTiles } from '../../ui/action-tiles.tsx'

@@ -10,9 +10,9 @@ import {
   forOperationsAbove,
   operationsHold,
   SeveralCommandsBody,
-} from '@wheelhouse/contract/commands.ts'
-import type { CommandName, sendCommands } from '@wheelhouse/contract/commands.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+} from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName, sendCommands } from '@wheelhouse/contract/commands/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { BodyOf } from '@wheelhouse/contract/route.ts'
 import { useCan } from '../../lib/can.ts'
 import { t } from '../../lib/i18n.ts'

@@ -5,8 +5,8 @@ import {
   enableConsoleUser,
   getConsoleUser,
   reinviteConsoleUser,
-} from '@wheelhouse/contract/console-users.ts'
-import type { ConsoleUserRow } from '@wheelhouse/contract/console-users.ts'
+} from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
 import { read } from '../../lib/api.ts'
 import { actionFailures, fetchFailures, successes } from '../../lib/failures.ts'

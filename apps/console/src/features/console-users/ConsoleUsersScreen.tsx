@@ -6,9 +6,9 @@ import {
   exportConsoleUsers,
   getConsoleUser,
   listConsoleUsers,
-} from '@wheelhouse/contract/console-users.ts'
-import type { ConsoleUserRow } from '@wheelhouse/contract/console-users.ts'
-import type { Change } from '@wheelhouse/contract/events.ts'
+} from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'

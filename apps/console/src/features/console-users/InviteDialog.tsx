@@ -1,4 +1,4 @@
-import { createConsoleUser } from '@wheelhouse/contract/console-users.ts'
+import { createConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
 import { actionFailures, successes } from '../../lib/failures.ts'
 import { useOrganizationChoices } from '../../lib/organization-choices.ts'

@@ -1,6 +1,6 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { listOwnSessions, revokeOwnSession } from '@wheelhouse/contract/console-users.ts'
+import { listOwnSessions, revokeOwnSession } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
 import { ApiError } from '../../lib/api-error.ts'

@@ -1,5 +1,5 @@
 import { IconCheck, IconUserOff } from '@tabler/icons-react'
-import type { ConsoleUserRow } from '@wheelhouse/contract/console-users.ts'
+import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { Day } from '../../lib/day.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

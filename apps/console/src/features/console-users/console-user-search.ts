@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ConsoleUserStatus, consoleUserSorts } from '@wheelhouse/contract/console-users.ts'
-import type { ConsoleUserQuery } from '@wheelhouse/contract/console-users.ts'
+import { ConsoleUserStatus, consoleUserSorts } from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ConsoleUserQuery } from '@wheelhouse/contract/console-users/console-users.ts'
 import { someOf } from '../../lib/search-params.ts'
 
 const Search = z.object({

@@ -1,6 +1,6 @@
 import { IconRestore, IconTrash } from '@tabler/icons-react'
-import { deleteDevice, keepDevice } from '@wheelhouse/contract/device-edit.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import { deleteDevice, keepDevice } from '@wheelhouse/contract/devices/device-edit.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { useWrite } from '../../lib/api.ts'
 import { useChangedMeanwhile } from '../../lib/changed-meanwhile.tsx'
 import { deviceFields, freshDevice } from '../../lib/device-changes.ts'

@@ -5,9 +5,9 @@ import {
   devicesAtOnce,
   highestDeviceNumber,
   nextDeviceNumbers,
-} from '@wheelhouse/contract/device-edit.ts'
-import { deviceTypes } from '@wheelhouse/contract/devices.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+} from '@wheelhouse/contract/devices/device-edit.ts'
+import { deviceTypes } from '@wheelhouse/contract/devices/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read } from '../../lib/api.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
 import { deviceTypeWord } from '../../lib/device-words.ts'

@@ -1,4 +1,4 @@
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useClock } from '../../ui/clock.ts'

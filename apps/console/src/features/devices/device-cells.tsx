@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName, keyWord } from '../../lib/device-words.ts'
 import { hardwareId, useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName } from '../../lib/device-words.ts'
 import { deviceNumber } from '../../lib/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName } from '../../lib/device-words.ts'
 import { bubbleCounts, bubbleOf, devicesByType, dockRows, stateSentence } from './device-looks.ts'
 

@@ -1,5 +1,5 @@
-import type { Device } from '@wheelhouse/contract/devices.ts'
-import { dockTypes } from '@wheelhouse/contract/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName, deviceTypeWord } from '../../lib/device-words.ts'
 import { deviceNumber } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

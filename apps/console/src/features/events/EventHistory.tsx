@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { AuditEvent } from '@wheelhouse/contract/events.ts'
-import { deviceEventFeatures, locationEventFeatures } from '@wheelhouse/contract/event-kinds.ts'
-import type { EventFeature } from '@wheelhouse/contract/event-kinds.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { deviceEventFeatures, locationEventFeatures } from '@wheelhouse/contract/events/event-kinds.ts'
+import type { EventFeature } from '@wheelhouse/contract/events/event-kinds.ts'
 import {
   eventFeatureLevels,
   exportDeviceEvents,
@@ -13,7 +13,7 @@ import {
   listDeviceEvents,
   listLocationEventPeople,
   listLocationEvents,
-} from '@wheelhouse/contract/events.ts'
+} from '@wheelhouse/contract/events/events.ts'
 import { read } from '../../lib/api.ts'
 import { can } from '../../lib/can.ts'
 import { daysOf, spanOf } from '../../lib/day-span.ts'

@@ -1,6 +1,6 @@
 import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { useCan } from '../../lib/can.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AuditEvent } from '@wheelhouse/contract/events.ts'
-import { listLocationEvents } from '@wheelhouse/contract/events.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import { infinite } from '../../lib/api.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Change, listLocationEvents } from '@wheelhouse/contract/events.ts'
+import type { Change, listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { infinite } from '../../lib/api.ts'
 import { useMayDo } from '../../lib/action-button.tsx'

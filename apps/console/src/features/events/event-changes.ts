@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { nothing } from '../../lib/format.ts'
 import type { Format } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -4,7 +4,7 @@ import {
   eventKindNames,
   eventVerbs,
   locationEventFeatures,
-} from '@wheelhouse/contract/event-kinds.ts'
+} from '@wheelhouse/contract/events/event-kinds.ts'
 import { kindChoices, queryOf, rangeOf } from './event-filters.tsx'
 
 test('days of the filter begin and end by the clock of the reader, also where it changes between them', () => {

@@ -28,9 +28,9 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import { deviceTypeWords } from '@wheelhouse/contract/devices.ts'
-import type { EventKindName } from '@wheelhouse/contract/event-kinds.ts'
-import type { AuditEvent } from '@wheelhouse/contract/events.ts'
+import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
+import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { eventSentences } from '../../lib/event-sentences.ts'
 import type { EventSentence } from '../../lib/event-sentences.ts'
 import { t } from '../../lib/i18n.ts'

@@ -5,9 +5,9 @@ import {
   externalDeviceTypes,
   getExternalDevice,
   updateExternalDevice,
-} from '@wheelhouse/contract/external-devices.ts'
-import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
-import { simProviders } from '@wheelhouse/contract/sims.ts'
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { simProviders } from '@wheelhouse/contract/external-devices/sims.ts'
 import { call } from '../../lib/api.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
 import { valuesIn } from '../../lib/contract-form-values.ts'

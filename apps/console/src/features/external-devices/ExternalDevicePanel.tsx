@@ -7,8 +7,8 @@ import {
   deleteExternalDevice,
   getExternalDevice,
   updateExternalDevice,
-} from '@wheelhouse/contract/external-devices.ts'
-import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { call, read } from '../../lib/api.ts'

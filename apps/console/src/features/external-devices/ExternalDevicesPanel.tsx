@@ -7,9 +7,9 @@ import {
   listExternalDevices,
   refreshSims,
   simObstacle,
-} from '@wheelhouse/contract/external-devices.ts'
-import type { ExternalDevice, ExternalDeviceQuery } from '@wheelhouse/contract/external-devices.ts'
-import type { Change } from '@wheelhouse/contract/events.ts'
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice, ExternalDeviceQuery } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
 import { useMayCall } from '../../lib/can.ts'
 import { actionFailures, fetchFailures } from '../../lib/failures.ts'

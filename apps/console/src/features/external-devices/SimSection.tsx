@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { getExternalDevice, refreshSim } from '@wheelhouse/contract/external-devices.ts'
-import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+import { getExternalDevice, refreshSim } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
 import { refetch } from '../../lib/api.ts'
 import { addressOf } from '../../lib/caller.ts'

@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
-import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { Day } from '../../lib/day.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -10,10 +10,10 @@ import {
   IconTrafficCone,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import { simObstacle } from '@wheelhouse/contract/external-devices.ts'
-import type { ExternalDevice, ExternalDeviceType } from '@wheelhouse/contract/external-devices.ts'
-import { simFaultWords } from '@wheelhouse/contract/sims.ts'
-import type { SimFault, SimProvider } from '@wheelhouse/contract/sims.ts'
+import { simObstacle } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice, ExternalDeviceType } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { simFaultWords } from '@wheelhouse/contract/external-devices/sims.ts'
+import type { SimFault, SimProvider } from '@wheelhouse/contract/external-devices/sims.ts'
 import { t } from '../../lib/i18n.ts'
 
 /** Keys of `t`. */

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Device } from '@wheelhouse/contract/devices.ts'
-import { exportTechnicalTable, locationHardware, locationReadings } from '@wheelhouse/contract/hardware-history.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import {
+  exportTechnicalTable,
+  locationHardware,
+  locationReadings,
+} from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'

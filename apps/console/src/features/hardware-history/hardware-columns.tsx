@@ -1,5 +1,5 @@
-import type { Device } from '@wheelhouse/contract/devices.ts'
-import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardware-history.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { deviceName, deviceTypeWord } from '../../lib/device-words.ts'
 import { hardwareId } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import type { HardwareHistory, HistoryPoint } from '@wheelhouse/contract/hardware-history.ts'
+import type { HardwareHistory, HistoryPoint } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ChartData, ChartSeries, HeatMapData } from '../../ui/chart/chart-data.ts'
 

@@ -1,4 +1,4 @@
-import type { Hardware } from '@wheelhouse/contract/hardware.ts'
+import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { Day } from '../../lib/day.tsx'
 import { deviceTypeWord } from '../../lib/device-words.ts'
 import { hardwareId, useFormat } from '../../lib/format.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { DeviceType, HeartbeatHealth } from '@wheelhouse/contract/devices.ts'
-import { HardwareSort } from '@wheelhouse/contract/hardware.ts'
-import type { HardwareFilter } from '@wheelhouse/contract/hardware.ts'
+import { DeviceType, HeartbeatHealth } from '@wheelhouse/contract/devices/devices.ts'
+import { HardwareSort } from '@wheelhouse/contract/hardware/hardware.ts'
+import type { HardwareFilter } from '@wheelhouse/contract/hardware/hardware.ts'
 import { someOf } from '../../lib/search-params.ts'
 
 const Search = z.object({

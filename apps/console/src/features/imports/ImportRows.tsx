@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { ImportRow } from '@wheelhouse/contract/imports.ts'
+import type { ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -7,8 +7,8 @@ import {
   importFile,
   importRowsAtMost,
   previewImport,
-} from '@wheelhouse/contract/imports.ts'
-import type { ImportKind, ImportPreview } from '@wheelhouse/contract/imports.ts'
+} from '@wheelhouse/contract/imports/imports.ts'
+import type { ImportKind, ImportPreview } from '@wheelhouse/contract/imports/imports.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useWrite } from '../../lib/api.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'

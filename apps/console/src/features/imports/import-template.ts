@@ -1,5 +1,5 @@
-import { importColumns } from '@wheelhouse/contract/imports.ts'
-import type { ImportKind } from '@wheelhouse/contract/imports.ts'
+import { importColumns } from '@wheelhouse/contract/imports/imports.ts'
+import type { ImportKind } from '@wheelhouse/contract/imports/imports.ts'
 
 /** The heads alone, with the mark by which a spreadsheet knows that it is UTF-8. */
 export function templateOf(kind: ImportKind): string {

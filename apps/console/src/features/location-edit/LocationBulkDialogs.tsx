@@ -1,8 +1,12 @@
 import { IconStatusChange, IconTag } from '@tabler/icons-react'
-import { changeLocationPrivateTags, changeLocationTags, LocationTag } from '@wheelhouse/contract/location-edit.ts'
-import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/location-status.ts'
-import { locationStatuses } from '@wheelhouse/contract/locations.ts'
-import type { LocationStatus } from '@wheelhouse/contract/locations.ts'
+import {
+  changeLocationPrivateTags,
+  changeLocationTags,
+  LocationTag,
+} from '@wheelhouse/contract/locations/location-edit.ts'
+import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import { BulkForm } from '../../lib/bulk-form.tsx'
 import { useMayCall } from '../../lib/can.ts'
 import { t } from '../../lib/i18n.ts'

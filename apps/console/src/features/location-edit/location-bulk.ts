@@ -1,6 +1,6 @@
 import { IconStatusChange, IconTag } from '@tabler/icons-react'
-import { changeLocationPrivateTags, changeLocationTags } from '@wheelhouse/contract/location-edit.ts'
-import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/location-status.ts'
+import { changeLocationPrivateTags, changeLocationTags } from '@wheelhouse/contract/locations/location-edit.ts'
+import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
 import { actionFailures, successes } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BulkAction } from '../../lib/list-bulk.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { locationFields } from '@wheelhouse/contract/location-edit.ts'
-import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/location-status.ts'
-import { locationStatuses } from '@wheelhouse/contract/locations.ts'
+import { locationFields } from '@wheelhouse/contract/locations/location-edit.ts'
+import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
 import { locationGroups } from '../../lib/location-fields.ts'
 import {
   bornFields,

@@ -6,10 +6,10 @@ import {
   locationFields,
   writableWhenObsolete,
   writeRights,
-} from '@wheelhouse/contract/location-edit.ts'
-import type { LocationField } from '@wheelhouse/contract/location-edit.ts'
-import { forceableStatuses, nextStatuses, settableStatuses } from '@wheelhouse/contract/location-status.ts'
-import type { Location, LocationStatus } from '@wheelhouse/contract/locations.ts'
+} from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
+import { forceableStatuses, nextStatuses, settableStatuses } from '@wheelhouse/contract/locations/location-status.ts'
+import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BulkResult, BulkSent } from '../../lib/list-bulk.ts'
 import { locationGroups } from '../../lib/location-fields.ts'

@@ -1,5 +1,5 @@
 import { IconBuilding, IconClock, IconHeadset, IconMapPin, IconParking } from '@tabler/icons-react'
-import type { Location } from '@wheelhouse/contract/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -10,7 +10,7 @@ import {
   IconTag,
   IconTags,
 } from '@tabler/icons-react'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   exportLocations,
   listLocationPrivateTags,
@@ -20,9 +20,9 @@ import {
   locationStatuses,
   locationTotals,
   locationTypes,
-} from '@wheelhouse/contract/locations.ts'
-import type { LocationRow } from '@wheelhouse/contract/locations.ts'
-import type { selectLocations } from '@wheelhouse/contract/location-edit.ts'
+} from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
+import type { selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { ReactNode } from 'react'
 import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'

@@ -1,5 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { DockMark, LocationRow, LocationTotals } from '@wheelhouse/contract/locations.ts'
+import type { DockMark, LocationRow, LocationTotals } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { LocationHealth, LocationSort, LocationStatus, LocationType } from '@wheelhouse/contract/locations.ts'
-import type { LocationFilter } from '@wheelhouse/contract/locations.ts'
+import { LocationHealth, LocationSort, LocationStatus, LocationType } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationFilter } from '@wheelhouse/contract/locations/locations.ts'
 import { feeSearch } from '../../lib/fee-search.ts'
 import type { LocationGroup } from '../../lib/location-fields.ts'
 import { someOf } from '../../lib/search-params.ts'

@@ -5,7 +5,7 @@ import {
   clearMaintenanceMessages,
   NewMaintenanceMessage,
   setMaintenanceMessages,
-} from '@wheelhouse/contract/maintenance-messages.ts'
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { BulkForm } from '../../lib/bulk-form.tsx'
 import { t } from '../../lib/i18n.ts'
 import type { BulkDialogProps } from '../../lib/list-bulk.ts'

@@ -1,6 +1,6 @@
 import { IconMessage2 } from '@tabler/icons-react'
-import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages.ts'
-import type { Location } from '@wheelhouse/contract/locations.ts'
+import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
 import { actionFailures, fetchFailures, successes } from '../../lib/failures.ts'
 import { useFormat } from '../../lib/format.ts'

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconMessage2 } from '@tabler/icons-react'
-import { clearMaintenanceMessage, listMaintenanceMessages } from '@wheelhouse/contract/maintenance-messages.ts'
-import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages.ts'
-import type { Location } from '@wheelhouse/contract/locations.ts'
+import {
+  clearMaintenanceMessage,
+  listMaintenanceMessages,
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'

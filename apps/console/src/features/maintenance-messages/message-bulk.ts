@@ -1,5 +1,8 @@
 import { IconMessage2 } from '@tabler/icons-react'
-import { clearMaintenanceMessages, setMaintenanceMessages } from '@wheelhouse/contract/maintenance-messages.ts'
+import {
+  clearMaintenanceMessages,
+  setMaintenanceMessages,
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { actionFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BulkAction } from '../../lib/list-bulk.ts'

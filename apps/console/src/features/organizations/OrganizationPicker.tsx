@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listOrganizations } from '@wheelhouse/contract/organizations.ts'
+import { listOrganizations } from '@wheelhouse/contract/organizations/organizations.ts'
 import { read } from '../../lib/api.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'

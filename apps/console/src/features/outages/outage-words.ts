@@ -1,4 +1,4 @@
-import type { Outage } from '@wheelhouse/contract/outages.ts'
+import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { deviceName } from '../../lib/device-words.ts'
 import { t } from '../../lib/i18n.ts'
 

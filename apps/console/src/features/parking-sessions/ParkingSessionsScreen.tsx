@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   exportActiveParkingSessions,
   exportParkingSessions,
   listActiveParkingSessions,
   listParkingSessions,
-} from '@wheelhouse/contract/parking-sessions.ts'
-import type { ParkingSession } from '@wheelhouse/contract/parking-sessions.ts'
+} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'
 import { ListPage } from '../../lib/list-page.tsx'

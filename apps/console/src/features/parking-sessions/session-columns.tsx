@@ -1,5 +1,5 @@
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react'
-import type { ParkingSession } from '@wheelhouse/contract/parking-sessions.ts'
+import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { deviceName, keyWord } from '../../lib/device-words.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

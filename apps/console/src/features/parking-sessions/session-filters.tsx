@@ -1,6 +1,6 @@
 import { IconCalendar, IconClock, IconFlag, IconMapPin, IconMessage2, IconStar, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
-import { howEnded } from '@wheelhouse/contract/parking-sessions.ts'
+import { howEnded } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { daysOf, spanOf, spanWords } from '../../lib/day-span.ts'
 import { durationText } from '../../ui/form/duration.ts'
 import type { Format } from '../../lib/format.ts'

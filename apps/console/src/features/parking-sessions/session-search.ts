@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { HowEnded } from '@wheelhouse/contract/parking-sessions.ts'
-import type { listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import { HowEnded } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { dayPlus, daysOf, instantsOf } from '../../lib/day-span.ts'
 import type { DaySpan } from '../../lib/day-span.ts'
 import { someOf } from '../../lib/search-params.ts'

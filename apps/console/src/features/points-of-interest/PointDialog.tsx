@@ -9,8 +9,8 @@ import {
   pointIcons,
   pointTypes,
   updatePointOfInterest,
-} from '@wheelhouse/contract/points-of-interest.ts'
-import type { PointOfInterest, PointType } from '@wheelhouse/contract/points-of-interest.ts'
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointOfInterest, PointType } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { call } from '../../lib/api.ts'
 import { config } from '../../lib/config.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'

@@ -7,8 +7,8 @@ import {
   deletePointOfInterest,
   getPointOfInterest,
   updatePointOfInterest,
-} from '@wheelhouse/contract/points-of-interest.ts'
-import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest.ts'
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { ActionButton } from '../../lib/action-button.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { read } from '../../lib/api.ts'

@@ -1,8 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Change } from '@wheelhouse/contract/events.ts'
-import { listPointPlaces, pointIcons, pointPlacesAtMost } from '@wheelhouse/contract/points-of-interest.ts'
-import type { PointPlace } from '@wheelhouse/contract/points-of-interest.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import {
+  listPointPlaces,
+  pointIcons,
+  pointPlacesAtMost,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointPlace } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { read } from '../../lib/api.ts'
 import { config } from '../../lib/config.ts'
 import { fetchFailures } from '../../lib/failures.ts'

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   accessLevels,
   createPointOfInterest,
@@ -21,8 +21,8 @@ import {
   listPointsOfInterest,
   pointTypes,
   selectPointsOfInterest,
-} from '@wheelhouse/contract/points-of-interest.ts'
-import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest.ts'
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { actionFailures, fetchFailures, successes } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'

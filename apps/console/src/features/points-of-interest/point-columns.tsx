@@ -1,4 +1,4 @@
-import type { PointOfInterest, PointPlace } from '@wheelhouse/contract/points-of-interest.ts'
+import type { PointOfInterest, PointPlace } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { Day } from '../../lib/day.tsx'
 import { t } from '../../lib/i18n.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'

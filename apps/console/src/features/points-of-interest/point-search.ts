@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { AccessLevel, PointSort, PointType } from '@wheelhouse/contract/points-of-interest.ts'
-import type { PointFilter } from '@wheelhouse/contract/points-of-interest.ts'
+import { AccessLevel, PointSort, PointType } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointFilter } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { someOf } from '../../lib/search-params.ts'
 
 const Search = z.object({

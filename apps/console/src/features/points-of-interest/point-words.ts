@@ -1,6 +1,6 @@
 import { IconBuilding, IconUsersGroup, IconWorld } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import type { AccessLevel, PointType } from '@wheelhouse/contract/points-of-interest.ts'
+import type { AccessLevel, PointType } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 
 /** Keys of `t`. */
 export const typeWords: Record<PointType, string> = {

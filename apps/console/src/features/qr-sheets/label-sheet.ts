@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { printQrSheet } from '@wheelhouse/contract/qr-sheets.ts'
-import type { QrSheetSize } from '@wheelhouse/contract/qr-sheets.ts'
+import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
+import type { QrSheetSize } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import { downloadFile } from '../../lib/file-download.ts'
 import { actionFailures } from '../../lib/failures.ts'
 import { pushFailure } from '../../lib/messages.ts'

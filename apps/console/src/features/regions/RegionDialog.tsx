@@ -1,6 +1,6 @@
 import { IconPencil, IconWorldPlus } from '@tabler/icons-react'
-import { createRegion, getRegion, regionStatuses, updateRegion } from '@wheelhouse/contract/regions.ts'
-import type { RegionConfig } from '@wheelhouse/contract/regions.ts'
+import { createRegion, getRegion, regionStatuses, updateRegion } from '@wheelhouse/contract/regions/regions.ts'
+import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { call } from '../../lib/api.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
 import { valuesIn } from '../../lib/contract-form-values.ts'

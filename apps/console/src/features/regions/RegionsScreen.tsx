@@ -1,9 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconWorldPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events.ts'
-import { createRegion, exportRegions, getRegion, listRegions, regionStatuses } from '@wheelhouse/contract/regions.ts'
-import type { RegionConfig } from '@wheelhouse/contract/regions.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import {
+  createRegion,
+  exportRegions,
+  getRegion,
+  listRegions,
+  regionStatuses,
+} from '@wheelhouse/contract/regions/regions.ts'
+import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { useMayCall } from '../../lib/can.ts'
 import { fetchFailures } from '../../lib/failures.ts'
 import { t } from '../../lib/i18n.ts'

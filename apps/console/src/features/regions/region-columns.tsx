@@ -1,5 +1,5 @@
 import { IconCheck, IconCircleOff } from '@tabler/icons-react'
-import type { RegionConfig, RegionStatus } from '@wheelhouse/contract/regions.ts'
+import type { RegionConfig, RegionStatus } from '@wheelhouse/contract/regions/regions.ts'
 import { Day } from '../../lib/day.tsx'
 import { t } from '../../lib/i18n.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'

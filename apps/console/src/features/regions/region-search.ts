@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { RegionSort, RegionStatus } from '@wheelhouse/contract/regions.ts'
-import type { RegionFilter } from '@wheelhouse/contract/regions.ts'
+import { RegionSort, RegionStatus } from '@wheelhouse/contract/regions/regions.ts'
+import type { RegionFilter } from '@wheelhouse/contract/regions/regions.ts'
 import { someOf } from '../../lib/search-params.ts'
 
 const Search = z.object({

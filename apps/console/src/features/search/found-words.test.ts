@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SearchHit } from '@wheelhouse/contract/search.ts'
+import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { formatOf } from '../../lib/format.ts'
 import { foundDetail, foundHref, marked } from './found-words.ts'
 

@@ -9,7 +9,7 @@ import {
   IconUserShield,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import type { SearchHit, SearchType } from '@wheelhouse/contract/search.ts'
+import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
 import type { Format } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SecurityPhoto } from '@wheelhouse/contract/security-photos.ts'
+import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { KeyValueGrid } from '../../ui/key-values.tsx'

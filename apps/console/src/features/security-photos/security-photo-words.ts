@@ -1,4 +1,4 @@
-import type { SecurityPhoto } from '@wheelhouse/contract/security-photos.ts'
+import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { deviceWithin } from '../../lib/device-words.ts'
 import { t } from '../../lib/i18n.ts'
 

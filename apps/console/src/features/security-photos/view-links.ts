@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { createViewLink } from '@wheelhouse/contract/security-photos.ts'
-import type { SecurityPhoto, ViewLink } from '@wheelhouse/contract/security-photos.ts'
+import { createViewLink } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import type { SecurityPhoto, ViewLink } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useWrite } from '../../lib/api.ts'
 import { config } from '../../lib/config.ts'
 import { fetchFailures } from '../../lib/failures.ts'

@@ -1,7 +1,12 @@
 import { IconCalendarOff, IconCoin, IconCoins, IconPencil } from '@tabler/icons-react'
 import { currencyCodes } from '@wheelhouse/contract/currencies.ts'
-import { feePeriods, feeServices, serviceFeeFields, serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
-import type { ServiceFee } from '@wheelhouse/contract/service-fees.ts'
+import {
+  feePeriods,
+  feeServices,
+  serviceFeeFields,
+  serviceFeesOf,
+} from '@wheelhouse/contract/service-fees/service-fees.ts'
+import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { call } from '../../lib/api.ts'
 import { ContractForm } from '../../lib/contract-form.tsx'
 import { valuesIn } from '../../lib/contract-form-values.ts'

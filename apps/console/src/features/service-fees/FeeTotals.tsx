@@ -1,4 +1,4 @@
-import type { FeeTotals, ServiceFeeTotals } from '@wheelhouse/contract/service-fees.ts'
+import type { FeeTotals, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Counters } from '../../ui/counters.tsx'

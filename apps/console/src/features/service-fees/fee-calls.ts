@@ -1,5 +1,5 @@
-import { serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
-import type { FeeOwner } from '@wheelhouse/contract/service-fees.ts'
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import type { FeeOwner } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { refetch } from '../../lib/api.ts'
 import { addressOf } from '../../lib/caller.ts'
 

@@ -1,4 +1,4 @@
-import type { ServiceFee } from '@wheelhouse/contract/service-fees.ts'
+import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { Day } from '../../lib/day.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

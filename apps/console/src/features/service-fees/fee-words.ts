@@ -1,4 +1,4 @@
-import type { FeePeriod, FeeService, FeeStatus } from '@wheelhouse/contract/service-fees.ts'
+import type { FeePeriod, FeeService, FeeStatus } from '@wheelhouse/contract/service-fees/service-fees.ts'
 
 /** Keys of `t`. */
 export const serviceWords: Record<FeeService, string> = {

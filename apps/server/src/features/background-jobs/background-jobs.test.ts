@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { cancelBackgroundJob, getBackgroundJob, listBackgroundJobs } from '@wheelhouse/contract/background-jobs.ts'
+import {
+  cancelBackgroundJob,
+  getBackgroundJob,
+  listBackgroundJobs,
+} from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { selectLocations } from '@wheelhouse/contract/location-edit.ts'
+import { selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
 import { BulkReply, BulkTarget, route } from '@wheelhouse/contract/route.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

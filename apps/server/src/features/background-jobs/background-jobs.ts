@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
-import type { BackgroundJob } from '@wheelhouse/contract/background-jobs.ts'
+import type { BackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { BulkReply } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Db, Tx } from '../../http/context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BackgroundJob } from '@wheelhouse/contract/background-jobs.ts'
+import type { BackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import type * as z from 'zod'
 import type { BulkFailure } from '@wheelhouse/contract/route.ts'
 import type { Db } from '../../http/context.ts'

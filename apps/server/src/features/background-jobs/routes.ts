@@ -1,4 +1,8 @@
-import { cancelBackgroundJob, getBackgroundJob, listBackgroundJobs } from '@wheelhouse/contract/background-jobs.ts'
+import {
+  cancelBackgroundJob,
+  getBackgroundJob,
+  listBackgroundJobs,
+} from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -8,8 +8,8 @@ import {
   listLocationCommands,
   sendCommand,
   sendCommands,
-} from '@wheelhouse/contract/commands.ts'
-import type { CommandName } from '@wheelhouse/contract/commands.ts'
+} from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { makeSite } from '../../gateway/gateway-ground.ts'
 import type { Site } from '../../gateway/gateway-ground.ts'

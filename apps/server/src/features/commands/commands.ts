@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type * as z from 'zod'
-import { commandRule, commandsAWave, forOperationsAbove, operationsHold } from '@wheelhouse/contract/commands.ts'
-import type { Command, CommandBody } from '@wheelhouse/contract/commands.ts'
-import type { DeviceType } from '@wheelhouse/contract/devices.ts'
+import {
+  commandRule,
+  commandsAWave,
+  forOperationsAbove,
+  operationsHold,
+} from '@wheelhouse/contract/commands/commands.ts'
+import type { Command, CommandBody } from '@wheelhouse/contract/commands/commands.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { BulkReply } from '@wheelhouse/contract/route.ts'
 import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'

@@ -3,7 +3,7 @@ import type {
   exportDeviceCommands,
   listDeviceCommands,
   listLocationCommands,
-} from '@wheelhouse/contract/commands.ts'
+} from '@wheelhouse/contract/commands/commands.ts'
 import type { ParamsOf, QueryOf } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { CsvColumns } from '../../http/export.ts'

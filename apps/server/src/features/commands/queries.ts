@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Command } from '@wheelhouse/contract/commands.ts'
+import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import type { Ctx, Db } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
 

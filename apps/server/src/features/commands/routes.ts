@@ -8,7 +8,7 @@ import {
   listLocationCommands,
   sendCommand as sendCommandRoute,
   sendCommands as sendCommandsRoute,
-} from '@wheelhouse/contract/commands.ts'
+} from '@wheelhouse/contract/commands/commands.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'

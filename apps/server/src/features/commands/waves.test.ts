@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancelBackgroundJob, getBackgroundJob } from '@wheelhouse/contract/background-jobs.ts'
-import { sendCommands } from '@wheelhouse/contract/commands.ts'
+import { cancelBackgroundJob, getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
+import { sendCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { makeSite } from '../../gateway/gateway-ground.ts'
 import type { Site } from '../../gateway/gateway-ground.ts'
 import { world } from '../../testing/world.ts'

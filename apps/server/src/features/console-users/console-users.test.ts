@@ -18,7 +18,7 @@ import {
   profile,
   recordSignIn,
   reinviteConsoleUser,
-} from '@wheelhouse/contract/console-users.ts'
+} from '@wheelhouse/contract/console-users/console-users.ts'
 import { readStream } from '../../testing/reader.ts'
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'

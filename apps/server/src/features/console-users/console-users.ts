@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { ConsoleUser, ConsoleUserRow, NewConsoleUser } from '@wheelhouse/contract/console-users.ts'
+import type { ConsoleUser, ConsoleUserRow, NewConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
 import { personActor } from '../events/events.ts'

@@ -6,8 +6,8 @@ import type {
   ConsoleUserQuery,
   ConsoleUserRow,
   consoleUserSorts,
-} from '@wheelhouse/contract/console-users.ts'
-import type { exportConsoleUsers } from '@wheelhouse/contract/console-users.ts'
+} from '@wheelhouse/contract/console-users/console-users.ts'
+import type { exportConsoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { Ctx, Db } from '../../http/context.ts'
 import type { CsvColumns } from '../../http/export.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'

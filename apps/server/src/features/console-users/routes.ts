@@ -10,7 +10,7 @@ import {
   recordSignIn,
   reinviteConsoleUser as reinvite,
   revokeOwnSession,
-} from '@wheelhouse/contract/console-users.ts'
+} from '@wheelhouse/contract/console-users/console-users.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findByCode, qrCheckLetter } from '@wheelhouse/contract/deep-link.ts'
+import { findByCode, qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 import type { Organization } from '../../testing/things.ts'

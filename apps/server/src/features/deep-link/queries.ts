@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { dockTypes } from '@wheelhouse/contract/devices.ts'
-import type { DeepLinkTarget, Reading } from '@wheelhouse/contract/deep-link.ts'
+import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
+import type { DeepLinkTarget, Reading } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Ctx } from '../../http/context.ts'
 import { seesRow } from '../permissions/visible.ts'
 

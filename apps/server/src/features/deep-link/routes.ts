@@ -1,4 +1,4 @@
-import { codeOf, findByCode, readingsOf } from '@wheelhouse/contract/deep-link.ts'
+import { codeOf, findByCode, readingsOf } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendCommand } from '@wheelhouse/contract/commands.ts'
-import { findByCode, isQrCode } from '@wheelhouse/contract/deep-link.ts'
+import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
+import { findByCode, isQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import {
   confirmQrCode,
   createDevices,
@@ -13,13 +13,16 @@ import {
   setDeviceOrder,
   setQrCode,
   updateDevice,
-} from '@wheelhouse/contract/device-edit.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
-import { getDevice, listLocationDevices } from '@wheelhouse/contract/devices.ts'
-import { listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events.ts'
-import { getLocation } from '@wheelhouse/contract/locations.ts'
-import { listActiveParkingSessions, listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
-import { search } from '@wheelhouse/contract/search.ts'
+} from '@wheelhouse/contract/devices/device-edit.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { getDevice, listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import { listDeviceEvents, listLocationEvents } from '@wheelhouse/contract/events/events.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import {
+  listActiveParkingSessions,
+  listParkingSessions,
+} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { search } from '@wheelhouse/contract/search/search.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { versionAt, versioned } from '../../testing/versions.ts'

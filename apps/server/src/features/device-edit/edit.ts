@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DeviceBody } from '@wheelhouse/contract/device-edit.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { DeviceBody } from '@wheelhouse/contract/devices/device-edit.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { answeredDevice } from '../devices/answers.ts'

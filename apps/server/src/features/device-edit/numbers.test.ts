@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createDevices, deleteDevice, nextDeviceNumbers, setDeviceOrder } from '@wheelhouse/contract/device-edit.ts'
-import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import {
+  createDevices,
+  deleteDevice,
+  nextDeviceNumbers,
+  setDeviceOrder,
+} from '@wheelhouse/contract/devices/device-edit.ts'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { stockRights } from '../../testing/roles.ts'
 import { versionAt, versioned } from '../../testing/versions.ts'
 import { world } from '../../testing/world.ts'

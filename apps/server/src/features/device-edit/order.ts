@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeviceOrder } from '@wheelhouse/contract/device-edit.ts'
+import type { DeviceOrder } from '@wheelhouse/contract/devices/device-edit.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'

@@ -10,7 +10,7 @@ import {
   setDeviceOrder as setDeviceOrderRoute,
   setQrCode as setQrCodeRoute,
   updateDevice as updateDeviceRoute,
-} from '@wheelhouse/contract/device-edit.ts'
+} from '@wheelhouse/contract/devices/device-edit.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'

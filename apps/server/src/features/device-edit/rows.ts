@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { DeviceType } from '@wheelhouse/contract/devices.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { noteOfDevice } from '../devices/placed-hardware.ts'
 import type { PlacedDevice } from '../devices/placed-hardware.ts'

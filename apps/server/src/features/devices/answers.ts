@@ -1,4 +1,4 @@
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx } from '../../http/context.ts'
 import { deviceById, devicesOf } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Device, exportLocationDevices } from '@wheelhouse/contract/devices.ts'
+import type { Device, exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { CsvColumns } from '../../http/export.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'

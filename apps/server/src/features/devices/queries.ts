@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Device } from '@wheelhouse/contract/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Ctx } from '../../http/context.ts'
 import { seesRow } from '../permissions/visible.ts'
 import { deviceHealth, healthJoins } from './health.ts'

@@ -1,4 +1,4 @@
-import { exportLocationDevices, getDevice, listLocationDevices } from '@wheelhouse/contract/devices.ts'
+import { exportLocationDevices, getDevice, listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'

@@ -1,4 +1,4 @@
-import type { EventKind } from '@wheelhouse/contract/event-kinds.ts'
+import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
 import type { Db, Tx } from '../../http/context.ts'
 import type { Ctx } from '../../http/context.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent, exportLocationEvents } from '@wheelhouse/contract/events.ts'
+import type { AuditEvent, exportLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { CsvColumns } from '../../http/export.ts'
 
 const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/event-kinds.ts'
-import type { ChangeType } from '@wheelhouse/contract/events.ts'
+import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
+import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
 import type { Db, Tx } from '../../http/context.ts'
 import { announce } from '../../platform/bus.ts'
 import type { Told as Heard } from '../../platform/bus.ts'

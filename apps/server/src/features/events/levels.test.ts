@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import { listLocationCommands } from '@wheelhouse/contract/commands.ts'
-import { eventVerbs } from '@wheelhouse/contract/event-kinds.ts'
-import type { EventFeature, EventKind } from '@wheelhouse/contract/event-kinds.ts'
+import { listLocationCommands } from '@wheelhouse/contract/commands/commands.ts'
+import { eventVerbs } from '@wheelhouse/contract/events/event-kinds.ts'
+import type { EventFeature, EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import {
   eventFeatureLevels,
   eventFieldLevels,
@@ -13,7 +13,7 @@ import {
   listDeviceEvents,
   listLocationEventPeople,
   listLocationEvents,
-} from '@wheelhouse/contract/events.ts'
+} from '@wheelhouse/contract/events/events.ts'
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import { listLocationCommands } from '@wheelhouse/contract/commands.ts'
+import { listLocationCommands } from '@wheelhouse/contract/commands/commands.ts'
 import {
   exportDeviceEvents,
   exportLocationEvents,
@@ -9,9 +9,9 @@ import {
   listDeviceEvents,
   listLocationEventPeople,
   listLocationEvents,
-} from '@wheelhouse/contract/events.ts'
-import type { AuditEvent } from '@wheelhouse/contract/events.ts'
-import { getParkingSession } from '@wheelhouse/contract/parking-sessions.ts'
+} from '@wheelhouse/contract/events/events.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/events.ts'
+import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/events/events.ts'
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
 import type { Resource } from '../permissions/rights.ts'

@@ -1,4 +1,4 @@
-import type { EventQuery } from '@wheelhouse/contract/events.ts'
+import type { EventQuery } from '@wheelhouse/contract/events/events.ts'
 import {
   exportDeviceEvents,
   exportLocationEvents,
@@ -6,7 +6,7 @@ import {
   listDeviceEvents,
   listLocationEventPeople,
   listLocationEvents,
-} from '@wheelhouse/contract/events.ts'
+} from '@wheelhouse/contract/events/events.ts'
 import type { Ctx } from '../../http/context.ts'
 import { serveExport } from '../../http/export.ts'
 import type { ListInput } from '../../http/list-walk.ts'

@@ -1,5 +1,5 @@
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
-import type { AuditEvent, EventQuery } from '@wheelhouse/contract/events.ts'
+import type { AuditEvent, EventQuery } from '@wheelhouse/contract/events/events.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { Page } from '../../http/list-walk.ts'

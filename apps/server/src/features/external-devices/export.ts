@@ -1,4 +1,4 @@
-import type { ExternalDevice, exportExternalDevices } from '@wheelhouse/contract/external-devices.ts'
+import type { ExternalDevice, exportExternalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { CsvColumns } from '../../http/export.ts'
 
 export const externalDeviceCells: CsvColumns<typeof exportExternalDevices, ExternalDevice> = {

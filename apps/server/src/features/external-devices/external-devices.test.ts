@@ -12,8 +12,8 @@ import {
   refreshSims,
   sendSmsCommand,
   updateExternalDevice,
-} from '@wheelhouse/contract/external-devices.ts'
-import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'

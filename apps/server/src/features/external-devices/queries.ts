@@ -6,9 +6,9 @@ import type {
   ExternalDeviceFilter,
   ExternalDeviceQuery,
   externalDeviceSorts,
-} from '@wheelhouse/contract/external-devices.ts'
-import { simStatuses } from '@wheelhouse/contract/sims.ts'
-import type { SmsMessage, SmsMessageQuery } from '@wheelhouse/contract/sims.ts'
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { simStatuses } from '@wheelhouse/contract/external-devices/sims.ts'
+import type { SmsMessage, SmsMessageQuery } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'

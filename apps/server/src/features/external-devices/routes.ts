@@ -10,7 +10,7 @@ import {
   refreshSims,
   sendSmsCommand,
   updateExternalDevice,
-} from '@wheelhouse/contract/external-devices.ts'
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

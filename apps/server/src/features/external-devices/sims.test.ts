@@ -12,10 +12,10 @@ import {
   refreshSims,
   sendSmsCommand,
   updateExternalDevice,
-} from '@wheelhouse/contract/external-devices.ts'
-import type { ExternalDevice } from '@wheelhouse/contract/external-devices.ts'
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import type { SmsMessage } from '@wheelhouse/contract/sims.ts'
+import type { SmsMessage } from '@wheelhouse/contract/external-devices/sims.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'

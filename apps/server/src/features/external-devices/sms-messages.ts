@@ -2,9 +2,14 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { simObstacle } from '@wheelhouse/contract/external-devices.ts'
+import { simObstacle } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { Id } from '@wheelhouse/contract/route.ts'
-import type { SimFault, SimProvider as SimKind, SmsStatus, SmsMessage } from '@wheelhouse/contract/sims.ts'
+import type {
+  SimFault,
+  SimProvider as SimKind,
+  SmsStatus,
+  SmsMessage,
+} from '@wheelhouse/contract/external-devices/sims.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { jobKind } from '../../platform/jobs.ts'

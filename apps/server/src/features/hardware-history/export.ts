@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
-import type { Device } from '@wheelhouse/contract/devices.ts'
-import type { DeviceReadings, exportTechnicalTable, PlacedHardware } from '@wheelhouse/contract/hardware-history.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import type {
+  DeviceReadings,
+  exportTechnicalTable,
+  PlacedHardware,
+} from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type { Ctx, Db } from '../../http/context.ts'
 import type { CsvColumns } from '../../http/export.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import {
   deviceHeartbeatHistory,
   exportTechnicalTable,
@@ -8,8 +8,8 @@ import {
   locationHardware,
   locationOnline,
   locationReadings,
-} from '@wheelhouse/contract/hardware-history.ts'
-import type { HardwareHistory } from '@wheelhouse/contract/hardware-history.ts'
+} from '@wheelhouse/contract/hardware/hardware-history.ts'
+import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { sheetOf } from '@wheelhouse/contract/route.ts'
 import {
   dropHistoryParts,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { beyondHistory, historyPointsAtMost, isWithinHistory } from '@wheelhouse/contract/hardware-history.ts'
+import { beyondHistory, historyPointsAtMost, isWithinHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type {
   HardwareHistory,
   HistoryPoint,
   HistoryQuery,
   LocationOnline,
-} from '@wheelhouse/contract/hardware-history.ts'
+} from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx } from '../../http/context.ts'
 import { contactSince } from '../devices/health.ts'

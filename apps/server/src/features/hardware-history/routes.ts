@@ -5,7 +5,7 @@ import {
   locationHardware,
   locationOnline,
   locationReadings,
-} from '@wheelhouse/contract/hardware-history.ts'
+} from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

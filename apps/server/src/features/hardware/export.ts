@@ -1,4 +1,4 @@
-import type { exportUnassignedHardware, Hardware } from '@wheelhouse/contract/hardware.ts'
+import type { exportUnassignedHardware, Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { CsvColumns } from '../../http/export.ts'
 
 export const hardwareCells: CsvColumns<typeof exportUnassignedHardware, Hardware> = {

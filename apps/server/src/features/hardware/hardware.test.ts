@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Device } from '@wheelhouse/contract/devices.ts'
-import { getDevice } from '@wheelhouse/contract/devices.ts'
-import { listDeviceEvents } from '@wheelhouse/contract/events.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { getDevice } from '@wheelhouse/contract/devices/devices.ts'
+import { listDeviceEvents } from '@wheelhouse/contract/events/events.ts'
 import {
   assignHardware,
   assignManyHardware,
@@ -11,8 +11,8 @@ import {
   listUnassignedHardware,
   removeHardware,
   swapHardware,
-} from '@wheelhouse/contract/hardware.ts'
-import type { Hardware } from '@wheelhouse/contract/hardware.ts'
+} from '@wheelhouse/contract/hardware/hardware.ts'
+import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'

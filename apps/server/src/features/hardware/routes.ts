@@ -6,7 +6,7 @@ import {
   listUnassignedHardware,
   removeHardware as removeHardwareRoute,
   swapHardware as swapHardwareRoute,
-} from '@wheelhouse/contract/hardware.ts'
+} from '@wheelhouse/contract/hardware/hardware.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

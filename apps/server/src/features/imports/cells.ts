@@ -1,4 +1,4 @@
-import type { ImportRow } from '@wheelhouse/contract/imports.ts'
+import type { ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import type { Ctx } from '../../http/context.ts'
 
 /** What became of one row that was not refused. */

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { Alias, DeviceComment, highestDeviceNumber, RowLabel, ScannedQrCode } from '@wheelhouse/contract/device-edit.ts'
-import { DeviceType } from '@wheelhouse/contract/devices.ts'
+import {
+  Alias,
+  DeviceComment,
+  highestDeviceNumber,
+  RowLabel,
+  ScannedQrCode,
+} from '@wheelhouse/contract/devices/device-edit.ts'
+import { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { HardwareId } from '@wheelhouse/contract/hardware.ts'
-import { LocationCode } from '@wheelhouse/contract/location-edit.ts'
+import { HardwareId } from '@wheelhouse/contract/hardware/hardware.ts'
+import { LocationCode } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { Ctx } from '../../http/context.ts'
 import { createDevices } from '../device-edit/create.ts'
 import { updateDevice } from '../device-edit/edit.ts'

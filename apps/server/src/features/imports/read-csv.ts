@@ -1,9 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { importColumns, importRowsAtMost } from '@wheelhouse/contract/imports.ts'
-import type { ImportKind } from '@wheelhouse/contract/imports.ts'
-import { exportLocationDevices } from '@wheelhouse/contract/devices.ts'
-import { exportLocations } from '@wheelhouse/contract/locations.ts'
+import { importColumns, importRowsAtMost } from '@wheelhouse/contract/imports/imports.ts'
+import type { ImportKind } from '@wheelhouse/contract/imports/imports.ts'
+import { exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import { exportLocations } from '@wheelhouse/contract/locations/locations.ts'
 
 /** What stands in one line, by column; columns that the file leaves out are absent. */
 export interface FileRow {

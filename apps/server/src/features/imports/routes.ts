@@ -1,4 +1,4 @@
-import { importFile, previewImport } from '@wheelhouse/contract/imports.ts'
+import { importFile, previewImport } from '@wheelhouse/contract/imports/imports.ts'
 import { paceOf } from '../../http/pace.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

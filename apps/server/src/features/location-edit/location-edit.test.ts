@@ -9,15 +9,19 @@ import {
   updateLocation,
   writableWhenObsolete,
   writeRights,
-} from '@wheelhouse/contract/location-edit.ts'
-import type { LocationField } from '@wheelhouse/contract/location-edit.ts'
-import { getLocation, locationFieldLevels } from '@wheelhouse/contract/locations.ts'
-import type { Location } from '@wheelhouse/contract/locations.ts'
-import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
-import { exportLocationEvents, listLocationEventPeople, listLocationEvents } from '@wheelhouse/contract/events.ts'
-import type { AuditEvent } from '@wheelhouse/contract/events.ts'
-import { listLaunchChecks } from '@wheelhouse/contract/location-status.ts'
-import { currentOutages } from '@wheelhouse/contract/outages.ts'
+} from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
+import { getLocation, locationFieldLevels } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import {
+  exportLocationEvents,
+  listLocationEventPeople,
+  listLocationEvents,
+} from '@wheelhouse/contract/events/events.ts'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { listLaunchChecks } from '@wheelhouse/contract/locations/location-status.ts'
+import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'

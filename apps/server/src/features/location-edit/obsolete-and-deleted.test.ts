@@ -7,22 +7,27 @@ import {
   setDeviceOrder,
   setQrCode,
   updateDevice,
-} from '@wheelhouse/contract/device-edit.ts'
+} from '@wheelhouse/contract/devices/device-edit.ts'
 import {
   createExternalDevice,
   deleteExternalDevice,
   updateExternalDevice,
-} from '@wheelhouse/contract/external-devices.ts'
-import { assignHardware, assignManyHardware, removeHardware, swapHardware } from '@wheelhouse/contract/hardware.ts'
-import { deleteLocation, updateLocation } from '@wheelhouse/contract/location-edit.ts'
-import { forceLocationStatus, setLocationStatus } from '@wheelhouse/contract/location-status.ts'
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import {
+  assignHardware,
+  assignManyHardware,
+  removeHardware,
+  swapHardware,
+} from '@wheelhouse/contract/hardware/hardware.ts'
+import { deleteLocation, updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import { forceLocationStatus, setLocationStatus } from '@wheelhouse/contract/locations/location-status.ts'
 import {
   clearMaintenanceMessage,
   listMaintenanceMessages,
   setMaintenanceMessage,
   setMaintenanceMessages,
-} from '@wheelhouse/contract/maintenance-messages.ts'
-import { serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { versionAt, versioned } from '../../testing/versions.ts'

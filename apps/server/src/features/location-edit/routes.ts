@@ -5,7 +5,7 @@ import {
   deleteLocation as remove,
   selectLocations,
   updateLocation as update,
-} from '@wheelhouse/contract/location-edit.ts'
+} from '@wheelhouse/contract/locations/location-edit.ts'
 import {
   forceLocationStatus,
   forceLocationStatuses,
@@ -13,7 +13,7 @@ import {
   listLaunchChecks,
   setLocationStatus,
   setLocationStatuses,
-} from '@wheelhouse/contract/location-status.ts'
+} from '@wheelhouse/contract/locations/location-status.ts'
 import type { BulkTarget } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'

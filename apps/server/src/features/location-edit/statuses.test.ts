@@ -4,7 +4,7 @@ import {
   changeLocationTags,
   createLocation,
   selectLocations,
-} from '@wheelhouse/contract/location-edit.ts'
+} from '@wheelhouse/contract/locations/location-edit.ts'
 import {
   forceLocationStatus,
   forceLocationStatuses,
@@ -13,10 +13,10 @@ import {
   nextStatuses,
   setLocationStatus,
   setLocationStatuses,
-} from '@wheelhouse/contract/location-status.ts'
-import { getBackgroundJob } from '@wheelhouse/contract/background-jobs.ts'
-import { getLocation, locationStatuses } from '@wheelhouse/contract/locations.ts'
-import type { Location, LocationStatus } from '@wheelhouse/contract/locations.ts'
+} from '@wheelhouse/contract/locations/location-status.ts'
+import { getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
+import { getLocation, locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { versionAt, versioned } from '../../testing/versions.ts'

@@ -1,12 +1,12 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { deletableStatuses } from '@wheelhouse/contract/location-edit.ts'
+import { deletableStatuses } from '@wheelhouse/contract/locations/location-edit.ts'
 import {
   forceableStatuses,
   isLaunchable,
   nextStatuses,
   settableStatuses,
-} from '@wheelhouse/contract/location-status.ts'
-import type { Location, LocationStatus } from '@wheelhouse/contract/locations.ts'
+} from '@wheelhouse/contract/locations/location-status.ts'
+import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'

@@ -1,5 +1,5 @@
-import { eachTagOnce } from '@wheelhouse/contract/location-edit.ts'
-import type { TagsChange } from '@wheelhouse/contract/location-edit.ts'
+import { eachTagOnce } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { TagsChange } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { Ctx } from '../../http/context.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { write } from '../events/write.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getDevice, listLocationDevices } from '@wheelhouse/contract/devices.ts'
+import { getDevice, listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import {
   getLocation,
   listLocationPrivateTags,
@@ -7,8 +7,8 @@ import {
   listLocationTags,
   locationSorts,
   locationTotals,
-} from '@wheelhouse/contract/locations.ts'
-import type { LocationRow } from '@wheelhouse/contract/locations.ts'
+} from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 import type { Organization } from '../../testing/things.ts'

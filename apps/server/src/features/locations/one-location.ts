@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { locationFieldLevels } from '@wheelhouse/contract/locations.ts'
-import type { Location } from '@wheelhouse/contract/locations.ts'
+import { locationFieldLevels } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../http/context.ts'
 import { heldOn } from '../permissions/authorize.ts'
 import { aggregatesWithMarks } from './aggregates.ts'

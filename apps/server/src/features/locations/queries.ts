@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { locationHealths, locationStatuses } from '@wheelhouse/contract/locations.ts'
-import type { LocationFilter, LocationQuery, LocationRow, LocationTotals } from '@wheelhouse/contract/locations.ts'
+import { locationHealths, locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
+import type {
+  LocationFilter,
+  LocationQuery,
+  LocationRow,
+  LocationTotals,
+} from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from '../../http/cursor.ts'
 import { sees, seesRow, visibleTo } from '../permissions/visible.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { locationPoints } from '@wheelhouse/contract/location-points.ts'
-import { locationStatistics } from '@wheelhouse/contract/location-statistics.ts'
+import { locationPoints } from '@wheelhouse/contract/locations/location-points.ts'
+import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import {
   exportLocations,
   getLocation,
@@ -8,7 +8,7 @@ import {
   listLocations,
   listLocationTags,
   locationTotals,
-} from '@wheelhouse/contract/locations.ts'
+} from '@wheelhouse/contract/locations/locations.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

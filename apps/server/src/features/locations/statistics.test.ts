@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { locationStatistics } from '@wheelhouse/contract/location-statistics.ts'
-import type { LocationStatistics } from '@wheelhouse/contract/location-statistics.ts'
+import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
+import type { LocationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import { handClock, world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 import type { Organization } from '../../testing/things.ts'

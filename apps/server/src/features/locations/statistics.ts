@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { LocationStatistics } from '@wheelhouse/contract/location-statistics.ts'
+import type { LocationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import type { Ctx } from '../../http/context.ts'
 
 interface DayRow {

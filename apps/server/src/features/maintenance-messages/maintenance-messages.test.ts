@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getLocation } from '@wheelhouse/contract/locations.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import {
   clearMaintenanceMessage,
   clearMaintenanceMessages,
   listMaintenanceMessages,
   setMaintenanceMessage,
   setMaintenanceMessages,
-} from '@wheelhouse/contract/maintenance-messages.ts'
-import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages.ts'
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { MaintenanceMessage, NewMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages.ts'
+import type {
+  MaintenanceMessage,
+  NewMaintenanceMessage,
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { Instant } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { jobKind } from '../../platform/jobs.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages.ts'
+import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Ctx } from '../../http/context.ts'
 import { seesRow } from '../permissions/visible.ts'
 

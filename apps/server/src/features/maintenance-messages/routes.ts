@@ -4,7 +4,7 @@ import {
   listMaintenanceMessages,
   setMaintenanceMessage,
   setMaintenanceMessages,
-} from '@wheelhouse/contract/maintenance-messages.ts'
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'

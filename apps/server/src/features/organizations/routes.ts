@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { listOrganizations } from '@wheelhouse/contract/organizations.ts'
-import type { OrganizationRow } from '@wheelhouse/contract/organizations.ts'
+import { listOrganizations } from '@wheelhouse/contract/organizations/organizations.ts'
+import type { OrganizationRow } from '@wheelhouse/contract/organizations/organizations.ts'
 import type { Ctx } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -1,4 +1,4 @@
-import type { exportOutages, Outage } from '@wheelhouse/contract/outages.ts'
+import type { exportOutages, Outage } from '@wheelhouse/contract/outages/outages.ts'
 import type { CsvColumns } from '../../http/export.ts'
 
 export const outageCells: CsvColumns<typeof exportOutages, Outage> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listLocationDevices } from '@wheelhouse/contract/devices.ts'
-import { getLocation } from '@wheelhouse/contract/locations.ts'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { noteGatewayLife } from '../hardware-history/gateway-lives.ts'
 import { world } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Outage, OutageQuery } from '@wheelhouse/contract/outages.ts'
+import type { Outage, OutageQuery } from '@wheelhouse/contract/outages/outages.ts'
 import type { Ctx, Db } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../http/cursor.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'

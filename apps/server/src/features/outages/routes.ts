@@ -1,4 +1,4 @@
-import { currentOutages, exportOutages, listOutages } from '@wheelhouse/contract/outages.ts'
+import { currentOutages, exportOutages, listOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { watchedStatuses } from '@wheelhouse/contract/outages.ts'
+import { watchedStatuses } from '@wheelhouse/contract/outages/outages.ts'
 import type { Db } from '../../http/context.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Span } from '../hardware-history/steps.ts'

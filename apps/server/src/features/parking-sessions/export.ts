@@ -1,4 +1,8 @@
-import type { exportParkingSessions, ParkingSession, SessionQuery } from '@wheelhouse/contract/parking-sessions.ts'
+import type {
+  exportParkingSessions,
+  ParkingSession,
+  SessionQuery,
+} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { CsvColumns } from '../../http/export.ts'
 import type { ListPage } from '../../http/list-walk.ts'
 import { sessionPage } from './queries.ts'

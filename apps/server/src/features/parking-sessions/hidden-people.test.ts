@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions.ts'
+import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 import { record } from '../events/events.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { dockTypes } from '@wheelhouse/contract/devices.ts'
+import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import type { Db, Tx } from '../../http/context.ts'
 import type { Cause } from '../commands/causes.ts'

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { ParkingSession, ParkingSessionDetails, SessionQuery } from '@wheelhouse/contract/parking-sessions.ts'
+import type {
+  ParkingSession,
+  ParkingSessionDetails,
+  SessionQuery,
+} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { Ctx } from '../../http/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../http/cursor.ts'
 import { countVisible, listVisible } from '../permissions/list-visible.ts'

@@ -5,7 +5,7 @@ import {
   getParkingSession,
   listActiveParkingSessions,
   listParkingSessions,
-} from '@wheelhouse/contract/parking-sessions.ts'
+} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -3,7 +3,7 @@ import {
   getParkingSession,
   listActiveParkingSessions,
   listParkingSessions,
-} from '@wheelhouse/contract/parking-sessions.ts'
+} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 

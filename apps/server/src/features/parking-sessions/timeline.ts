@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions.ts'
+import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { Ctx } from '../../http/context.ts'
 import { heldOn } from '../permissions/authorize.ts'
 

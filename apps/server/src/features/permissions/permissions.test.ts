@@ -10,8 +10,8 @@ import {
   listResourceGroups,
   listRoles,
   permissionTypesActions,
-} from '@wheelhouse/contract/permissions.ts'
-import { getLocation, listLocations } from '@wheelhouse/contract/locations.ts'
+} from '@wheelhouse/contract/permissions/permissions.ts'
+import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { world } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Action, PermissionMap, ResourceType } from '@wheelhouse/contract/access.ts'
-import type { ResourceGroup, Role } from '@wheelhouse/contract/permissions.ts'
+import type { ResourceGroup, Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Db } from '../../http/context.ts'
 import { groupsWith, holdsEverywhere, namedTypes, tableOf } from './rights.ts'
 

@@ -10,7 +10,7 @@ import {
   listResourceGroups,
   listRoles,
   permissionTypesActions,
-} from '@wheelhouse/contract/permissions.ts'
+} from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Ctx } from '../../http/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -1,4 +1,7 @@
-import type { exportPointsOfInterest, PointOfInterest } from '@wheelhouse/contract/points-of-interest.ts'
+import type {
+  exportPointsOfInterest,
+  PointOfInterest,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { CsvColumns } from '../../http/export.ts'
 
 export const pointCells: CsvColumns<typeof exportPointsOfInterest, PointOfInterest> = {

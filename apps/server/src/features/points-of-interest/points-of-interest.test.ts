@@ -10,8 +10,11 @@ import {
   listPointsOfInterest,
   selectPointsOfInterest,
   updatePointOfInterest,
-} from '@wheelhouse/contract/points-of-interest.ts'
-import type { PointOfInterest, PointOfInterestBody } from '@wheelhouse/contract/points-of-interest.ts'
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type {
+  PointOfInterest,
+  PointOfInterestBody,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { stockRights } from '../../testing/roles.ts'
 import type { Organization } from '../../testing/things.ts'

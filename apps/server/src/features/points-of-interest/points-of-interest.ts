@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { partsOfLevel, pointFields } from '@wheelhouse/contract/points-of-interest.ts'
-import type { PointOfInterest, PointOfInterestBody } from '@wheelhouse/contract/points-of-interest.ts'
+import { partsOfLevel, pointFields } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type {
+  PointOfInterest,
+  PointOfInterestBody,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { pointPlacesAtMost } from '@wheelhouse/contract/points-of-interest.ts'
+import { pointPlacesAtMost } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type {
   PointFilter,
   PointOfInterest,
   PointPlace,
   PointQuery,
   pointSorts,
-} from '@wheelhouse/contract/points-of-interest.ts'
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'
 import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'

@@ -9,7 +9,7 @@ import {
   listPointsOfInterest,
   selectPointsOfInterest,
   updatePointOfInterest,
-} from '@wheelhouse/contract/points-of-interest.ts'
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

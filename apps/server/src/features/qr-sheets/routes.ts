@@ -1,5 +1,5 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { printQrSheet } from '@wheelhouse/contract/qr-sheets.ts'
+import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import { paceOf } from '../../http/pace.ts'
 import { serveFile } from '../../http/serve-file.ts'
 import type { On } from '../../http/serve.ts'

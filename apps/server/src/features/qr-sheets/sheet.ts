@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
-import { qrSheetSizes } from '@wheelhouse/contract/qr-sheets.ts'
-import type { QrSheetSize } from '@wheelhouse/contract/qr-sheets.ts'
+import { qrSheetSizes } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
+import type { QrSheetSize } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import { isWesternEuropean, outlinesOf, outlineWidth } from './letters.ts'
 
 export interface QrLabel {

@@ -1,4 +1,4 @@
-import type { exportRegions, RegionConfig } from '@wheelhouse/contract/regions.ts'
+import type { exportRegions, RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import type { CsvColumns } from '../../http/export.ts'
 
 export const regionCells: CsvColumns<typeof exportRegions, RegionConfig> = {

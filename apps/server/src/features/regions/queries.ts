@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { RegionConfig, RegionFilter, RegionQuery, regionSorts } from '@wheelhouse/contract/regions.ts'
+import type { RegionConfig, RegionFilter, RegionQuery, regionSorts } from '@wheelhouse/contract/regions/regions.ts'
 import type { Ctx, Db } from '../../http/context.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'
 import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'

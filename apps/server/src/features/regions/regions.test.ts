@@ -6,8 +6,8 @@ import {
   listRegionEvents,
   listRegions,
   updateRegion,
-} from '@wheelhouse/contract/regions.ts'
-import type { RegionConfig } from '@wheelhouse/contract/regions.ts'
+} from '@wheelhouse/contract/regions/regions.ts'
+import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { stockRights } from '../../testing/roles.ts'
 import { world } from '../../testing/world.ts'
 import type { Answer, Caller, World } from '../../testing/world.ts'

@@ -5,7 +5,7 @@ import {
   listRegionEvents,
   listRegions,
   updateRegion as update,
-} from '@wheelhouse/contract/regions.ts'
+} from '@wheelhouse/contract/regions/regions.ts'
 import { serveExport } from '../../http/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -1,5 +1,5 @@
-import { ListLayout } from '@wheelhouse/contract/saved-views.ts'
-import type { SavedView } from '@wheelhouse/contract/saved-views.ts'
+import { ListLayout } from '@wheelhouse/contract/saved-views/saved-views.ts'
+import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import type { Db } from '../../http/context.ts'
 
 const listedAtMost = 500

@@ -5,7 +5,7 @@ import {
   listSavedViews,
   saveListLayout,
   updateSavedView,
-} from '@wheelhouse/contract/saved-views.ts'
+} from '@wheelhouse/contract/saved-views/saved-views.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { layoutsOf, viewsOf } from './queries.ts'

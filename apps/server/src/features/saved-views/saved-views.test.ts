@@ -7,7 +7,7 @@ import {
   listSavedViews,
   saveListLayout,
   updateSavedView,
-} from '@wheelhouse/contract/saved-views.ts'
+} from '@wheelhouse/contract/saved-views/saved-views.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { ListLayout, SavedView } from '@wheelhouse/contract/saved-views.ts'
+import type { ListLayout, SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import type { Ctx, Tx } from '../../http/context.ts'
 import { changed } from '../events/journal.ts'
 import { write } from '../events/write.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search.ts'
+import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search/search.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Ctx } from '../../http/context.ts'
 import { personActor } from '../events/events.ts'

@@ -1,5 +1,5 @@
-import { search, searchTypes } from '@wheelhouse/contract/search.ts'
-import type { SearchHit, SearchType } from '@wheelhouse/contract/search.ts'
+import { search, searchTypes } from '@wheelhouse/contract/search/search.ts'
+import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
 import type { Ctx } from '../../http/context.ts'
 import { paceOf } from '../../http/pace.ts'
 import { serve } from '../../http/serve.ts'

@@ -1,4 +1,4 @@
-import type { exportSecurityPhotos, SecurityPhoto } from '@wheelhouse/contract/security-photos.ts'
+import type { exportSecurityPhotos, SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { CsvColumns } from '../../http/export.ts'
 
 export const photoCells: CsvColumns<typeof exportSecurityPhotos, SecurityPhoto> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { SecurityPhoto, SecurityPhotoQuery } from '@wheelhouse/contract/security-photos.ts'
+import type { SecurityPhoto, SecurityPhotoQuery } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { ListInput, Page } from '../../http/list-walk.ts'
 import { sortedPage } from '../../http/sorted-page.ts'

@@ -9,7 +9,7 @@ import {
   photoBytesAtMost,
   uploadSecurityPhoto,
   viewSecurityPhoto,
-} from '@wheelhouse/contract/security-photos.ts'
+} from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { Ctx } from '../../http/context.ts'
 import { serveExport } from '../../http/export.ts'
 import { paceOf } from '../../http/pace.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import { sendCommand } from '@wheelhouse/contract/commands.ts'
+import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import {
   createViewLink,
   exportSecurityPhotos,
@@ -13,8 +13,8 @@ import {
   listSecurityPhotos,
   uploadSecurityPhoto,
   viewSecurityPhoto,
-} from '@wheelhouse/contract/security-photos.ts'
-import { listDeviceEvents } from '@wheelhouse/contract/events.ts'
+} from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { listDeviceEvents } from '@wheelhouse/contract/events/events.ts'
 import { sheetOf } from '@wheelhouse/contract/route.ts'
 import { waitingCommands } from '../commands/outbox.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'

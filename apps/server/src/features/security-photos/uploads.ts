@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7At } from '@wheelhouse/db/ids.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { photoBytesAtMost, uploadSecurityPhoto } from '@wheelhouse/contract/security-photos.ts'
+import { photoBytesAtMost, uploadSecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import type { Ctx, Db, Tx } from '../../http/context.ts'
 import { openFiles } from '../../platform/files.ts'

@@ -1,5 +1,5 @@
 import { amountText } from '@wheelhouse/contract/currencies.ts'
-import type { ServiceFee, serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
+import type { ServiceFee, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { CsvColumns } from '../../http/export.ts'
 
 export const feeCells: CsvColumns<(typeof serviceFeesOf)['location']['exports'], ServiceFee> = {

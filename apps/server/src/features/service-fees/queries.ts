@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { feePeriods, feeServices, feeStatuses, totalsOf } from '@wheelhouse/contract/service-fees.ts'
+import { feePeriods, feeServices, feeStatuses, totalsOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type {
   FeeAmount,
   FeeOwner,
@@ -10,7 +10,7 @@ import type {
   ServiceFeeQuery,
   serviceFeeSorts,
   ServiceFeeTotals,
-} from '@wheelhouse/contract/service-fees.ts'
+} from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Ctx } from '../../http/context.ts'
 import type { Page } from '../../http/list-walk.ts'
 import { inWords, sortedPage } from '../../http/sorted-page.ts'

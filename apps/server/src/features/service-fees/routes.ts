@@ -1,5 +1,5 @@
-import { feeOwners, serviceFeesOf } from '@wheelhouse/contract/service-fees.ts'
-import type { FeeOwner, ServiceFeeQuery } from '@wheelhouse/contract/service-fees.ts'
+import { feeOwners, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import type { FeeOwner, ServiceFeeQuery } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Ctx } from '../../http/context.ts'
 import { serveExport } from '../../http/export.ts'
 import type { ListInput } from '../../http/list-walk.ts'

@@ -1,4 +1,4 @@
-import { reportError } from '@wheelhouse/contract/support.ts'
+import { reportError } from '@wheelhouse/contract/support/support.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

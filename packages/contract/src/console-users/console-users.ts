@@ -1,0 +1,192 @@
+import * as z from 'zod'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import { line, lines, requiredLine, requiredLines } from '../texts.ts'
+
+export const ConsoleUser = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  organization_id: Id.nullable(),
+  organization_name: z.string().nullable(),
+  last_signed_in_at: Instant.nullable(),
+})
+export type ConsoleUser = z.infer<typeof ConsoleUser>
+
+export const profile = route({
+  method: 'GET',
+  path: '/user/v1/profile',
+  summary: "The caller's own profile",
+  access: { signed_in: "one's own row" },
+  reply: ConsoleUser,
+})
+
+/** Spec section 4: after a sign-in the console records a user update with event 'sign-in'. */
+export const recordSignIn = route({
+  method: 'PUT',
+  path: '/user/v1/users/:id/sign-in',
+  summary: 'Record a sign-in',
+  access: { signed_in: "one's own row only; another id is 404" },
+  params: z.strictObject({ id: Id }),
+  body: z.strictObject({ event: z.literal('sign-in') }),
+  reply: ConsoleUser,
+})
+
+export const consoleUserStatuses = ['active', 'disabled'] as const
+export const ConsoleUserStatus = z.enum(consoleUserStatuses)
+
+/** Staff of the provider or of a partner, as an administrator sees them (spec section 3). */
+export const ConsoleUserRow = z.object({
+  ...ConsoleUser.shape,
+  position: z.string(),
+  phone: z.string(),
+  comment: z.string(),
+  status: ConsoleUserStatus,
+  disabled_reason: z.string().nullable(),
+  created_at: Instant,
+  version: z.number().int(),
+})
+export type ConsoleUserRow = z.infer<typeof ConsoleUserRow>
+
+export const consoleUserSorts = [
+  'name',
+  'email',
+  'organization_name',
+  'position',
+  'status',
+  'last_signed_in_at',
+  'created_at',
+] as const
+
+export const ConsoleUserQuery = z.strictObject({
+  /** Part of the name, the email or the position. */
+  q: z.string().trim().max(100).optional(),
+  organization_id: listOf(Id),
+  status: listOf(ConsoleUserStatus),
+  sort: z.enum(consoleUserSorts).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type ConsoleUserQuery = z.output<typeof ConsoleUserQuery>
+
+const ConsoleUserRef = z.strictObject({ console_user_id: Id })
+const changes = ['/user/v1/console-users'] as const
+
+export const listConsoleUsers = route({
+  method: 'GET',
+  path: '/user/v1/console-users',
+  summary: 'Console users that the caller may see',
+  access: { console_user: ['GET'] },
+  query: ConsoleUserQuery,
+  reply: pageOf(ConsoleUserRow),
+})
+
+export const exportConsoleUsers = exportOf(listConsoleUsers, [
+  'id',
+  'name',
+  'email',
+  'position',
+  'phone',
+  'organization_name',
+  'status',
+  'disabled_reason',
+  'last_signed_in_at',
+  'created_at',
+])
+
+export const getConsoleUser = route({
+  method: 'GET',
+  path: '/user/v1/console-users/:console_user_id',
+  summary: 'One console user',
+  access: { console_user: ['GET'] },
+  on: { console_user: 'console_user_id' },
+  params: ConsoleUserRef,
+  reply: ConsoleUserRow,
+})
+
+const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
+
+export const NewConsoleUser = z.strictObject({
+  email: Email,
+  /** It stands in mails, whose lines are ours. */
+  name: requiredLine('Name', 1, 100),
+  organization_id: Id,
+  position: line('Position', 100).default(''),
+  phone: z.union([z.literal(''), z.string().regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')]).default(''),
+  comment: lines('Comment', 2000).default(''),
+})
+export type NewConsoleUser = z.output<typeof NewConsoleUser>
+
+/** CREATE is asked of the owner group of the organization (rights). The invitation goes out by mail with the commit. */
+export const createConsoleUser = route({
+  method: 'POST',
+  path: '/user/v1/console-users',
+  summary: 'Invite a console user',
+  access: { console_user: ['CREATE'] },
+  body: NewConsoleUser,
+  reply: ConsoleUserRow,
+  changes,
+})
+
+/** Spec section 4: a console user can be reinvited; the link before is void. */
+export const reinviteConsoleUser = route({
+  method: 'POST',
+  path: '/user/v1/console-users/:console_user_id/invitation',
+  summary: 'Invite a console user again',
+  access: { console_user: ['CREATE'] },
+  on: { console_user: 'console_user_id' },
+  params: ConsoleUserRef,
+  changes,
+})
+
+/** Spec section 5: disabling needs a reason. Signs the person out everywhere. */
+export const disableConsoleUser = route({
+  method: 'PUT',
+  path: '/user/v1/console-users/:console_user_id/disabled',
+  summary: 'Disable a console user',
+  access: { console_user: ['DISABLE'] },
+  on: { console_user: 'console_user_id' },
+  params: ConsoleUserRef,
+  body: z.strictObject({ reason: requiredLines('Reason', 3, 500) }),
+  reply: ConsoleUserRow,
+  changes,
+})
+
+export const enableConsoleUser = route({
+  method: 'DELETE',
+  path: '/user/v1/console-users/:console_user_id/disabled',
+  summary: 'Enable a console user again',
+  access: { console_user: ['DISABLE'] },
+  on: { console_user: 'console_user_id' },
+  params: ConsoleUserRef,
+  reply: ConsoleUserRow,
+  changes,
+})
+
+/** A sign-in of one's own that still counts. */
+export const SignedInSession = z.object({
+  id: z.string(),
+  signed_in_at: Instant,
+  last_used_at: Instant,
+  user_agent: z.string(),
+  address: z.string(),
+  /** The one that asks. */
+  is_this: z.boolean(),
+})
+
+export const listOwnSessions = route({
+  method: 'GET',
+  path: '/user/v1/profile/sessions',
+  summary: "The caller's own signed-in sessions",
+  access: { signed_in: "one's own" },
+  reply: z.array(SignedInSession),
+})
+
+export const revokeOwnSession = route({
+  method: 'DELETE',
+  path: '/user/v1/profile/sessions/:session_id',
+  summary: "End one of the caller's own signed-in sessions",
+  access: { signed_in: "one's own" },
+  params: z.strictObject({ session_id: z.string().regex(/^[\w-]{8,100}$/) }),
+  changes: ['/user/v1/profile/sessions'],
+})

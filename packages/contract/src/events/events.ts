@@ -1,0 +1,196 @@
+import * as z from 'zod'
+import type { Action, Needs, ResourceType } from '../access.ts'
+import type { EventFeature } from './event-kinds.ts'
+import { locationFieldLevels } from '../locations/locations.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import type { Route } from '../route.ts'
+
+export const actorKinds = ['person', 'hardware', 'system', 'service'] as const
+export const ActorKind = z.enum(actorKinds)
+
+/** One entry of the audit: who did what to which thing, and the changed fields before and after. */
+export const AuditEvent = z.object({
+  id: Id,
+  at: Instant,
+  actor_kind: ActorKind,
+  /** A person's id, null for hardware and the system. */
+  actor_id: Id.nullable(),
+  /** A person's name or a hardware id. */
+  actor_name: z.string().nullable(),
+  feature: z.string(),
+  verb: z.string(),
+  resource_type: z.string(),
+  resource_id: Id,
+  /** What it happened to, in the words of a screen: "Dock 07". */
+  resource_name: z.string().nullable(),
+  /** The device where it happened, of a session or a photo; null of the device's own events, and of what was before this was kept. */
+  device_id: Id.nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  reason: z.string().nullable(),
+  correlation_id: Id,
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+/** Default the last 30 days, at most 366 (values: audit and event range). */
+export const EventQuery = z.strictObject({
+  from: Instant.optional(),
+  to: Instant.optional(),
+  feature: listOf(z.string().max(40)),
+  /** Feature and verb, `locations launched`; beside `feature` it widens. */
+  kind: listOf(z.string().max(81)),
+  actor_kind: listOf(ActorKind),
+  actor_id: Id.optional(),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type EventQuery = z.output<typeof EventQuery>
+
+export const listLocationEvents = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/events',
+  summary: 'Event history of a location and all that is in it, newest first; also after its deletion',
+  access: { location: ['GET_EVENTS'] },
+  on: { location: 'location_id' },
+  isDeletedToo: true,
+  params: z.strictObject({ location_id: Id }),
+  query: EventQuery,
+  reply: pageOf(AuditEvent),
+})
+
+export const listDeviceEvents = route({
+  method: 'GET',
+  path: '/device/v1/devices/:device_id/events',
+  summary: 'Event history of a device with its sessions and photos, newest first',
+  access: { location: ['GET_EVENTS'] },
+  on: { device: 'device_id' },
+  params: z.strictObject({ device_id: Id }),
+  query: EventQuery,
+  reply: pageOf(AuditEvent),
+})
+
+/** `GET <thing>/events`: what was done to one thing, newest first, for whoever holds `access` on it. */
+export const eventsOf = <const Thing extends Route, const Access extends Needs>(thing: Thing, access: Access) =>
+  route({
+    method: 'GET',
+    path: `${thing.path}/events`,
+    summary: `${thing.summary}: its event history, newest first`,
+    access,
+    on: thing.on as Thing['on'],
+    params: thing.params as Thing['params'],
+    query: EventQuery,
+    reply: pageOf(AuditEvent),
+  })
+
+const EventPerson = z.object({ id: Id, name: z.string() })
+export type EventPerson = z.infer<typeof EventPerson>
+const peopleOf = <const Events extends Route>(events: Events) =>
+  route({
+    method: 'GET',
+    path: events.path.replace(/events$/, 'event-people'),
+    summary: `${events.summary}: the people in it`,
+    access: events.access,
+    on: events.on as Events['on'],
+    isDeletedToo: events.isDeletedToo,
+    params: events.params as Events['params'],
+    query: EventQuery.pick({ from: true, to: true }),
+    reply: z.array(EventPerson),
+  })
+
+/** Who acted there within a period, by name; the first 500. */
+export const listLocationEventPeople = peopleOf(listLocationEvents)
+export const listDeviceEventPeople = peopleOf(listDeviceEvents)
+
+/**
+ * What an event tells only to who holds the right (rights: field levels), by the type of the thing it happened to: the same
+ * levels as of the thing itself. Neither before nor after shows such a field, in a list or in an export.
+ */
+export const eventFieldLevels: Readonly<Record<string, Readonly<Record<string, readonly [ResourceType, Action]>>>> = {
+  location: locationFieldLevels,
+  // That a command moved a lock is its command history.
+  device: { command: ['device', 'GETCMDSHISTORY'] },
+  user: { phone: ['user', 'GET_PRIVILEGED'], email: ['user', 'GET_PRIVILEGED'], pin: ['user', 'GET_PRIVILEGED'] },
+}
+
+/**
+ * Events whose actor may be the person who gave the command behind them, and whose reason may be its comment: neither is told
+ * without the right. The hardware is named instead, as of a change that no command was behind.
+ */
+export const eventActorLevels: readonly {
+  resource_type: string
+  /** Without one: all of that type. */
+  verb?: string
+  right: readonly [ResourceType, Action]
+}[] = [
+  { resource_type: 'session', right: ['device', 'GETCMDSHISTORY'] },
+  { resource_type: 'device', verb: 'dock_state', right: ['device', 'GETCMDSHISTORY'] },
+]
+
+/** Features whose events are left out whole for who may not see their rows: that there is a fee is told to nobody else. */
+export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly [ResourceType, Action]>>> = {
+  'service-fees': ['location', 'GET_SERVICE_FEES'],
+  'external-devices': ['location', 'GETEXTDEVICES'],
+  'security-photos': ['location', 'GETSECURITYPHOTOS'],
+  commands: ['device', 'GETCMDSHISTORY'],
+  'resource-groups': ['resource_group', 'GETBELONGS'],
+}
+
+const exportedColumns = [
+  'id',
+  'at',
+  'actor_kind',
+  'actor_name',
+  'feature',
+  'verb',
+  'resource_type',
+  'resource_id',
+  'resource_name',
+  'device_id',
+  'before',
+  'after',
+  'reason',
+  'correlation_id',
+] as const
+export const exportLocationEvents = exportOf(listLocationEvents, exportedColumns)
+export const exportDeviceEvents = exportOf(listDeviceEvents, exportedColumns)
+
+export const changeTypes = [
+  'location',
+  'device',
+  'session',
+  'command',
+  'event',
+  'alarm',
+  'hardware',
+  'organization',
+  'console_user',
+  'user',
+  'resource_group',
+  'role',
+  'point_of_interest',
+  'external_device',
+  'outage',
+  'security_photo',
+  'service_fee',
+  'region_config',
+  'background_job',
+  'saved_view',
+  'list_layout',
+] as const
+export type ChangeType = (typeof changeTypes)[number]
+
+/** What the live stream says: ids, never rows. The console refetches what it shows. */
+export const Change = z.object({
+  type: z.enum(changeTypes),
+  id: z.string(),
+  /** Where it happened, for what belongs to a location. */
+  location_id: Id.nullable(),
+})
+export type Change = z.infer<typeof Change>
+
+export const stream = route({
+  method: 'GET',
+  path: '/event/v1/stream',
+  summary: 'Live changes as server-sent events: `changes`, `rights_changed`, `reset`',
+  access: { signed_in: 'each change is sent only to readers who may see what changed' },
+})

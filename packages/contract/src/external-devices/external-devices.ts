@@ -1,0 +1,301 @@
+import * as z from 'zod'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import { isHttpsUrl, lines, requiredLine } from '../texts.ts'
+import {
+  isIccid,
+  SimFault,
+  SimProvider,
+  SimStatus,
+  SimUpdate,
+  SmsCommand,
+  SmsMessage,
+  SmsMessageQuery,
+} from './sims.ts'
+
+/** What stands at a location and is not of our own hardware. */
+export const externalDeviceTypes = [
+  'router',
+  'camera',
+  'charger',
+  'barrier',
+  'display',
+  'sensor',
+  'intercom',
+  'alarm_panel',
+  'other',
+] as const
+export const ExternalDeviceType = z.enum(externalDeviceTypes, 'Type is required')
+export type ExternalDeviceType = z.infer<typeof ExternalDeviceType>
+
+export const ExternalDeviceLink = z.strictObject({
+  label: requiredLine('Label', 1, 64),
+  /** Spec section 5: search inputs. A link of ours leads to no other protocol. */
+  url: z.string('Invalid URL').trim().max(2000, 'Invalid URL').refine(isHttpsUrl, 'Invalid URL'),
+})
+export type ExternalDeviceLink = z.infer<typeof ExternalDeviceLink>
+
+export const ExternalDevice = z.object({
+  id: Id,
+  location_id: Id,
+  location_code: z.string(),
+  location_label: z.string(),
+  name: z.string(),
+  type: ExternalDeviceType,
+  /** Its own identifier (spec: id): the serial number on its label. */
+  external_id: z.string(),
+  iccid: z.string().nullable(),
+  /** E.164. */
+  msisdn: z.string().nullable(),
+  sim_provider: SimProvider,
+  sim_status: SimStatus,
+  sim_status_at: Instant.nullable(),
+  /** The provider's own word, where the status says "unknown" only. */
+  sim_status_word: z.string().nullable(),
+  /** Who said so: `simulated`, or the provider that is configured. */
+  sim_status_source: z.string().nullable(),
+  sim_update: SimUpdate,
+  /** When the last update was asked for, or ended. */
+  sim_update_at: Instant.nullable(),
+  sim_update_failure: SimFault.nullable(),
+  /** Its card was asked a moment ago: not again before. */
+  sim_askable_at: Instant.nullable(),
+  sms_commands: z.array(SmsCommand),
+  links: z.array(ExternalDeviceLink),
+  comment: z.string(),
+  /** Plain text. */
+  instructions: z.string(),
+  created_at: Instant,
+  updated_at: Instant,
+  version: z.number().int(),
+})
+export type ExternalDevice = z.infer<typeof ExternalDevice>
+
+const Comment = lines('Comment', 2000)
+const differentNames = (list: readonly { name: string }[]): boolean =>
+  new Set(list.map(({ name }) => name.toLowerCase())).size === list.length
+
+export const ExternalDeviceBody = z.strictObject({
+  name: requiredLine('Name', 3, 64),
+  type: ExternalDeviceType,
+  external_id: requiredLine('Id', 1, 64),
+  /** Values, formats. Cards print it in groups: blanks and hyphens count for nothing. */
+  iccid: z
+    .string()
+    .overwrite((text) => text.replace(/[\s-]/g, ''))
+    .refine(isIccid, 'Invalid ICCID')
+    .nullable()
+    .default(null),
+  /** The shape here; a phone library decides on the server and in the form. */
+  msisdn: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'Invalid phone number')
+    .nullable()
+    .default(null),
+  sim_provider: SimProvider.default('other'),
+  sms_commands: z
+    .array(SmsCommand)
+    .max(20, 'At most 20 SMS commands')
+    .refine(differentNames, 'Two SMS commands have the same name')
+    .default([]),
+  links: z.array(ExternalDeviceLink).max(10, 'At most 10 links').default([]),
+  comment: Comment.default(''),
+  instructions: lines('Instructions', 4000).default(''),
+})
+export type ExternalDeviceBody = z.output<typeof ExternalDeviceBody>
+export const externalDeviceFields = ExternalDeviceBody.keyof().options
+
+/** What a location holds at most, so that all its SIMs can be asked at once. */
+export const externalDevicesAtMost = 100
+
+/** Why a SIM cannot be asked or reached, if it cannot; the button and the server say the same. */
+export function simObstacle(
+  device: Pick<ExternalDevice, 'sim_provider' | 'iccid'>,
+): 'sim_of_other_provider' | 'sim_without_iccid' | null {
+  if (device.sim_provider !== 'm2m') return 'sim_of_other_provider'
+  return device.iccid === null ? 'sim_without_iccid' : null
+}
+
+export const externalDeviceSorts = [
+  'name',
+  'type',
+  'external_id',
+  'location_code',
+  'location_label',
+  'sim_status',
+  'sim_status_at',
+  'created_at',
+  'updated_at',
+  'id',
+] as const
+export const ExternalDeviceSort = z.enum(externalDeviceSorts)
+
+const filter = {
+  /** Part of the name, the id, the ICCID or the MSISDN. */
+  q: z.string().trim().max(100).optional(),
+  type: listOf(ExternalDeviceType),
+  sim_status: listOf(SimStatus),
+  sim_provider: listOf(SimProvider),
+  location_id: listOf(Id),
+}
+export const ExternalDeviceFilter = z.strictObject(filter)
+export type ExternalDeviceFilter = z.output<typeof ExternalDeviceFilter>
+
+export const ExternalDeviceQuery = z.strictObject({
+  ...filter,
+  sort: ExternalDeviceSort.default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type ExternalDeviceQuery = z.output<typeof ExternalDeviceQuery>
+
+const listPath = '/location/v1/external-devices'
+const ofLocation = '/location/v1/locations/:location_id'
+const path = `${ofLocation}/external-devices` as const
+const onePath = `${path}/:external_device_id` as const
+const LocationRef = z.strictObject({ location_id: Id })
+const Ref = LocationRef.extend({ external_device_id: Id })
+const on = { location: 'location_id' } as const
+const see = { location: ['GETEXTDEVICES'] } as const
+/** An edit answers the whole of it: who may not see it writes nothing. */
+const edit = { location: ['GETEXTDEVICES', 'EDITEXTDEVICES'] } as const
+/** The live stream tells the screens of one device; what a write of one's own makes stale at once is the list. */
+const changes = [listPath] as const
+
+export const listExternalDevices = route({
+  method: 'GET',
+  path: listPath,
+  summary: 'External devices of the locations that the caller may see',
+  access: { location: ['GET', 'GETEXTDEVICES'] },
+  query: ExternalDeviceQuery,
+  reply: pageOf(ExternalDevice),
+})
+
+export const exportExternalDevices = exportOf(listExternalDevices, [
+  'id',
+  'location_code',
+  'location_label',
+  'name',
+  'type',
+  'external_id',
+  'iccid',
+  'msisdn',
+  'sim_provider',
+  'sim_status',
+  'sim_status_at',
+  'sms_commands',
+  'links',
+  'comment',
+  'instructions',
+  'created_at',
+  'updated_at',
+])
+
+export const getExternalDevice = route({
+  method: 'GET',
+  path: onePath,
+  summary: 'One external device',
+  access: see,
+  on,
+  params: Ref,
+  reply: ExternalDevice,
+})
+
+export const createExternalDevice = route({
+  method: 'POST',
+  path,
+  summary: 'Add an external device to a location',
+  access: edit,
+  on,
+  params: LocationRef,
+  body: ExternalDeviceBody,
+  reply: ExternalDevice,
+  changes,
+})
+
+export const updateExternalDevice = route({
+  method: 'PUT',
+  path: onePath,
+  summary: 'Update an external device',
+  access: edit,
+  on,
+  params: Ref,
+  body: ExternalDeviceBody,
+  needsVersion: true,
+  reply: ExternalDevice,
+  changes,
+})
+
+export const commentExternalDevice = route({
+  method: 'PUT',
+  path: `${onePath}/comment`,
+  summary: 'Change the comment of an external device',
+  access: edit,
+  on,
+  params: Ref,
+  body: z.strictObject({ comment: Comment }),
+  needsVersion: true,
+  reply: ExternalDevice,
+  changes,
+})
+
+export const deleteExternalDevice = route({
+  method: 'DELETE',
+  path: onePath,
+  summary: 'Delete an external device; what was sent to it stays readable',
+  access: edit,
+  on,
+  params: Ref,
+  needsVersion: true,
+  changes,
+})
+
+/**
+ * Answered at once, with `sim_update: asking`; the provider's answer comes by itself. Asked already, it is not asked again;
+ * asked a moment ago it is 429 `sim_asked_lately`, with `retry_after_s`.
+ */
+export const refreshSim = route({
+  method: 'POST',
+  path: `${onePath}/sim-refreshes`,
+  summary: 'Ask the SIM provider for the status of a SIM',
+  access: edit,
+  on,
+  params: Ref,
+  reply: ExternalDevice,
+  changes,
+})
+
+export const refreshSims = route({
+  method: 'POST',
+  path: `${ofLocation}/sim-refreshes`,
+  summary: 'Ask the SIM provider for the status of every SIM of a location, one after the other',
+  access: edit,
+  on,
+  params: LocationRef,
+  reply: z.object({ /** How many are asked now. */ asked: z.number().int() }),
+  changes,
+})
+
+/** `If-Match` names the version whose payload the person confirmed: what somebody else put in its place is not sent. */
+export const sendSmsCommand = route({
+  method: 'POST',
+  path: `${onePath}/sms-messages`,
+  summary: 'Send one of the SMS commands of an external device',
+  access: edit,
+  on,
+  params: Ref,
+  body: z.strictObject({ command: z.string().trim().min(1, 'Name is required').max(40) }),
+  needsVersion: true,
+  reply: SmsMessage,
+})
+
+export const listSmsMessages = route({
+  method: 'GET',
+  path: `${onePath}/sms-messages`,
+  summary: 'SMS commands that were sent to an external device, newest first',
+  access: see,
+  on,
+  params: Ref,
+  query: SmsMessageQuery,
+  reply: pageOf(SmsMessage),
+})

@@ -1,0 +1,205 @@
+import * as z from 'zod'
+import { DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
+import { LocationRef } from '../locations/locations.ts'
+import { Id, Instant, listOf, route } from '../route.ts'
+
+/** One step of a history. Nothing was heard in it where `beats` is 0 and its readings are null. */
+export const HistoryPoint = z.object({
+  at: Instant,
+  beats: z.number().int(),
+  /** 0 to 1, of the seconds that somebody listened in; null when nobody did, or the hardware was not there yet. */
+  online_share: z.number().nullable(),
+  rssi_min_dbm: z.number().int().nullable(),
+  wifi_rssi_min_dbm: z.number().int().nullable(),
+  supply_min_mv: z.number().int().nullable(),
+  temperature_min_c: z.number().nullable(),
+  temperature_max_c: z.number().nullable(),
+})
+export type HistoryPoint = z.infer<typeof HistoryPoint>
+
+export const HardwareHistory = z.object({
+  hardware_id: z.string(),
+  /** As asked, the start moved to the step that it falls into. */
+  from: Instant,
+  to: Instant,
+  /** Width of a step in seconds, chosen for the period and for how often the hardware speaks. */
+  step_s: z.number().int(),
+  /** Of the whole period, as the points tell it; null when nobody listened. */
+  online_share: z.number().nullable(),
+  /** Every step of the period, one with nothing in it too. */
+  points: z.array(HistoryPoint),
+})
+export type HardwareHistory = z.infer<typeof HardwareHistory>
+
+export const historyPointsAtMost = 500
+const daysAtMost = 731
+const dayMs = 86_400_000
+
+/** Asked again by the server of what the end is where none is named: now. */
+export const isWithinHistory = (from: number, to: number): boolean => to - from <= daysAtMost * dayMs
+export const beyondHistory = 'At most two years at once'
+
+/** Default the last 24 hours; without `to` up to now, without `from` the day before `to`. */
+export const HistoryQuery = z
+  .strictObject({ from: Instant.optional(), to: Instant.optional() })
+  .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], message: 'The end must lie after the start' })
+  .refine(({ from, to }) => !from || !to || isWithinHistory(Date.parse(from), Date.parse(to)), {
+    path: ['from'],
+    message: beyondHistory,
+  })
+export type HistoryQuery = z.output<typeof HistoryQuery>
+
+/** Of the hardware that is in the device now, since it is in it. */
+export const deviceHeartbeatHistory = route({
+  method: 'GET',
+  path: '/device/v1/devices/:device_id/heartbeat-history',
+  summary: 'What the heartbeats of a device said over a period',
+  access: { location: ['GETMETRICS'] },
+  on: { device: 'device_id' },
+  params: DeviceRef,
+  query: HistoryQuery,
+  reply: HardwareHistory,
+})
+
+/** Where it is built in, whoever may see the metrics there; in stock, whoever holds GETUNASSIGNED as well. */
+export const hardwareHeartbeatHistory = route({
+  method: 'GET',
+  path: '/hardware/v1/hardware/:hardware_id/heartbeat-history',
+  summary: 'What the heartbeats of a piece of hardware said over a period, wherever it was built in',
+  access: { hardware: ['GET'], location: ['GETMETRICS'] },
+  on: { hardware: 'hardware_id' },
+  params: z.strictObject({ hardware_id: z.string().max(64).toUpperCase() }),
+  query: HistoryQuery,
+  reply: HardwareHistory,
+})
+
+/** A row of the heat strip. */
+export const DeviceOnline = z.object({
+  device_id: Id,
+  number: z.number().int(),
+  type: DeviceType,
+  /** Of the period; null when nobody listened or it has no hardware. */
+  online_share: z.number().nullable(),
+  /** A share a step, in order. */
+  steps: z.array(z.number().nullable()),
+})
+export type DeviceOnline = z.infer<typeof DeviceOnline>
+
+export const LocationOnline = z.object({
+  from: Instant,
+  to: Instant,
+  step_s: z.number().int(),
+  devices: z.array(DeviceOnline),
+})
+export type LocationOnline = z.infer<typeof LocationOnline>
+
+export const locationOnline = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/online-history',
+  summary: 'How much each device of a location was in contact over a period',
+  access: { location: ['GETMETRICS'] },
+  on: { location: 'location_id' },
+  params: LocationRef,
+  query: HistoryQuery,
+  reply: LocationOnline,
+})
+
+/** What stands in a device, and how it is set up. */
+export const PlacedHardware = z.object({
+  device_id: Id,
+  hardware_id: z.string(),
+  type: DeviceType,
+  controller_id: z.string(),
+  mesh_id: z.string(),
+  mac_address: z.string(),
+  firmware_name: z.string().nullable(),
+  firmware_version: z.string().nullable(),
+  pcb_version: z.string().nullable(),
+  protocol_version: z.string().nullable(),
+  config_hash: z.string().nullable(),
+  hardware_assigned_at: Instant.nullable(),
+  /** As of `Hardware`. */
+  updated_at: Instant,
+  is_uninitialized: z.boolean(),
+})
+export type PlacedHardware = z.infer<typeof PlacedHardware>
+
+export const locationHardware = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/hardware',
+  summary: 'Hardware of the devices of a location, in their physical order',
+  access: { hardware: ['GET'] },
+  on: { location: 'location_id' },
+  params: LocationRef,
+  reply: z.array(PlacedHardware),
+})
+
+/** What the last heartbeat of a device's hardware said. */
+export const DeviceReadings = z.object({
+  device_id: Id,
+  heartbeat_health: HeartbeatHealth,
+  last_heartbeat_at: Instant.nullable(),
+  rssi_dbm: z.number().int().nullable(),
+  wifi_ssid: z.string().nullable(),
+  wifi_rssi_dbm: z.number().int().nullable(),
+  supply_mv: z.number().int().nullable(),
+  temperature_c: z.number().nullable(),
+  uptime_s: z.number().int().nullable(),
+  /** Its clock, where it is more than five minutes off. */
+  clock_off_s: z.number().int().nullable(),
+})
+export type DeviceReadings = z.infer<typeof DeviceReadings>
+
+export const locationReadings = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/readings',
+  summary: 'Last readings of the devices of a location, in their physical order',
+  access: { location: ['GETMETRICS'] },
+  on: { location: 'location_id' },
+  params: LocationRef,
+  reply: z.array(DeviceReadings),
+})
+
+const placed = ['device_type', 'device_number', 'alias', 'row_label'] as const
+const readings = [
+  'heartbeat_health',
+  'last_heartbeat_at',
+  'rssi_dbm',
+  'wifi_ssid',
+  'wifi_rssi_dbm',
+  'supply_mv',
+  'temperature_c',
+  'uptime_s',
+  'clock_off_s',
+] as const
+const hardware = [
+  'hardware_id',
+  'type',
+  'controller_id',
+  'mesh_id',
+  'mac_address',
+  'firmware_name',
+  'firmware_version',
+  'pcb_version',
+  'protocol_version',
+  'config_hash',
+  'hardware_assigned_at',
+  'updated_at',
+  'is_uninitialized',
+] as const
+const technicalColumns = ['device_id', 'location_code', ...placed, ...readings, ...hardware] as const
+
+/**
+ * The technical table of a location as a file: its devices in their physical order. What was last heard of them is empty
+ * without GETMETRICS, as is their hardware without its GET (`locationReadings`, `locationHardware`).
+ */
+export const exportTechnicalTable = route({
+  method: 'GET',
+  path: '/location/v1/locations/:location_id/technical-table.csv',
+  summary: 'Devices of a location with their hardware and last readings, as CSV',
+  access: { device: ['GET'] },
+  on: { location: 'location_id' },
+  params: LocationRef,
+  query: z.strictObject({ column: listOf(z.enum(technicalColumns)) }),
+  csv: technicalColumns,
+})

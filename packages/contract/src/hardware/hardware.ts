@@ -1,0 +1,225 @@
+import * as z from 'zod'
+import { Device, DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
+import { devicesAtOnce, SeveralDevices } from '../devices/device-edit.ts'
+import { LocationRef } from '../locations/locations.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+
+/** 12 to 32 hexadecimal digits, shown upper case and compared without case; people print and type it in groups. */
+const hardwareId = /^[0-9A-F]{12,32}$/
+export const normalizedHardwareId = (text: string): string => text.replace(/[\s:-]/g, '').toUpperCase()
+export const isHardwareId = (text: string): boolean => hardwareId.test(text)
+
+/** Spec section 5: 'Invalid Hardware ID'. */
+export const HardwareId = z
+  .string('Invalid Hardware ID')
+  .max(64, 'Invalid Hardware ID')
+  .transform(normalizedHardwareId)
+  .refine(isHardwareId, 'Invalid Hardware ID')
+
+/** What stands in one line of a list that was typed, pasted or scanned. */
+export interface HardwareLine {
+  /** From 1, as people count. */
+  line: number
+  text: string
+  hardware_id: string
+  fault: 'Invalid Hardware ID' | 'Scanned already' | null
+}
+
+/** Spec section 5: ids one per line, valid and not yet scanned. Empty lines are none. */
+export function hardwareLines(text: string): HardwareLine[] {
+  const seen = new Set<string>()
+  return text.split(/\r\n|\r|\n/).flatMap((raw, index): HardwareLine[] => {
+    if (raw.trim() === '') return []
+    const hardware_id = normalizedHardwareId(raw)
+    const fault = !isHardwareId(hardware_id) ? 'Invalid Hardware ID' : seen.has(hardware_id) ? 'Scanned already' : null
+    seen.add(hardware_id)
+    return [{ line: index + 1, text: raw.trim(), hardware_id, fault }]
+  })
+}
+
+/** A piece of hardware. Its id is the printed text, which is its key everywhere. */
+export const Hardware = z.object({
+  id: z.string(),
+  type: DeviceType,
+  /** Speaks for it; of a controller and of what stands alone, itself. */
+  controller_id: z.string(),
+  mesh_id: z.string(),
+  mac_address: z.string(),
+  comment: z.string(),
+  firmware_name: z.string().nullable(),
+  firmware_version: z.string().nullable(),
+  pcb_version: z.string().nullable(),
+  protocol_version: z.string().nullable(),
+  rssi_dbm: z.number().int().nullable(),
+  supply_mv: z.number().int().nullable(),
+  heartbeat_health: HeartbeatHealth,
+  last_heartbeat_at: Instant.nullable(),
+  created_at: Instant,
+  /** When it last said something new of what it is (firmware, PCB, protocol, configuration, MAC address, mesh); until then when it was entered. */
+  updated_at: Instant,
+  /** It was entered and never said what it is: neither a start nor a heartbeat was heard of it. */
+  is_uninitialized: z.boolean(),
+  /** Where it is built in; null in stock. */
+  device_id: Id.nullable(),
+  location_id: Id.nullable(),
+})
+export type Hardware = z.infer<typeof Hardware>
+
+export const hardwareSorts = [
+  'id',
+  'type',
+  'mesh_id',
+  'firmware_name',
+  'firmware_version',
+  'pcb_version',
+  'heartbeat_health',
+  'last_heartbeat_at',
+  'comment',
+  'created_at',
+  'updated_at',
+] as const
+export const HardwareSort = z.enum(hardwareSorts)
+
+export const HardwareFilter = z.strictObject({
+  /** Part of the id, the mesh id, the firmware name or the comment; the beginning of an id however it is grouped. */
+  q: z.string().trim().max(100).optional(),
+  type: listOf(DeviceType),
+  mesh_id: listOf(z.string().regex(/^[0-9A-Fa-f]{8}$/)),
+  health: listOf(HeartbeatHealth),
+})
+export type HardwareFilter = z.output<typeof HardwareFilter>
+export const HardwareQuery = HardwareFilter.extend({
+  sort: HardwareSort.default('id'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type HardwareQuery = z.output<typeof HardwareQuery>
+
+const stockPath = '/hardware/v1/unassigned-hardware'
+const device = { device: 'device_id' } as const
+const changes = ['/device/v1/devices', '/location/v1/locations', '/hardware/v1'] as const
+
+/** Seen by whoever holds GETUNASSIGNED in `everything` or in the system group `Stock` (rights: model); others see none. */
+export const listUnassignedHardware = route({
+  method: 'GET',
+  path: stockPath,
+  summary: 'Hardware that is assigned to no device',
+  access: { hardware: ['GETUNASSIGNED'] },
+  query: HardwareQuery,
+  reply: pageOf(Hardware),
+})
+
+export const exportUnassignedHardware = exportOf(listUnassignedHardware, [
+  'id',
+  'type',
+  'controller_id',
+  'mesh_id',
+  'mac_address',
+  'firmware_name',
+  'firmware_version',
+  'pcb_version',
+  'protocol_version',
+  'rssi_dbm',
+  'supply_mv',
+  'heartbeat_health',
+  'last_heartbeat_at',
+  'comment',
+  'created_at',
+  'updated_at',
+  'is_uninitialized',
+])
+
+/** Any text: what is no id is not found. */
+const HardwareRef = z.strictObject({ hardware_id: z.string().max(64).transform(normalizedHardwareId) })
+
+/** Unassigned hardware asks for GETUNASSIGNED besides. */
+export const getHardware = route({
+  method: 'GET',
+  path: '/hardware/v1/hardware/:hardware_id',
+  summary: 'One piece of hardware',
+  access: { hardware: ['GET'] },
+  on: { hardware: 'hardware_id' },
+  params: HardwareRef,
+  reply: Hardware,
+})
+
+/** Not yet built in, of the device's own type, and seen by the caller with ASSIGNHARDWARE on it. */
+export const assignHardware = route({
+  method: 'PUT',
+  path: '/device/v1/devices/:device_id/hardware',
+  summary: 'Assign hardware to a device, or put another one in its place',
+  access: { device: ['ASSIGNHARDWARE'] },
+  on: device,
+  params: DeviceRef,
+  body: z.strictObject({
+    hardware_id: HardwareId,
+    /** What the caller sees in it now, null for none: 409 when somebody was faster. What comes out goes to stock. */
+    instead_of: HardwareId.nullable(),
+  }),
+  needsVersion: true,
+  reply: Device,
+  changes,
+})
+
+/** It goes to stock. 409 when the device holds another one by now. */
+export const removeHardware = route({
+  method: 'DELETE',
+  path: '/device/v1/devices/:device_id/hardware/:hardware_id',
+  summary: 'Remove the hardware of a device',
+  access: { device: ['ASSIGNHARDWARE'] },
+  on: device,
+  params: DeviceRef.extend(HardwareRef.shape),
+  needsVersion: true,
+  changes,
+})
+
+/**
+ * Both of one type; ASSIGNHARDWARE is asked on both. One of them may be without hardware: it moves. `If-Match` carries the
+ * version of the device in the address; that of the other one stands beside its id.
+ */
+export const swapHardware = route({
+  method: 'POST',
+  path: '/device/v1/devices/:device_id/hardware-swap',
+  summary: 'Swap the hardware of two devices',
+  access: { device: ['ASSIGNHARDWARE'] },
+  on: device,
+  params: DeviceRef,
+  body: z.strictObject({ with_device_id: Id, with_device_version: z.int('Version is required') }),
+  needsVersion: true,
+  reply: z.array(Device),
+  changes,
+})
+
+export const AssignManyBody = z
+  .strictObject({
+    /** Devices without hardware, in the order of the ids. */
+    device_ids: SeveralDevices,
+    hardware_ids: z.array(HardwareId).max(devicesAtOnce, `At most ${devicesAtOnce} hardware ids at once`),
+  })
+  .refine(({ device_ids, hardware_ids }) => device_ids.length === hardware_ids.length, {
+    path: ['hardware_ids'],
+    message: 'Invalid number of IDs',
+  })
+  .refine(({ hardware_ids }) => new Set(hardware_ids).size === hardware_ids.length, {
+    path: ['hardware_ids'],
+    message: 'Scanned already',
+  })
+  .refine(({ device_ids }) => new Set(device_ids).size === device_ids.length, {
+    path: ['device_ids'],
+    message: 'Each device once',
+  })
+export type AssignManyBody = z.output<typeof AssignManyBody>
+
+/** All or none: 422 names each pair that was refused, and nothing is assigned. */
+export const assignManyHardware = route({
+  method: 'POST',
+  path: '/location/v1/locations/:location_id/hardware-assignments',
+  summary: 'Assign hardware to devices of a location that have none',
+  access: { device: ['ASSIGNHARDWARE'] },
+  on: { location: 'location_id' },
+  params: LocationRef,
+  body: AssignManyBody,
+  reply: z.array(Device),
+  changes,
+})

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { route } from '../route.ts'
+
+export const importKinds = ['locations', 'devices'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** More is a matter for several files: all rows are one transaction, and a person looks at each of them. */
+export const importRowsAtMost = 1_000
+export const importCharactersAtMost = 900_000
+/** Of the request: a sign takes up to three bytes, and JSON marks quotes and line ends. */
+const bodyAtMost = 4 * 1024 * 1024
+
+/** What a file may hold; the first ones name the row, the others may be left out. Names are those of the exports. */
+export const importColumns = {
+  locations: {
+    key: ['code'],
+    fields: [
+      ...([
+        'label',
+        'address',
+        'state',
+        'city',
+        'district',
+        'country',
+        'type',
+        'generation',
+        'power_save',
+        'icon_type',
+        'use_case',
+      ] as const),
+      ...([
+        'latitude',
+        'longitude',
+        'time_zone',
+        'tags',
+        'private_tags',
+        'is_free',
+        'has_booking',
+        'has_app_parking',
+      ] as const),
+      ...(['has_rfid_parking', 'has_e_charging', 'is_publicly_visible', 'has_camera', 'has_auto_restarts'] as const),
+      ...(['free_parking_hours', 'free_parking_summary', 'free_parking_details', 'restricted_description'] as const),
+      ...([
+        'hidden_admin_description',
+        'support_phone',
+        'support_email',
+        'terms_url',
+        'bubble_orange_hours',
+        'bubble_red_hours',
+      ] as const),
+      ...(['owner_name', 'operator_name', 'distributor_name', 'reseller_name'] as const),
+    ],
+  },
+  devices: {
+    key: ['location_code', 'type', 'number'],
+    fields: ['row_label', 'alias', 'comment', 'qr_code', 'hardware_id'],
+  },
+} as const satisfies Record<ImportKind, { key: readonly string[]; fields: readonly string[] }>
+
+export const ImportFailure = z.object({
+  /** The column, where it is one. */
+  field: z.string().nullable(),
+  error_code: z.string(),
+  error_message: z.string(),
+})
+
+export const ImportRow = z.object({
+  /** As the file counts, its heads being line 1. */
+  line: z.number().int(),
+  /** `104217`, `104217/07`. */
+  key: z.string(),
+  action: z.enum(['create', 'update', 'same', 'refused']),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  failures: z.array(ImportFailure),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+export const ImportPreview = z.object({
+  rows: z.array(ImportRow),
+  /** Columns of the file that are known and cannot be written, such as `health`. */
+  ignored_columns: z.array(z.string()),
+  /** Of what is shown here: the import that follows is this one or none. */
+  fingerprint: z.string(),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+const file = {
+  kind: z.enum(importKinds),
+  /** With heads in the first line; comma, semicolon or tab. */
+  csv: z.string().min(1, 'The file is empty').max(importCharactersAtMost, 'The file is too large: split it'),
+}
+const access = {
+  signed_in: 'each row asks its own right: CREATE or UPDATE of the location, the device, its hardware',
+} as const
+
+/** What the file would change, by doing it and taking it back. Nothing stays. */
+export const previewImport = route({
+  method: 'POST',
+  path: '/location/v1/imports/previews',
+  summary: 'What an import of locations or devices would change',
+  access,
+  body: z.strictObject(file),
+  bodyAtMost,
+  reply: ImportPreview,
+})
+
+/** All rows or none: 422 names each row that was refused, 409 `import_changed` when it would do something else by now than what was shown. */
+export const importFile = route({
+  method: 'POST',
+  path: '/location/v1/imports',
+  summary: 'Import locations or devices from CSV',
+  access,
+  body: z.strictObject({ ...file, fingerprint: z.string().min(1).max(64) }),
+  bodyAtMost,
+  reply: z.object({ created: z.number().int(), updated: z.number().int(), same: z.number().int() }),
+  changes: ['/location/v1', '/device/v1', '/hardware/v1'],
+})

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { Id, route } from '../route.ts'
+
+export const OrganizationRow = z.object({ id: Id, name: z.string(), tags: z.array(z.string()) })
+export type OrganizationRow = z.infer<typeof OrganizationRow>
+
+export const listOrganizations = route({
+  method: 'GET',
+  path: '/organization/v1/organizations',
+  summary: 'Organizations that the caller may see, by name',
+  access: { organization: ['GET'] },
+  reply: z.array(OrganizationRow),
+})

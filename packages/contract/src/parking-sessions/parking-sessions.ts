@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+
+export const sessionStatuses = ['booked', 'active', 'ended'] as const
+export const SessionStatus = z.enum(sessionStatuses)
+export const howEnded = ['normal', 'forced', 'cancelled'] as const
+export const HowEnded = z.enum(howEnded)
+
+export const ParkingSession = z.object({
+  id: Id,
+  location_id: Id,
+  location_code: z.string(),
+  location_label: z.string(),
+  device_id: Id,
+  device_number: z.number().int(),
+  device_type: z.string(),
+  /** Who it is needs `user: ['GET']`; null without. */
+  user_id: Id.nullable(),
+  user_name: z.string().nullable(),
+  access_key_id: Id.nullable(),
+  key_type: z.string().nullable(),
+  status: SessionStatus,
+  how_ended: HowEnded.nullable(),
+  started_at: Instant,
+  ended_at: Instant.nullable(),
+  rating: z.number().int().nullable(),
+  comment: z.string().nullable(),
+})
+export type ParkingSession = z.infer<typeof ParkingSession>
+
+/** One line of a session's timeline: an event of its own, or a command that was given to its device meanwhile. */
+export const TimelineEntry = z.object({
+  id: Id,
+  at: Instant,
+  kind: z.enum(['event', 'command']),
+  verb: z.string(),
+  actor_kind: z.string(),
+  actor_name: z.string().nullable(),
+  detail: z.string().nullable(),
+  status: z.string().nullable(),
+})
+
+export const ParkingSessionDetails = z.object({
+  ...ParkingSession.shape,
+  time_zone: z.string(),
+  hardware_id: z.string().nullable(),
+  dock_state: z.string().nullable(),
+  timeline: z.array(TimelineEntry),
+})
+export type ParkingSessionDetails = z.infer<typeof ParkingSessionDetails>
+
+const filter = {
+  /** Started at or after. */
+  from: Instant.optional(),
+  /** Started before. */
+  to: Instant.optional(),
+  location_id: listOf(Id),
+  device_id: Id.optional(),
+  user_id: Id.optional(),
+  how_ended: listOf(HowEnded),
+  min_minutes: z.coerce.number().int().min(0).max(527_040).optional(),
+  rating: listOf(z.coerce.number().int().min(1).max(5)),
+  has_comment: z.enum(['yes', 'no']).optional(),
+}
+export const SessionQuery = z.strictObject({
+  ...filter,
+  order: z.enum(['asc', 'desc']).default('desc'),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type SessionQuery = z.output<typeof SessionQuery>
+
+/** A short page says how far back it searched, and its cursor goes on from there. */
+const SessionPage = pageOf(ParkingSession).extend({ searched_back_to: Instant.nullable() })
+
+export const listActiveParkingSessions = route({
+  method: 'GET',
+  path: '/session/v1/parking-sessions/active',
+  summary: 'Parking sessions that are booked or active',
+  access: { session: ['GET'] },
+  query: SessionQuery,
+  reply: SessionPage,
+})
+
+export const listParkingSessions = route({
+  method: 'GET',
+  path: '/session/v1/parking-sessions',
+  summary: 'Parking sessions that have ended',
+  access: { session: ['GET'] },
+  query: SessionQuery,
+  reply: SessionPage,
+})
+
+const exportedColumns = [
+  'id',
+  'location_code',
+  'location_label',
+  'device_number',
+  'device_type',
+  'user_id',
+  'user_name',
+  'key_type',
+  'status',
+  'how_ended',
+  'started_at',
+  'ended_at',
+  'minutes',
+  'rating',
+  'comment',
+] as const
+export const exportActiveParkingSessions = exportOf(listActiveParkingSessions, exportedColumns)
+export const exportParkingSessions = exportOf(listParkingSessions, exportedColumns)
+
+export const getParkingSession = route({
+  method: 'GET',
+  path: '/session/v1/parking-sessions/:session_id',
+  summary: 'One parking session with its timeline',
+  access: { session: ['GET'] },
+  on: { session: 'session_id' },
+  params: z.strictObject({ session_id: Id }),
+  reply: ParkingSessionDetails,
+})

@@ -1,0 +1,151 @@
+import * as z from 'zod'
+import { actions, resourceTypes } from '../access.ts'
+import { Id, idsAtOnce, listOf, route } from '../route.ts'
+import { requiredLine, requiredLines } from '../texts.ts'
+
+export const ResourceTypeName = z.enum(resourceTypes)
+export const ActionName = z.enum(actions)
+
+export const ResourceGroupType = z.enum(['public', 'private', 'system'])
+
+export const ResourceGroup = z.object({ id: Id, name: z.string(), description: z.string(), type: ResourceGroupType })
+export type ResourceGroup = z.infer<typeof ResourceGroup>
+
+export const roleCategories = ['END_CLIENT', 'PARTNER', 'PARTNER_TECH', 'INTERNAL', 'SYSTEM_INTERNAL'] as const
+
+export const Role = z.object({
+  role_id: Id,
+  role_name: z.string(),
+  /** Null: uncategorized. */
+  category: z.enum(roleCategories).nullable(),
+  description: z.string(),
+  actions: z.record(z.string(), z.array(z.string())),
+})
+export type Role = z.infer<typeof Role>
+
+export const PermissionMapReply = z.partialRecord(ResourceTypeName, z.array(ActionName))
+
+const ResourceRef = z.strictObject({ id: Id })
+/** As many as one batch takes at once; beyond that a background job (values: bulk). */
+const several = (what: string) => z.array(Id).max(idsAtOnce, `At most ${idsAtOnce} ${what} at once`)
+const ResourceIds = several('ids').min(1, 'No id is named')
+
+export const listResourceGroups = route({
+  method: 'GET',
+  path: '/permission/v1/resource-groups',
+  summary: 'Resource groups that the caller may see',
+  access: { resource_group: ['GET'] },
+  query: z.strictObject({ type: ResourceGroupType.optional() }),
+  reply: z.array(ResourceGroup),
+})
+
+export const createResourceGroup = route({
+  method: 'POST',
+  path: '/permission/v1/resource-groups',
+  summary: 'Create a resource group',
+  access: { resource_group: ['CREATE'] },
+  body: z.strictObject({
+    name: requiredLine('Name', 3, 64),
+    description: requiredLines('Description', 10, 500),
+    type: z.enum(['public', 'private']),
+  }),
+  reply: ResourceGroup,
+  changes: ['/permission/v1/resource-groups'],
+})
+
+export const listPrivileged = route({
+  method: 'GET',
+  path: '/permission/v1/resource-groups/:id/privileged',
+  summary: 'Who is privileged in a resource group',
+  access: { resource_group: ['GET_RESOURCES'] },
+  on: { resource_group: 'id' },
+  params: ResourceRef,
+  query: z.strictObject({ type: listOf(ResourceTypeName), action: listOf(ActionName) }),
+  reply: z.array(
+    z.object({
+      user_id: Id,
+      name: z.string(),
+      email: z.string(),
+      role_id: Id,
+      role_name: z.string(),
+      type: ResourceTypeName,
+      actions: z.array(ActionName),
+    }),
+  ),
+})
+
+export const permissionTypesActions = route({
+  method: 'GET',
+  path: '/permission/v1/permission-types-actions',
+  summary: 'What the caller may do, over all groups',
+  access: { signed_in: "it is the caller's own map, and the guard needs it before any other right is known" },
+  reply: PermissionMapReply,
+})
+
+export const listBelongs = route({
+  method: 'GET',
+  path: '/permission/v1/resources/:id/belongs',
+  summary: 'Resource groups that a resource belongs to',
+  access: {
+    signed_in: 'the type of the resource is found by its id first; then RESOURCE_GROUP GETBELONGS is asked of it',
+  },
+  params: ResourceRef,
+  reply: z.array(ResourceGroup),
+})
+
+export const findBelongingGroups = route({
+  method: 'POST',
+  path: '/permission/v1/find-belonging-groups',
+  summary: 'Resource groups of many resources',
+  access: { resource_group: ['GETBELONGS'] },
+  body: z.strictObject({ resource_type: ResourceTypeName, resource_ids: ResourceIds }),
+  reply: z.array(z.object({ resource_id: Id, resource_group_ids: z.array(Id) })),
+})
+
+export const changeBelongs = route({
+  method: 'POST',
+  path: '/permission/v2/resources/belongs',
+  summary: 'Add resources to groups and remove them',
+  access: { resource_group: ['MODIFYBELONGS'] },
+  body: z.strictObject({
+    resource_type: ResourceTypeName,
+    resource_ids: ResourceIds,
+    add: several('groups'),
+    remove: several('groups'),
+  }),
+  changes: ['/permission/v1'],
+})
+
+export const listRoles = route({
+  method: 'GET',
+  path: '/permission/v1/roles',
+  summary: 'All roles, sorted by name',
+  access: { permission: ['GET'] },
+  reply: z.array(Role),
+})
+
+export const listPersonRoles = route({
+  method: 'GET',
+  path: '/permission/v1/resources/:id/roles',
+  summary: 'Roles of a person, one line a group',
+  access: { signed_in: "one's own needs no right; another person's asks console_user MODIFYROLES" },
+  params: ResourceRef,
+  reply: z.array(
+    z.object({ role_id: Id, role_name: z.string(), resource_group_id: Id, resource_group_name: z.string() }),
+  ),
+})
+
+export const changeRoles = route({
+  method: 'POST',
+  path: '/permission/v2/resources/roles',
+  summary: 'Give people roles in a group and take them away',
+  access: { console_user: ['MODIFYROLES'] },
+  body: z.strictObject({
+    /** People. */
+    resource_ids: ResourceIds,
+    resource_group_id: Id,
+    add: several('roles'),
+    remove: several('roles'),
+  }),
+  changes: ['/permission/v1'],
+})

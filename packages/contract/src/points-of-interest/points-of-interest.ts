@@ -1,0 +1,250 @@
+import * as z from 'zod'
+import { eventsOf } from '../events/events.ts'
+import type { OrganizationPart } from '../locations/locations.ts'
+import {
+  BulkReply,
+  BulkTarget,
+  Cursor,
+  exportOf,
+  Id,
+  Instant,
+  Limit,
+  listOf,
+  pageOf,
+  route,
+  selectionOf,
+} from '../route.ts'
+import { line, lines, requiredLine } from '../texts.ts'
+
+/** Spec section 3. */
+export const pointTypes = [
+  'planned-location',
+  'utility-water',
+  'utility-pump',
+  'utility-service',
+  'public',
+  'private',
+] as const
+export const PointType = z.enum(pointTypes, 'Type is required')
+export type PointType = z.infer<typeof PointType>
+
+export const pointIcons = ['water', 'pump', 'service', 'planned', 'public', 'private'] as const
+export const PointIcon = z.enum(pointIcons, 'Icon is required')
+export type PointIcon = z.infer<typeof PointIcon>
+
+/** What a type looks like, unless somebody chooses otherwise. */
+export const iconOfType: Record<PointType, PointIcon> = {
+  'planned-location': 'planned',
+  'utility-water': 'water',
+  'utility-pump': 'pump',
+  'utility-service': 'service',
+  public: 'public',
+  private: 'private',
+}
+
+export const accessLevels = ['public', 'partner', 'internal'] as const
+export const AccessLevel = z.enum(accessLevels, 'Access level is required')
+export type AccessLevel = z.infer<typeof AccessLevel>
+
+/**
+ * Who sees a point: a level is memberships and nothing else, so that lists and single reads ask as they ask of everything.
+ * `internal`: its organization's own people. `partner`: whoever works with that organization in any part. `public`: the same
+ * people here, and riders and the public outside. The provider's staff sees all.
+ */
+export const partsOfLevel: Record<AccessLevel, readonly OrganizationPart[]> = {
+  internal: ['owner'],
+  partner: ['owner', 'operator', 'distributor', 'reseller'],
+  public: ['owner', 'operator', 'distributor', 'reseller'],
+}
+
+export const PointOfInterest = z.object({
+  id: Id,
+  label: z.string(),
+  type: PointType,
+  icon_type: PointIcon,
+  access_level: AccessLevel,
+  latitude: z.number(),
+  longitude: z.number(),
+  /** May be empty. */
+  description: z.string(),
+  /** Its id in the owner's own register, unique within the organization. May be empty. */
+  external_id: z.string(),
+  /** Null, too, for a reader who does not see that location. */
+  location_id: Id.nullable(),
+  location_code: z.string().nullable(),
+  location_label: z.string().nullable(),
+  organization_id: Id.nullable(),
+  organization_name: z.string().nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+  version: z.number().int(),
+})
+export type PointOfInterest = z.infer<typeof PointOfInterest>
+
+/** Spec section 5; bounds of `values.md`. */
+export const PointOfInterestBody = z.strictObject({
+  label: requiredLine('Label', 3, 64),
+  type: PointType,
+  icon_type: PointIcon,
+  access_level: AccessLevel,
+  latitude: z.number('Pick the place on the map').min(-90, 'Latitude: -90 to 90').max(90, 'Latitude: -90 to 90'),
+  longitude: z
+    .number('Pick the place on the map')
+    .min(-180, 'Longitude: -180 to 180')
+    .max(180, 'Longitude: -180 to 180'),
+  description: lines('Description', 500).default(''),
+  external_id: line('External id', 64).default(''),
+  location_id: Id.nullable().default(null),
+})
+export type PointOfInterestBody = z.output<typeof PointOfInterestBody>
+/** What an edit may change. */
+export const pointFields = PointOfInterestBody.keyof().options
+
+export const pointSorts = [
+  'label',
+  'type',
+  'icon_type',
+  'access_level',
+  'external_id',
+  'location_label',
+  'organization_name',
+  'created_at',
+  'updated_at',
+  'id',
+] as const
+export const PointSort = z.enum(pointSorts)
+
+const filter = {
+  /** Part of the label, the external id or the description. */
+  q: z.string().trim().max(100).optional(),
+  type: listOf(PointType),
+  access_level: listOf(AccessLevel),
+  location_id: listOf(Id),
+}
+export const PointFilter = z.strictObject(filter)
+export type PointFilter = z.output<typeof PointFilter>
+
+export const PointQuery = z.strictObject({
+  ...filter,
+  sort: PointSort.default('label'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type PointQuery = z.output<typeof PointQuery>
+
+const path = '/point-of-interest/v1/points-of-interest'
+const placesPath = '/point-of-interest/v1/point-places'
+const changes = [path, placesPath] as const
+const PointRef = z.strictObject({ point_id: Id })
+const on = { point_of_interest: 'point_id' } as const
+
+export const listPointsOfInterest = route({
+  method: 'GET',
+  path,
+  summary: 'Points of interest that the caller may see',
+  access: { point_of_interest: ['GET'] },
+  query: PointQuery,
+  reply: pageOf(PointOfInterest),
+})
+
+export const exportPointsOfInterest = exportOf(listPointsOfInterest, [
+  'id',
+  'label',
+  'type',
+  'icon_type',
+  'access_level',
+  'latitude',
+  'longitude',
+  'description',
+  'external_id',
+  'location_code',
+  'location_label',
+  'organization_name',
+  'created_at',
+  'updated_at',
+])
+
+/** One point on the map: what its glyph and its line beside the map need. */
+export const PointPlace = PointOfInterest.pick({
+  id: true,
+  label: true,
+  type: true,
+  icon_type: true,
+  access_level: true,
+  latitude: true,
+  longitude: true,
+})
+export type PointPlace = z.infer<typeof PointPlace>
+
+/** More points than a person can tell apart, and what a browser still draws smoothly. */
+export const pointPlacesAtMost = 100_000
+
+export const listPointPlaces = route({
+  method: 'GET',
+  path: placesPath,
+  summary: 'Places of all points of interest of a filter, for the map',
+  access: { point_of_interest: ['GET'] },
+  query: PointFilter,
+  reply: z.object({ items: z.array(PointPlace), /** All of the filter. */ total: z.number().int() }),
+})
+
+export const getPointOfInterest = route({
+  method: 'GET',
+  path: `${path}/:point_id`,
+  summary: 'One point of interest',
+  access: { point_of_interest: ['GET'] },
+  on,
+  params: PointRef,
+  reply: PointOfInterest,
+})
+
+/** CREATE is asked of the owner group of the maker's own organization, in which it is born (rights). */
+export const createPointOfInterest = route({
+  method: 'POST',
+  path,
+  summary: 'Create a point of interest',
+  access: { point_of_interest: ['CREATE'] },
+  body: PointOfInterestBody,
+  reply: PointOfInterest,
+  changes,
+})
+
+export const updatePointOfInterest = route({
+  method: 'PUT',
+  path: `${path}/:point_id`,
+  summary: 'Update a point of interest',
+  access: { point_of_interest: ['UPDATE'] },
+  on,
+  params: PointRef,
+  body: PointOfInterestBody,
+  needsVersion: true,
+  reply: PointOfInterest,
+  changes,
+})
+
+export const deletePointOfInterest = route({
+  method: 'DELETE',
+  path: `${path}/:point_id`,
+  summary: 'Delete a point of interest',
+  access: { point_of_interest: ['DELETE'] },
+  on,
+  params: PointRef,
+  needsVersion: true,
+  changes,
+})
+
+export const selectPointsOfInterest = selectionOf(listPointsOfInterest)
+
+export const deletePointsOfInterest = route({
+  method: 'POST',
+  path: `${path}/deletions`,
+  summary: 'Delete many points of interest',
+  access: { point_of_interest: ['DELETE'] },
+  body: z.strictObject({ target: BulkTarget }),
+  reply: BulkReply,
+  changes,
+})
+
+/** Who may change it sees who changed it: GET_EVENTS is an action of locations, and a point need not have one. */
+export const listPointEvents = eventsOf(getPointOfInterest, { point_of_interest: ['UPDATE'] })

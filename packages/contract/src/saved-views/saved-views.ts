@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { Id, Instant, route } from '../route.ts'
+import { requiredLine } from '../texts.ts'
+
+/** The name of a list, as its screen calls it: `locations`, `parking-sessions-active`. */
+export const ListName = z.string().regex(/^[a-z][a-z-]{1,39}$/)
+
+const ColumnId = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
+const columnsAtMost = 60
+
+/** How one person has laid out one list. Whatever is absent is as the screen has it at first. */
+export const ListLayout = z.strictObject({
+  visibility: z.record(ColumnId, z.boolean()).default({}),
+  order: z.array(ColumnId).max(columnsAtMost).default([]),
+  /** px */
+  sizes: z.record(ColumnId, z.number().int().min(40).max(900)).default({}),
+  /** At the start, in this order; null: as at first. */
+  pins: z.array(ColumnId).max(columnsAtMost).nullable().default(null),
+  /** Columns whose totals are shown; null: all that have one. */
+  totals: z.array(ColumnId).max(columnsAtMost).nullable().default(null),
+  density: z.enum(['compact', 'comfortable']).default('compact'),
+})
+export type ListLayout = z.output<typeof ListLayout>
+
+export const listListLayouts = route({
+  method: 'GET',
+  path: '/user/v1/list-layouts',
+  summary: "The caller's own layouts of lists",
+  access: { signed_in: "one's own rows" },
+  reply: z.array(z.object({ list: ListName, layout: ListLayout })),
+})
+
+export const saveListLayout = route({
+  method: 'PUT',
+  path: '/user/v1/list-layouts/:list',
+  summary: "Keep the caller's own layout of a list",
+  access: { signed_in: "one's own row" },
+  params: z.strictObject({ list: ListName }),
+  body: ListLayout,
+  reply: ListLayout,
+})
+
+/** A named address of a list, a person's own (screens: saved views). */
+export const SavedView = z.object({
+  id: Id,
+  list: ListName,
+  name: z.string(),
+  /** The search part of the address, without the question mark. */
+  search: z.string(),
+  created_at: Instant,
+})
+export type SavedView = z.infer<typeof SavedView>
+
+const ViewName = requiredLine('Name', 1, 40)
+
+export const listSavedViews = route({
+  method: 'GET',
+  path: '/user/v1/saved-views',
+  summary: "The caller's own saved views, oldest first",
+  access: { signed_in: "one's own rows" },
+  reply: z.array(SavedView),
+})
+
+export const createSavedView = route({
+  method: 'POST',
+  path: '/user/v1/saved-views',
+  summary: 'Save a view of a list under a name',
+  access: { signed_in: 'it is born for the caller alone' },
+  body: z.strictObject({ list: ListName, name: ViewName, search: z.string().max(2000) }),
+  reply: SavedView,
+  changes: ['/user/v1/saved-views'],
+})
+
+export const updateSavedView = route({
+  method: 'PATCH',
+  path: '/user/v1/saved-views/:view_id',
+  summary: 'Rename a saved view or point it at another search',
+  access: { signed_in: "one's own row only; another id is 404" },
+  params: z.strictObject({ view_id: Id }),
+  body: z.strictObject({ name: ViewName.optional(), search: z.string().max(2000).optional() }),
+  reply: SavedView,
+  changes: ['/user/v1/saved-views'],
+})
+
+export const deleteSavedView = route({
+  method: 'DELETE',
+  path: '/user/v1/saved-views/:view_id',
+  summary: 'Delete a saved view',
+  access: { signed_in: "one's own row only; another id is 404" },
+  params: z.strictObject({ view_id: Id }),
+  changes: ['/user/v1/saved-views'],
+})

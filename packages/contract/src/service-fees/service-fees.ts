@@ -1,0 +1,302 @@
+import * as z from 'zod'
+import type { Needs } from '../access.ts'
+import { Currency } from '../currencies.ts'
+import { eventsOf } from '../events/events.ts'
+import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import { lines } from '../texts.ts'
+
+/** Enumeration of `values.md`. */
+export const feeServices = ['platform', 'connectivity', 'maintenance', 'payment', 'support', 'other'] as const
+export const FeeService = z.enum(feeServices, 'Service is required')
+export type FeeService = z.infer<typeof FeeService>
+
+/** Spec sections 3 and 9. */
+export const feePeriods = ['monthly', 'quarterly', 'yearly'] as const
+export const FeePeriod = z.enum(feePeriods, 'Period is required')
+export type FeePeriod = z.infer<typeof FeePeriod>
+
+/** Who pays it: fees of a location are its own, fees of an organization are for the whole of it. */
+export const feeOwners = ['location', 'organization'] as const
+export type FeeOwner = (typeof feeOwners)[number]
+
+export const feeStatuses = ['active', 'coming', 'ended'] as const
+export const FeeStatus = z.enum(feeStatuses)
+export type FeeStatus = z.infer<typeof FeeStatus>
+
+interface Term {
+  start_date: string
+  end_date: string | null
+}
+
+/** `today` in the location's own zone, in UTC for an organization. Both days belong to the term. */
+export const feeStatusOn = ({ start_date, end_date }: Term, today: string): FeeStatus =>
+  start_date > today ? 'coming' : end_date !== null && end_date < today ? 'ended' : 'active'
+
+export const feeActions = ['edit', 'end', 'pay', 'delete'] as const
+export type FeeAction = (typeof feeActions)[number]
+
+/** What may be done with a fee. One that has begun was owed: it is ended, never deleted. */
+export const actionsOfFee: Record<FeeStatus, readonly FeeAction[]> = {
+  coming: ['edit', 'end', 'pay', 'delete'],
+  active: ['edit', 'end', 'pay'],
+  ended: ['edit', 'pay'],
+}
+
+/** A year holds so many: a quarter is three months, a year four quarters. */
+export const timesAYear: Record<FeePeriod, number> = { monthly: 12, quarterly: 4, yearly: 1 }
+
+export interface FeeAmount {
+  fee: number
+  currency: string
+  period: FeePeriod
+}
+
+export const FeeTotals = z.object({
+  currency: z.string(),
+  /** Minor units, each rounded once, half up, from the exact sum of a year. */
+  monthly: z.number().int(),
+  quarterly: z.number().int(),
+  yearly: z.number().int(),
+})
+export type FeeTotals = z.infer<typeof FeeTotals>
+
+/** What all of a currency cost in a year: exact, since a year is a whole number of each period. */
+export function yearlySums(fees: readonly FeeAmount[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { fee, currency, period } of fees)
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(fee) * BigInt(timesAYear[period]))
+  return sums
+}
+
+/** Half up; fees are not negative. */
+const rounded = (sum: bigint, parts: number): number => Number((2n * sum + BigInt(parts)) / (2n * BigInt(parts)))
+
+/** Per currency, by its code. Nothing is rounded before the sum: three fees of 100 a year are 25 a month, not three times 8. */
+export const totalsOf = (fees: readonly FeeAmount[]): FeeTotals[] =>
+  [...yearlySums(fees)]
+    .map(([currency, sum]) => ({
+      currency,
+      monthly: rounded(sum, timesAYear.monthly),
+      quarterly: rounded(sum, timesAYear.quarterly),
+      yearly: rounded(sum, timesAYear.yearly),
+    }))
+    .sort((one, other) => (one.currency < other.currency ? -1 : 1))
+
+const day = (label: string) =>
+  z.iso
+    .date(`${label}: a day`)
+    .refine((date) => date >= '2000-01-01' && date <= '2099-12-31', `${label}: between 2000 and 2099`)
+
+/** Minor units. A year of 5,000 of the highest still is an exact number. */
+export const highestFee = 99_999_999_999
+
+export const ServiceFeeBody = z
+  .strictObject({
+    service: FeeService,
+    comment: lines('Comment', 500).default(''),
+    fee: z.int('Fee is required').min(0, 'Fee: not negative').max(highestFee, 'Fee: too high'),
+    currency: Currency,
+    period: FeePeriod,
+    start_date: z.string('Start date is required').min(1, 'Start date is required').pipe(day('Start date')),
+    /** Its last day; null: until it is ended. */
+    end_date: day('End date').nullable().default(null),
+  })
+  .refine(({ start_date, end_date }) => end_date === null || end_date >= start_date, {
+    path: ['end_date'],
+    error: 'End date: not before the start date',
+  })
+export type ServiceFeeBody = z.output<typeof ServiceFeeBody>
+export const serviceFeeFields = ServiceFeeBody.keyof().options
+
+export const ServiceFee = z.object({
+  id: Id,
+  resource_type: z.enum(feeOwners),
+  /** The location or the organization. */
+  resource_id: Id,
+  resource_name: z.string(),
+  /** Of a location. */
+  location_code: z.string().nullable(),
+  service: FeeService,
+  comment: z.string(),
+  /** Minor units of the currency, once a period. */
+  fee: z.number().int(),
+  currency: z.string(),
+  period: FeePeriod,
+  start_date: z.iso.date(),
+  end_date: z.iso.date().nullable(),
+  /** When it was last paid. */
+  paid_at: Instant.nullable(),
+  /** Today, where it is owed. */
+  status: FeeStatus,
+  created_at: Instant,
+  updated_at: Instant,
+  version: z.number().int(),
+})
+export type ServiceFee = z.infer<typeof ServiceFee>
+
+export const serviceFeeSorts = [
+  'status',
+  'resource_name',
+  'service',
+  'comment',
+  'fee',
+  'currency',
+  'period',
+  'start_date',
+  'end_date',
+  'paid_at',
+  'created_at',
+  'updated_at',
+  'id',
+] as const
+export const ServiceFeeSort = z.enum(serviceFeeSorts)
+
+/** `with_locations`: of an organization also the fees of the locations it owns, as far as the reader may see them. */
+export const feeScopes = ['own', 'with_locations'] as const
+export const FeeScope = z.enum(feeScopes)
+export type FeeScope = z.infer<typeof FeeScope>
+
+export const ServiceFeeQuery = z.strictObject({
+  /** Of a location there are none but its own. */
+  scope: FeeScope.default('own'),
+  status: listOf(FeeStatus),
+  service: listOf(FeeService),
+  period: listOf(FeePeriod),
+  currency: listOf(Currency),
+  /** As it stands: what is active, then what is to come, then what has ended. */
+  sort: ServiceFeeSort.default('status'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  cursor: Cursor.optional(),
+  limit: Limit,
+})
+export type ServiceFeeQuery = z.output<typeof ServiceFeeQuery>
+
+/** What is active on `today`. The sums of `own` and `of_locations` are rounded each for itself; `all` is rounded once. */
+export const ServiceFeeTotals = z.object({
+  today: z.iso.date(),
+  all: z.array(FeeTotals),
+  own: z.array(FeeTotals),
+  of_locations: z.array(FeeTotals),
+  /** How many active fees the sums are of. */
+  active: z.number().int(),
+  /** How many locations bear some of them. */
+  locations: z.number().int(),
+})
+export type ServiceFeeTotals = z.infer<typeof ServiceFeeTotals>
+
+const exported = [
+  'id',
+  'resource_type',
+  'location_code',
+  'resource_name',
+  'service',
+  'comment',
+  'fee',
+  'currency',
+  'period',
+  'start_date',
+  'end_date',
+  'paid_at',
+  'status',
+  'created_at',
+  'updated_at',
+] as const
+
+/**
+ * The right is asked of the location or the organization in the address, and a fee is looked for below that very one: the
+ * fee of another is unknown there.
+ */
+function addressesOf(owner: FeeOwner) {
+  const [ownerId, feeId] = [`${owner}_id`, `${owner}_fee_id`]
+  const path = `/${owner}/v1/${owner}s/:${ownerId}/service-fees`
+  return {
+    path,
+    one: `${path}/:${feeId}`,
+    totals: `/${owner}/v1/${owner}s/:${ownerId}/service-fee-totals`,
+    on: { [owner]: ownerId },
+    params: z.strictObject({ [ownerId]: Id }),
+    feeParams: z.strictObject({ [ownerId]: Id, [feeId]: Id }),
+    see: { [owner]: ['GET_SERVICE_FEES'] } as Needs,
+    // A write answers the whole of it: who may not see it writes nothing.
+    write: { [owner]: ['GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] } as Needs,
+  }
+}
+
+function readsOf(owner: FeeOwner) {
+  const { path, one, totals, on, params, feeParams, see, write } = addressesOf(owner)
+  const asked = { method: 'GET', access: see, on } as const
+  const list = route({
+    ...asked,
+    path,
+    params,
+    query: ServiceFeeQuery,
+    reply: pageOf(ServiceFee),
+    summary: `Service fees of a ${owner}`,
+  })
+  const get = route({
+    ...asked,
+    path: one,
+    params: feeParams,
+    reply: ServiceFee,
+    summary: `One service fee of a ${owner}`,
+  })
+  return {
+    list,
+    get,
+    exports: exportOf(list, exported),
+    totals: route({
+      ...asked,
+      path: totals,
+      params,
+      reply: ServiceFeeTotals,
+      summary: `What the active service fees of a ${owner} come to, monthly, quarterly and yearly, per currency`,
+      query: z.strictObject({ scope: FeeScope.default('own') }),
+    }),
+    /** Who may change it sees who changed it. */
+    events: eventsOf(get, write),
+  }
+}
+
+function writesOf(owner: FeeOwner) {
+  const { path, one, on, params, feeParams, write } = addressesOf(owner)
+  const edit = { method: 'PUT', access: write, on, params: feeParams, needsVersion: true, reply: ServiceFee } as const
+  return {
+    create: route({
+      method: 'POST',
+      path,
+      access: write,
+      on,
+      params,
+      body: ServiceFeeBody,
+      reply: ServiceFee,
+      summary: `Create a service fee of a ${owner}`,
+    }),
+    update: route({ ...edit, path: one, body: ServiceFeeBody, summary: `Update a service fee of a ${owner}` }),
+    end: route({
+      ...edit,
+      path: `${one}/end-date`,
+      body: z.strictObject({ end_date: day('End date') }),
+      summary: `End a service fee of a ${owner}: its last day`,
+    }),
+    pay: route({
+      ...edit,
+      path: `${one}/paid-at`,
+      body: z.strictObject({ paid_at: Instant.nullable() }),
+      summary: `Say when a service fee of a ${owner} was last paid; null: never`,
+    }),
+    remove: route({
+      method: 'DELETE',
+      path: one,
+      access: write,
+      on,
+      params: feeParams,
+      needsVersion: true,
+      summary: `Delete a service fee of a ${owner} that has not begun`,
+    }),
+  }
+}
+
+export const serviceFeesOf = {
+  location: { ...readsOf('location'), ...writesOf('location') },
+  organization: { ...readsOf('organization'), ...writesOf('organization') },
+} as const
