@@ -1,9 +1,9 @@
 import type { Status } from '@wheelhouse/device-protocol/messages.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../platform/context.ts'
 import { noteOfDevice, placedHardware } from '../features/devices/placed-hardware.ts'
-import { hardwareActor } from '../features/events/events.ts'
+import { hardwareActor } from '../journal/audit.ts'
 import { setOnline } from '../features/hardware/states.ts'
-import { changed, journaled, openJournal } from '../features/events/journal.ts'
+import { changed, journaled, openJournal } from '../journal/journal.ts'
 
 /** The controller's own word, or its last will. A will carries the time of the connection, so the server's own time counts. */
 export function applyStatus(

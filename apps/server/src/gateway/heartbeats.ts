@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { writeBeats } from '../features/hardware/beats.ts'
 import type { Beat, WrittenBeats } from '../features/hardware/beats.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../platform/context.ts'
 import type { Counting } from './counts.ts'
 import { isDatabaseAway } from './database-away.ts'
 

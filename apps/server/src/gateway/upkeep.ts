@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { deviceHealth, healthJoins } from '../features/devices/health.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../platform/context.ts'
 import { announce } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'

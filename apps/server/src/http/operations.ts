@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 import { errorBody } from './errors.ts'
-import type { Db } from './context.ts'
+import type { Db } from '../platform/context.ts'
 
 type Counts = () => object | Promise<object>
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import * as z from 'zod'
 import type { ParamsOf, QueryOf, Route } from '@wheelhouse/contract/route.ts'
-import type { Ctx } from './context.ts'
+import type { Ctx } from '../platform/context.ts'
 import { admit, admittedTo, refused } from './serve.ts'
 import type { On } from './serve.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from './context.ts'
+import type { Db } from '../platform/context.ts'
 import { admittedTo } from './serve.ts'
 
 /** One reader: a connection of one person, under one sign-in. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
-import { seeing } from '../features/permissions/rights.ts'
+import { seeing } from '../authz/rights.ts'
 import type { Told } from '../platform/bus.ts'
-import type { Db } from './context.ts'
+import type { Db } from '../platform/context.ts'
 import type { Reader } from './stream-readers.ts'
 
 export type Sees = (personId: string, change: Told) => boolean

@@ -5,7 +5,7 @@ import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.
 import { changeRoles, createResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
 import { Id, route } from '@wheelhouse/contract/route.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from '@wheelhouse/contract/saved-views/saved-views.ts'
-import { write } from '../features/events/write.ts'
+import { write } from '../journal/write.ts'
 import { world } from '../testing/world.ts'
 import type { Caller, World } from '../testing/world.ts'
 import { serve } from './serve.ts'

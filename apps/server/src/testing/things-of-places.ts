@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../platform/context.ts'
 
 /** Small things that belong to a location or to whoever pays for it. */
 export function makeThingsOfPlaces(db: Db, clock: Clock, serial: () => number) {

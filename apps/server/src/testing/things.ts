@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../http/context.ts'
+import type { Db } from '../platform/context.ts'
 import { makeThingsOfPlaces } from './things-of-places.ts'
 
 let count = 0

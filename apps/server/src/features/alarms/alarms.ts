@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Db, Tx } from '../../http/context.ts'
+import type { Db, Tx } from '../../platform/context.ts'
 import { interimAlarmAfterMs, interimDockStates } from '@wheelhouse/device-protocol/dock-state.ts'
 import { noteOfDevice } from '../devices/placed-hardware.ts'
 import type { PlacedDevice, PlacedHardware } from '../devices/placed-hardware.ts'
-import { hardwareActor, systemActor } from '../events/events.ts'
-import type { Actor } from '../events/events.ts'
-import { changed, journaled, openJournal } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
+import { hardwareActor, systemActor } from '../../journal/audit.ts'
+import type { Actor } from '../../journal/audit.ts'
+import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
 
 /** One open alarm a reason: raised again while open changes nothing. One that comes after its own end is kept as ended. */
 export async function raiseAlarm(

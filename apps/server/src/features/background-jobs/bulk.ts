@@ -2,13 +2,13 @@ import type { Needs, ResourceType } from '@wheelhouse/contract/access.ts'
 import { BatchFailure } from '@wheelhouse/contract/errors.ts'
 import type { AppError } from '@wheelhouse/contract/errors.ts'
 import type { BulkReply, BulkTarget } from '@wheelhouse/contract/route.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { errorBody, toAppError } from '../../http/errors.ts'
-import { keepReply, keyOfItem, takeKey } from '../../http/idempotency.ts'
-import { write } from '../events/write.ts'
-import { need } from '../permissions/authorize.ts'
+import { keepReply, keyOfItem, takeKey } from '../../journal/idempotency.ts'
+import { write } from '../../journal/write.ts'
+import { need } from '../../authz/authorize.ts'
 import { startJob } from './background-jobs.ts'
-import { selectedIds } from './selections.ts'
+import { selectedIds } from '../../lists/selections.ts'
 
 /** A verb over many things. It is named, because a background job remembers its name and not its code. */
 export interface BulkAction<Arguments = undefined> {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { forgetKeys } from '../../http/idempotency.ts'
+import { forgetKeys } from '../../journal/idempotency.ts'
 import { handle, jobKind } from '../../platform/jobs.ts'
 import { forgetJobs, sliceOfJob, takeUpAgain } from './background-jobs.ts'
-import { forgetSelections } from './selections.ts'
+import { forgetSelections } from '../../lists/selections.ts'
 import { runSlice } from './slices.ts'
 
 /** Keys of repeated requests and frozen selections after a day, background jobs after a week. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import type * as z from 'zod'
 import type { BulkFailure } from '@wheelhouse/contract/route.ts'
-import type { Db } from '../../http/context.ts'
+import type { Db } from '../../platform/context.ts'
 
 const listedAtMost = 20
 /** The screen shows what failed; a job whose items all fail would send megabytes. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx, Db, Person, Tx } from '../../http/context.ts'
+import type { Ctx, Db, Person, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { sliceOfJob } from './background-jobs.ts'

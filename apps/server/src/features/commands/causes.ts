@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../http/context.ts'
-import type { Actor } from '../events/events.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Actor } from '../../journal/audit.ts'
 
 /** The command that a device's change came from, and who gave it. */
 export interface Cause {

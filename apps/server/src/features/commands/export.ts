@@ -5,9 +5,9 @@ import type {
   listLocationCommands,
 } from '@wheelhouse/contract/commands/commands.ts'
 import type { ParamsOf, QueryOf } from '@wheelhouse/contract/route.ts'
-import type { Ctx } from '../../http/context.ts'
-import type { CsvColumns } from '../../http/export.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { CsvColumns } from '../../lists/export.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
 import { commandsOfDevice, commandsOfLocation } from './queries.ts'
 
 type Asked<R> = ListInput<ParamsOf<R>, QueryOf<R>>

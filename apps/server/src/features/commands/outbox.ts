@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../http/context.ts'
-import { changed, journaled, openJournal } from '../events/journal.ts'
+import type { Db } from '../../platform/context.ts'
+import { changed, journaled, openJournal } from '../../journal/journal.ts'
 
 /** A command that waits to be published, and who speaks for its hardware. */
 export interface WaitingCommand {

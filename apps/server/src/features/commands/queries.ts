@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
-import type { Ctx, Db } from '../../http/context.ts'
-import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
+import type { Ctx, Db } from '../../platform/context.ts'
+import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
 
 const columns = sql`c.id, c.device_id, d.number as device_number, d.type as device_type, c.location_id, c.hardware_id, c.name, c.args, c.reason, c.comment,
   c.requested_by, p.name as requested_by_name, c.status, c.step, c.failure, c.health_at_request, c.created_at, c.sent_at, c.received_at, c.deadline_at, c.ended_at`

@@ -10,7 +10,7 @@ import {
   sendCommands as sendCommandsRoute,
 } from '@wheelhouse/contract/commands/commands.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'

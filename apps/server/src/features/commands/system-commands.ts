@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'
 import type { WireCommandName } from '@wheelhouse/device-protocol/commands.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
-import { changed } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
+import { changed } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { targetOf, timeLimitMs } from './commands.ts'
 
 /** What the server itself tells hardware, because of something that was done here: nobody's pace is asked, and nobody waits for its end. */

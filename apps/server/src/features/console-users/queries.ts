@@ -8,12 +8,12 @@ import type {
   consoleUserSorts,
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { exportConsoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
-import type { Ctx, Db } from '../../http/context.ts'
-import type { CsvColumns } from '../../http/export.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
-import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'
-import type { SortColumn } from '../../http/sorted-page.ts'
-import { sees, visibleTo } from '../permissions/visible.ts'
+import type { Ctx, Db } from '../../platform/context.ts'
+import type { CsvColumns } from '../../lists/export.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
+import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import type { SortColumn } from '../../lists/keyset.ts'
+import { sees, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof consoleUserSorts)[number]
 

@@ -11,7 +11,7 @@ import {
   reinviteConsoleUser as reinvite,
   revokeOwnSession,
 } from '@wheelhouse/contract/console-users/console-users.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { openAccounts } from '../../platform/accounts.ts'

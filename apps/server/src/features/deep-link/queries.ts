@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeepLinkTarget, Reading } from '@wheelhouse/contract/deep-link/deep-link.ts'
-import type { Ctx } from '../../http/context.ts'
-import { seesRow } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { seesRow } from '../../authz/visible.ts'
 
 /** What of it the caller may see: one, none, or two where an alias is not unique. */
 export async function targetsOf(ctx: Ctx, reading: Reading): Promise<DeepLinkTarget[]> {

@@ -6,9 +6,9 @@ import type { CreateDevicesBody, NextDeviceNumber } from '@wheelhouse/contract/d
 import { newQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx, Db, Tx } from '../../http/context.ts'
+import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { answeredDevices } from '../devices/answers.ts'
-import { write } from '../events/write.ts'
+import { write } from '../../journal/write.ts'
 import { needFreeAlias } from './edit.ts'
 import { lockLocation, needUsableLocation, tellOfEdit } from './rows.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DeviceOrder } from '@wheelhouse/contract/devices/device-edit.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx, Db, Tx } from '../../http/context.ts'
+import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { staleUnless } from '../../http/versions.ts'
-import { personActor } from '../events/events.ts'
-import { changed, changedFields, note } from '../events/journal.ts'
-import { write } from '../events/write.ts'
+import { personActor } from '../../journal/audit.ts'
+import { changed, changedFields, note } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
 import { lockDevices, lockLocation, needUsableLocation } from './rows.ts'
 
 type Rows = DeviceOrder['rows']

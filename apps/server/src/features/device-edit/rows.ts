@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { noteOfDevice } from '../devices/placed-hardware.ts'
 import type { PlacedDevice } from '../devices/placed-hardware.ts'
-import { personActor } from '../events/events.ts'
-import type { Actor } from '../events/events.ts'
-import { changed } from '../events/journal.ts'
-import type { Journal, Told } from '../events/journal.ts'
+import { personActor } from '../../journal/audit.ts'
+import type { Actor } from '../../journal/audit.ts'
+import { changed } from '../../journal/journal.ts'
+import type { Journal, Told } from '../../journal/journal.ts'
 
 /** A device as its verbs find it, locked for the transaction. */
 export interface DeviceRow extends PlacedDevice {

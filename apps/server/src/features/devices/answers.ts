@@ -1,6 +1,6 @@
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { deviceById, devicesOf } from './queries.ts'
 
 /** A device as the routes that change it answer it. */

@@ -1,7 +1,7 @@
 import type { Device, exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
-import type { Ctx } from '../../http/context.ts'
-import type { CsvColumns } from '../../http/export.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { CsvColumns } from '../../lists/export.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
 import { devicesOf } from './queries.ts'
 
 /** A location has at most a thousand: one page. */

@@ -1,10 +1,10 @@
 import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
-import type { Db } from '../../http/context.ts'
-import { note } from '../events/journal.ts'
-import type { AuditFacts } from '../events/events.ts'
-import type { Journal } from '../events/journal.ts'
+import type { Db } from '../../platform/context.ts'
+import { note } from '../../journal/journal.ts'
+import type { AuditFacts } from '../../journal/audit.ts'
+import type { Journal } from '../../journal/journal.ts'
 
 /** Hardware as it stands now: who speaks for it, and the device that it is assigned to. */
 export interface PlacedHardware {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import type { Ctx } from '../../http/context.ts'
-import { seesRow } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { seesRow } from '../../authz/visible.ts'
 import { deviceHealth, healthJoins } from './health.ts'
 
 const devicesAtMost = 1_000

@@ -1,6 +1,6 @@
 import { exportLocationDevices, getDevice, listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { deviceCells, deviceRowsOf } from './export.ts'

@@ -1,5 +1,5 @@
 import type { AuditEvent, exportLocationEvents } from '@wheelhouse/contract/events/events.ts'
-import type { CsvColumns } from '../../http/export.ts'
+import type { CsvColumns } from '../../lists/export.ts'
 
 const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
 

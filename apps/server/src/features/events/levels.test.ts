@@ -17,7 +17,7 @@ import {
 import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
-import { record } from './events.ts'
+import { record } from '../../journal/audit.ts'
 
 let w: World
 let ours: Organization

@@ -3,9 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { eventActorLevels, eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events/events.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
-import type { Ctx } from '../../http/context.ts'
-import { heldOn } from '../permissions/authorize.ts'
-import type { Resource } from '../permissions/rights.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { heldOn } from '../../authz/authorize.ts'
+import type { Resource } from '../../authz/rights.ts'
 
 type Right = readonly [ResourceType, Action]
 type Fields = AuditEvent['after']

@@ -17,8 +17,8 @@ import type { Organization } from '../../testing/things.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
 import { settleSession } from '../parking-sessions/parking-sessions.ts'
-import { record } from './events.ts'
-import { journaled, openJournal } from './journal.ts'
+import { record } from '../../journal/audit.ts'
+import { journaled, openJournal } from '../../journal/journal.ts'
 
 const sue = { kind: 'person', id: uuidv7(), name: 'Sue Support' } as const
 const ada = { kind: 'person', id: uuidv7(), name: 'Ada Editor' } as const

@@ -7,12 +7,12 @@ import {
   listLocationEventPeople,
   listLocationEvents,
 } from '@wheelhouse/contract/events/events.ts'
-import type { Ctx } from '../../http/context.ts'
-import { serveExport } from '../../http/export.ts'
-import type { ListInput } from '../../http/list-walk.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { serveExport } from '../../lists/export.ts'
+import type { ListInput } from '../../lists/list-pages.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import type { Resource } from '../permissions/rights.ts'
+import type { Resource } from '../../authz/rights.ts'
 import { eventCells } from './export.ts'
 import { eventsOfLocation, eventsOfThing, peopleOfLocation, peopleOfThing } from './queries.ts'
 

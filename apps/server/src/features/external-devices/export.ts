@@ -1,5 +1,5 @@
 import type { ExternalDevice, exportExternalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import type { CsvColumns } from '../../http/export.ts'
+import type { CsvColumns } from '../../lists/export.ts'
 
 export const externalDeviceCells: CsvColumns<typeof exportExternalDevices, ExternalDevice> = {
   id: (device) => device.id,

@@ -9,12 +9,12 @@ import type {
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { simStatuses } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { SmsMessage, SmsMessageQuery } from '@wheelhouse/contract/external-devices/sims.ts'
-import type { Ctx } from '../../http/context.ts'
-import { decodeCursor, encodeCursor, isUuid } from '../../http/cursor.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
-import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'
-import type { SortColumn } from '../../http/sorted-page.ts'
-import { sees, seesRow, visibleTo } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
+import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import type { SortColumn } from '../../lists/keyset.ts'
+import { sees, seesRow, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof externalDeviceSorts)[number]
 

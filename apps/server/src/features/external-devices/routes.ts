@@ -11,7 +11,7 @@ import {
   sendSmsCommand,
   updateExternalDevice,
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { externalDeviceCells } from './export.ts'

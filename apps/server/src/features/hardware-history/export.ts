@@ -5,10 +5,10 @@ import type {
   exportTechnicalTable,
   PlacedHardware,
 } from '@wheelhouse/contract/hardware/hardware-history.ts'
-import type { Ctx, Db } from '../../http/context.ts'
-import type { CsvColumns } from '../../http/export.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
-import { heldOn } from '../permissions/authorize.ts'
+import type { Ctx, Db } from '../../platform/context.ts'
+import type { CsvColumns } from '../../lists/export.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
+import { heldOn } from '../../authz/authorize.ts'
 import { hardwareOf, readingsOf } from './technical.ts'
 
 type Named = Pick<Device, 'id' | 'location_code' | 'type' | 'number' | 'alias' | 'row_label'>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../http/context.ts'
+import type { Db } from '../../platform/context.ts'
 import type { Span } from './steps.ts'
 
 /** Says that devices are listened to, now. After a pause of its own a gateway begins another life. */

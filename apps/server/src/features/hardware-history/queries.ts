@@ -8,7 +8,7 @@ import type {
   LocationOnline,
 } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { contactSince } from '../devices/health.ts'
 import { joinedLives, listenedBetween } from './gateway-lives.ts'
 import { secondsIn, shareOf, stepOf, stepsOf } from './steps.ts'

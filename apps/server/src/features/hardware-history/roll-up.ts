@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Tx } from '../../http/context.ts'
+import type { Tx } from '../../platform/context.ts'
 
 /**
  * How heartbeats become history: the five minutes that run now stand in the hot row, and the first beat of later ones

@@ -6,10 +6,10 @@ import {
   locationOnline,
   locationReadings,
 } from '@wheelhouse/contract/hardware/hardware-history.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { needToSeeHardware } from '../permissions/authorize.ts'
+import { needToSeeHardware } from '../../authz/authorize.ts'
 import { technicalCells, technicalTable } from './export.ts'
 import { deviceHistory, hardwareHistory, onlineOf } from './queries.ts'
 import { hardwareOf, readingsOf } from './technical.ts'

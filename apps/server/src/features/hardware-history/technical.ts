@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-history.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { deviceHealth, healthJoins } from '../devices/health.ts'
 import { isUninitialized, updatedAt } from '../hardware/states.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
 import type { AssignManyBody } from '@wheelhouse/contract/hardware/hardware.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { errorBody } from '../../http/errors.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { needLasting, placeHardware } from '../device-edit/placement.ts'
@@ -17,9 +17,9 @@ import {
 } from '../device-edit/rows.ts'
 import type { DeviceRow } from '../device-edit/rows.ts'
 import { answeredDevice, answeredDevices } from '../devices/answers.ts'
-import { personActor } from '../events/events.ts'
-import { write } from '../events/write.ts'
-import { heldOn, need } from '../permissions/authorize.ts'
+import { personActor } from '../../journal/audit.ts'
+import { write } from '../../journal/write.ts'
+import { heldOn, need } from '../../authz/authorize.ts'
 
 interface Assignment {
   hardware_id: string

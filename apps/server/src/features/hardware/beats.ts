@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
 import { maxSeqJump } from '@wheelhouse/device-protocol/seq.ts'
-import type { Tx } from '../../http/context.ts'
+import type { Tx } from '../../platform/context.ts'
 import type { Config } from '../../platform/config.ts'
 import {
   bucketBefore,

@@ -1,5 +1,5 @@
 import type { exportUnassignedHardware, Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
-import type { CsvColumns } from '../../http/export.ts'
+import type { CsvColumns } from '../../lists/export.ts'
 
 export const hardwareCells: CsvColumns<typeof exportUnassignedHardware, Hardware> = {
   id: (hardware) => hardware.id,

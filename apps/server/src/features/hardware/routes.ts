@@ -7,7 +7,7 @@ import {
   removeHardware as removeHardwareRoute,
   swapHardware as swapHardwareRoute,
 } from '@wheelhouse/contract/hardware/hardware.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { assignHardware, assignManyHardware, removeHardware, swapHardware } from './assignment.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../http/context.ts'
+import type { Db, Tx } from '../../platform/context.ts'
 
 /** Whether this hardware's event is heard for the first time; what comes again changes nothing. */
 export async function isFirstTime(tx: Tx, hardwareId: string, eventId: string, at: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
-import type { Tx } from '../../http/context.ts'
+import type { Tx } from '../../platform/context.ts'
 
 /**
  * Spec section 3, last updated and uninitialized: of `hardware h`, its `hardware_state hs` and its controller `m`, which speaks

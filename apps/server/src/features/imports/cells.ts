@@ -1,5 +1,5 @@
 import type { ImportRow } from '@wheelhouse/contract/imports/imports.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 
 /** What became of one row that was not refused. */
 export interface Imported {

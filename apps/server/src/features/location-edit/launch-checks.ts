@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { LaunchCheck } from '@wheelhouse/contract/locations/location-status.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { contactSince, healthJoins, inContact } from '../devices/health.ts'
 
 interface DeviceRow {

@@ -5,15 +5,15 @@ import { bornWith, deletableStatuses, writableWhenObsolete } from '@wheelhouse/c
 import type { LocationChange, LocationField, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { forgetUnusedDevices } from '../device-edit/removal.ts'
-import { changedFields } from '../events/journal.ts'
-import { write } from '../events/write.ts'
+import { changedFields } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
 import { forgetMessages } from '../maintenance-messages/maintenance-messages.ts'
-import { needToCreate } from '../permissions/authorize.ts'
-import { birthGroupOf, leaveGroups } from '../permissions/belongs.ts'
-import type { Resource } from '../permissions/rights.ts'
+import { needToCreate } from '../../authz/authorize.ts'
+import { birthGroupOf, leaveGroups } from '../../authz/group-membership.ts'
+import type { Resource } from '../../authz/rights.ts'
 import {
   isOwnPart,
   joinParts,

@@ -2,10 +2,10 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { LocationChange, LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
 import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
 import type { OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
-import { need, needToCreate } from '../permissions/authorize.ts'
-import { birthGroupOf, joinOrganizations } from '../permissions/belongs.ts'
-import { heldBy, holdsIn, pairsGrantedIn } from '../permissions/grants.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { need, needToCreate } from '../../authz/authorize.ts'
+import { birthGroupOf, joinOrganizations } from '../../authz/group-membership.ts'
+import { heldBy, holdsIn, pairsGrantedIn } from '../../authz/grants.ts'
 
 type Ids = Pick<LocationChange, `${OrganizationPart}_id`>
 

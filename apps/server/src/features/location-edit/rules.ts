@@ -5,9 +5,9 @@ import type { Action } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { isRedAfterOrange, redAfterOrange, writeRights } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { LocationChange, LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
-import { heldOn } from '../permissions/authorize.ts'
-import type { Resource } from '../permissions/rights.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { heldOn } from '../../authz/authorize.ts'
+import type { Resource } from '../../authz/rights.ts'
 
 /** As zod refuses it, for what zod cannot know. */
 export const refuse = (field: LocationField, words: string): AppError =>

@@ -1,8 +1,8 @@
 import { eachTagOnce } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { TagsChange } from '@wheelhouse/contract/locations/location-edit.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
-import { write } from '../events/write.ts'
+import { write } from '../../journal/write.ts'
 import { changeRow, locked, tell } from './rows.ts'
 import { refuse } from './rules.ts'
 

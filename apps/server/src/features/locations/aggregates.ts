@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { contactSince, healthJoins, inContact, neverSeen } from '../devices/health.ts'
 
 type Moment = Pick<Ctx, 'clock' | 'config'>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { locationFieldLevels } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import type { Ctx } from '../../http/context.ts'
-import { heldOn } from '../permissions/authorize.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { heldOn } from '../../authz/authorize.ts'
 import { aggregatesWithMarks } from './aggregates.ts'
 import { organizationJoins, rowColumns } from './queries.ts'
 

@@ -7,9 +7,9 @@ import type {
   LocationRow,
   LocationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
-import type { Ctx } from '../../http/context.ts'
-import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from '../../http/cursor.ts'
-import { sees, seesRow, visibleTo } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from '../../lists/cursor.ts'
+import { sees, seesRow, visibleTo } from '../../authz/visible.ts'
 import { aggregatesWithMarks, deviceAggregates } from './aggregates.ts'
 
 const text = (column: string) => sql`l.${sql.ref(column)} collate "und-x-icu"`

@@ -9,7 +9,7 @@ import {
   listLocationTags,
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { locationById } from './one-location.ts'

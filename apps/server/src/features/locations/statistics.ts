@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { LocationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 
 interface DayRow {
   date: string

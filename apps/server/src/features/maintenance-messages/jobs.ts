@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
-import type { Tx } from '../../http/context.ts'
+import type { Tx } from '../../platform/context.ts'
 import { handle } from '../../platform/jobs.ts'
-import { systemActor } from '../events/events.ts'
-import { changed, journaled, openJournal } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
+import { systemActor } from '../../journal/audit.ts'
+import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { tell, turnOfMessage } from './maintenance-messages.ts'
 
 type Payload = z.output<typeof turnOfMessage.payload>

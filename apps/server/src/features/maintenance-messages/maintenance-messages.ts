@@ -7,15 +7,15 @@ import type {
   NewMaintenanceMessage,
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { Instant } from '@wheelhouse/contract/route.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { needUsableLocation } from '../device-edit/rows.ts'
-import { personActor } from '../events/events.ts'
-import type { Actor } from '../events/events.ts'
-import { changed, note } from '../events/journal.ts'
-import type { Journal, Told } from '../events/journal.ts'
-import { write } from '../events/write.ts'
+import { personActor } from '../../journal/audit.ts'
+import type { Actor } from '../../journal/audit.ts'
+import { changed, note } from '../../journal/journal.ts'
+import type { Journal, Told } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
 import { messageById } from './queries.ts'
 
 /** A message begins or ends by the clock: whoever looks at the location is told, and its history. `turn` is missing in what older versions sent. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
-import type { Ctx } from '../../http/context.ts'
-import { seesRow } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { seesRow } from '../../authz/visible.ts'
 
 const listedAtMost = 100
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { listOrganizations } from '@wheelhouse/contract/organizations/organizations.ts'
 import type { OrganizationRow } from '@wheelhouse/contract/organizations/organizations.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { sees, visibleTo } from '../permissions/visible.ts'
+import { sees, visibleTo } from '../../authz/visible.ts'
 
 export function organizationRoutes(on: On): void {
   serve(on, listOrganizations, (_input, ctx) => visibleOrganizations(ctx))

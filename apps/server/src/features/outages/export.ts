@@ -1,5 +1,5 @@
 import type { exportOutages, Outage } from '@wheelhouse/contract/outages/outages.ts'
-import type { CsvColumns } from '../../http/export.ts'
+import type { CsvColumns } from '../../lists/export.ts'
 
 export const outageCells: CsvColumns<typeof exportOutages, Outage> = {
   id: (outage) => outage.id,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Outage, OutageQuery } from '@wheelhouse/contract/outages/outages.ts'
-import type { Ctx, Db } from '../../http/context.ts'
-import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../http/cursor.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
-import { countVisible, listVisible } from '../permissions/list-visible.ts'
-import type { TimeList } from '../permissions/list-visible.ts'
-import { visibleTo } from '../permissions/visible.ts'
+import type { Ctx, Db } from '../../platform/context.ts'
+import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../lists/cursor.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
+import { countVisible, listVisible } from '../../lists/list-visible.ts'
+import type { TimeList } from '../../lists/list-visible.ts'
+import { visibleTo } from '../../authz/visible.ts'
 
 const scope = sql`case when o.hardware_id is null then 'location' when h.type = 'controller' then 'controller' else 'device' end`
 const status = sql`case when o.cleared_at is not null then 'cleared' when o.confirmed_at is not null then 'confirmed' else 'open' end`

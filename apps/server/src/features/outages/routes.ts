@@ -1,5 +1,5 @@
 import { currentOutages, exportOutages, listOutages } from '@wheelhouse/contract/outages/outages.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { outageCells } from './export.ts'

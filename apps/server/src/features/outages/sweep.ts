@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { watchedStatuses } from '@wheelhouse/contract/outages/outages.ts'
-import type { Db } from '../../http/context.ts'
+import type { Db } from '../../platform/context.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Span } from '../hardware-history/steps.ts'
 

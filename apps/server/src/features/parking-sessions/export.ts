@@ -3,8 +3,8 @@ import type {
   ParkingSession,
   SessionQuery,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import type { CsvColumns } from '../../http/export.ts'
-import type { ListPage } from '../../http/list-walk.ts'
+import type { CsvColumns } from '../../lists/export.ts'
+import type { ListPage } from '../../lists/list-pages.ts'
 import { sessionPage } from './queries.ts'
 
 export const sessionRowsOf =

@@ -4,7 +4,7 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { world } from '../../testing/world.ts'
 import type { Caller, World } from '../../testing/world.ts'
-import { record } from '../events/events.ts'
+import { record } from '../../journal/audit.ts'
 
 let w: World
 let group: string

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { KeyScanData } from '@wheelhouse/device-protocol/events.ts'
 import type * as z from 'zod'
-import type { Tx } from '../../http/context.ts'
+import type { Tx } from '../../platform/context.ts'
 import type { PlacedHardware } from '../devices/placed-hardware.ts'
-import { changed } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
+import { changed } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
 
 /** A scan says whose the lock that follows is, for so long. */
 const scanCountsMs = 60_000

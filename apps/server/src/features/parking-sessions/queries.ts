@@ -5,11 +5,11 @@ import type {
   ParkingSessionDetails,
   SessionQuery,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import type { Ctx } from '../../http/context.ts'
-import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../http/cursor.ts'
-import { countVisible, listVisible } from '../permissions/list-visible.ts'
-import type { RareWalk, RowsByIds, TimeList } from '../permissions/list-visible.ts'
-import { seesRow, visibleTo } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../lists/cursor.ts'
+import { countVisible, listVisible } from '../../lists/list-visible.ts'
+import type { RareWalk, RowsByIds, TimeList } from '../../lists/list-visible.ts'
+import { seesRow, visibleTo } from '../../authz/visible.ts'
 
 // Literals in the text, not parameters: a partial index needs them (data model, section 9).
 const open = sql<boolean>`status <> 'ended'`

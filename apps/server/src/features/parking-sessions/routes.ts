@@ -6,7 +6,7 @@ import {
   listActiveParkingSessions,
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { sessionCells, sessionRowsOf } from './export.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import type { Ctx } from '../../http/context.ts'
-import { heldOn } from '../permissions/authorize.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { heldOn } from '../../authz/authorize.ts'
 
 const entriesAtMost = 200
 /** A command just after the end still belongs to the story. */

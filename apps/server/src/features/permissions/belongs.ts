@@ -2,20 +2,19 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
 import type { ResourceGroup } from '@wheelhouse/contract/permissions/permissions.ts'
-import type { Ctx, Db, Tx } from '../../http/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
 import { deviceName } from '../devices/placed-hardware.ts'
-import { personActor } from '../events/events.ts'
-import { changed, note } from '../events/journal.ts'
-import type { Journal } from '../events/journal.ts'
-import { write } from '../events/write.ts'
-import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsGrantedIn } from './grants.ts'
-import type { Held } from './grants.ts'
+import { personActor } from '../../journal/audit.ts'
+import { changed, note } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
+import { addMembers, removeMembers } from '../../authz/group-membership.ts'
+import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsGrantedIn } from '../../authz/grants.ts'
+import type { Held } from '../../authz/grants.ts'
 import { groupsOfMany } from './queries.ts'
-import { resourceExists, seeing } from './rights.ts'
-import type { Resource } from './rights.ts'
+import { resourceExists, seeing } from '../../authz/rights.ts'
 
 /** A group is born in `everything`: whoever makes one must hold the right there (rights: CREATE). */
 export async function createGroup(
@@ -116,21 +115,8 @@ async function existingOf(tx: Tx, { resource_type, resource_ids }: BelongsChange
 async function changeMembers(ctx: Ctx, tx: Tx, journal: Journal, change: BelongsChange, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const { resource_type, add, remove } = change
-  if (add.length > 0) {
-    const members = ids.flatMap((resource_id) => add.map((group_id) => ({ resource_type, resource_id, group_id })))
-    await tx
-      .insertInto('resource_group_members')
-      .values(members)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-  if (remove.length > 0)
-    await tx
-      .deleteFrom('resource_group_members')
-      .where('resource_type', '=', resource_type)
-      .where('resource_id', 'in', ids)
-      .where('group_id', 'in', remove)
-      .execute()
+  await addMembers(tx, resource_type, ids, add)
+  await removeMembers(tx, resource_type, ids, remove)
   await tellOfMembers(ctx, tx, journal, change, ids)
   // Whoever holds a role in these groups sees more or less now.
   await announce(tx, { kind: 'rights', person_ids: null })
@@ -179,88 +165,4 @@ async function placedThings(tx: Tx, type: ResourceType, ids: string[]): Promise<
     .where('id', 'in', ids)
     .execute()
   return new Map(rows.map(({ id, location_id, ...device }) => [id, { id, location_id, name: deviceName(device) }]))
-}
-
-/** A new thing belongs to the group in which it is born, from its own transaction on. */
-export async function joinGroup(tx: Tx, { type, id }: Resource, groupId: string): Promise<void> {
-  await tx
-    .insertInto('resource_group_members')
-    .values({ resource_type: type, resource_id: id, group_id: groupId })
-    .execute()
-}
-
-/** What is deleted belongs nowhere. Answers where it belonged: who saw it there still hears that it is gone. */
-export async function leaveGroups(tx: Tx, { type, id }: Resource): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom('resource_group_members')
-    .where('resource_type', '=', type)
-    .where('resource_id', '=', id)
-    .returning('group_id')
-    .execute()
-  return rows.map((row) => row.group_id)
-}
-
-/** Where things of an organization are born. */
-export async function ownerGroupOf(db: Db, organizationId: string): Promise<string | undefined> {
-  const group = await db
-    .selectFrom('resource_groups')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('organization_part', '=', 'owner')
-    .executeTakeFirst()
-  return group?.id
-}
-
-/** Where a thing of an organization is born: its owner group. Of nobody's organization: what covers everything (rights: CREATE). */
-export async function birthGroupOf(tx: Tx, organizationId: string | null): Promise<string> {
-  const everything = tx.selectFrom('resource_groups').select('id').where('covers_everything', '=', true)
-  const id =
-    organizationId === null ? (await everything.executeTakeFirst())?.id : await ownerGroupOf(tx, organizationId)
-  if (id === undefined) throw new AppError('not_found')
-  return id
-}
-
-/**
- * A location belongs to the system group of each organization in its part, and to no other system group of a part; groups that
- * it was added to stay. Answers the groups that it left and those that it joined.
- */
-export async function joinOrganizations(
-  tx: Tx,
-  { type, id }: Resource,
-  organizations: Record<OrganizationPart, string | null>,
-): Promise<{ left: string[]; joined: string[] }> {
-  const wanted = sql`select g.id from resource_groups g join jsonb_each_text(${JSON.stringify(organizations)}::jsonb) o
-    on o.value is not null and g.organization_id = o.value::uuid and g.organization_part = o.key`
-  const left = await sql<{ group_id: string }>`
-    delete from resource_group_members m using resource_groups g where m.resource_type = ${type} and m.resource_id = ${id}::uuid
-      and g.id = m.group_id and g.organization_part is not null and g.id not in (${wanted}) returning m.group_id`.execute(
-    tx,
-  )
-  const joined = await sql<{
-    group_id: string
-  }>`insert into resource_group_members (resource_type, resource_id, group_id)
-    select ${type}, ${id}::uuid, w.id from (${wanted}) w on conflict do nothing returning group_id`.execute(tx)
-  return { left: left.rows.map((row) => row.group_id), joined: joined.rows.map((row) => row.group_id) }
-}
-
-/**
- * The thing belongs to these parts of the organization and to no other part of it; groups that it was added to stay.
- * Answers the groups that it left, whose readers still have to hear of it.
- */
-export async function joinParts(
-  tx: Tx,
-  { type, id }: Resource,
-  organizationId: string | null,
-  parts: readonly OrganizationPart[],
-): Promise<string[]> {
-  if (organizationId === null) return []
-  const ofOrganization = sql`select id, organization_part from resource_groups where organization_id = ${organizationId}::uuid`
-  await sql`insert into resource_group_members (resource_type, resource_id, group_id)
-    select ${type}, ${id}::uuid, g.id from (${ofOrganization}) g where g.organization_part = any(${[...parts]}::text[]) on conflict do nothing`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ group_id: string }>`
-    delete from resource_group_members m using (${ofOrganization}) g where m.resource_type = ${type} and m.resource_id = ${id}::uuid
-      and m.group_id = g.id and not g.organization_part = any(${[...parts]}::text[]) returning m.group_id`.execute(tx)
-  return rows.map((row) => row.group_id)
 }

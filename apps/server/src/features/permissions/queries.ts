@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Action, PermissionMap, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { ResourceGroup, Role } from '@wheelhouse/contract/permissions/permissions.ts'
-import type { Db } from '../../http/context.ts'
-import { groupsWith, holdsEverywhere, namedTypes, tableOf } from './rights.ts'
+import type { Db } from '../../platform/context.ts'
+import { groupsWith, holdsEverywhere, namedTypes, tableOf } from '../../authz/rights.ts'
 
 const groupColumns = ['id', 'name', 'description', 'type'] as const
 

@@ -11,12 +11,12 @@ import {
   listRoles,
   permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { need } from './authorize.ts'
+import { need } from '../../authz/authorize.ts'
 import { changeMembership, createGroup } from './belongs.ts'
-import { heldBy, holdsIn, pair } from './grants.ts'
+import { heldBy, holdsIn, pair } from '../../authz/grants.ts'
 import {
   allRoles,
   groupsById,
@@ -28,7 +28,7 @@ import {
   visibleGroups,
 } from './queries.ts'
 import { changeRoleGrants } from './role-grants.ts'
-import { seeing } from './rights.ts'
+import { seeing } from '../../authz/rights.ts'
 
 export function permissionRoutes(on: On): void {
   serve(on, listResourceGroups, ({ query }, ctx) => visibleGroups(ctx.db, ctx.person.id, query.type))

@@ -2,7 +2,7 @@ import type {
   exportPointsOfInterest,
   PointOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import type { CsvColumns } from '../../http/export.ts'
+import type { CsvColumns } from '../../lists/export.ts'
 
 export const pointCells: CsvColumns<typeof exportPointsOfInterest, PointOfInterest> = {
   id: (point) => point.id,

@@ -6,16 +6,16 @@ import type {
   PointOfInterest,
   PointOfInterestBody,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
 import { staleUnless } from '../../http/versions.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
-import { personActor } from '../events/events.ts'
-import { changed, changedFields, note } from '../events/journal.ts'
-import type { Journal, Told } from '../events/journal.ts'
-import { write } from '../events/write.ts'
-import { heldOn, need, needToCreate } from '../permissions/authorize.ts'
-import { birthGroupOf, joinParts, leaveGroups } from '../permissions/belongs.ts'
-import type { Resource } from '../permissions/rights.ts'
+import { personActor } from '../../journal/audit.ts'
+import { changed, changedFields, note } from '../../journal/journal.ts'
+import type { Journal, Told } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
+import { heldOn, need, needToCreate } from '../../authz/authorize.ts'
+import { birthGroupOf, joinParts, leaveGroups } from '../../authz/group-membership.ts'
+import type { Resource } from '../../authz/rights.ts'
 import { pointById } from './queries.ts'
 
 const thing = (id: string): Resource => ({ type: 'point_of_interest', id })

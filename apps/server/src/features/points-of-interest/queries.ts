@@ -9,11 +9,11 @@ import type {
   PointQuery,
   pointSorts,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import type { Ctx } from '../../http/context.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
-import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'
-import type { SortColumn } from '../../http/sorted-page.ts'
-import { sees, seesRow, visibleTo } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
+import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import type { SortColumn } from '../../lists/keyset.ts'
+import { sees, seesRow, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof pointSorts)[number]
 

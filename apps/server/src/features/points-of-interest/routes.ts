@@ -10,11 +10,11 @@ import {
   selectPointsOfInterest,
   updatePointOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'
-import { serveSelection } from '../background-jobs/selections.ts'
+import { serveSelection } from '../../lists/selections.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { pointCells } from './export.ts'
 import { createPoint, deletePoint, deletePoints, updatePoint } from './points-of-interest.ts'

@@ -3,7 +3,7 @@ import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { qrSheetDevicesAtMost } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { QueryOf } from '@wheelhouse/contract/route.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { deviceName } from '../devices/placed-hardware.ts'
 import type { QrLabel } from './sheet.ts'
 

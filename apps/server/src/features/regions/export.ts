@@ -1,5 +1,5 @@
 import type { exportRegions, RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
-import type { CsvColumns } from '../../http/export.ts'
+import type { CsvColumns } from '../../lists/export.ts'
 
 export const regionCells: CsvColumns<typeof exportRegions, RegionConfig> = {
   id: (region) => region.id,

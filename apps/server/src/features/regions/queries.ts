@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { RegionConfig, RegionFilter, RegionQuery, regionSorts } from '@wheelhouse/contract/regions/regions.ts'
-import type { Ctx, Db } from '../../http/context.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
-import { contains, inWords, sortedPage } from '../../http/sorted-page.ts'
-import type { SortColumn } from '../../http/sorted-page.ts'
-import { sees, visibleTo } from '../permissions/visible.ts'
+import type { Ctx, Db } from '../../platform/context.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
+import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import type { SortColumn } from '../../lists/keyset.ts'
+import { sees, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof regionSorts)[number]
 

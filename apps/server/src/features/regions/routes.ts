@@ -6,7 +6,7 @@ import {
   listRegions,
   updateRegion as update,
 } from '@wheelhouse/contract/regions/regions.ts'
-import { serveExport } from '../../http/export.ts'
+import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveEvents } from '../events/serve-events.ts'

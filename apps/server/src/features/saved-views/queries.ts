@@ -1,6 +1,6 @@
 import { ListLayout } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
-import type { Db } from '../../http/context.ts'
+import type { Db } from '../../platform/context.ts'
 
 const listedAtMost = 500
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { ListLayout, SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
-import { changed } from '../events/journal.ts'
-import { write } from '../events/write.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { changed } from '../../journal/journal.ts'
+import { write } from '../../journal/write.ts'
 
 /** Views a person, and layouts: there are fewer lists than that. */
 const keptAtMost = 200

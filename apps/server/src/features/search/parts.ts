@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { foundAtMost } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search/search.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
-import type { Ctx } from '../../http/context.ts'
-import { seesRow, visibleTo } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { seesRow, visibleTo } from '../../authz/visible.ts'
 
 /** Ids of one type that were found in one way: `select id, matched, rank`. Each part asks the type's own right of each row. */
 export type Part = RawBuilder<unknown>

@@ -1,6 +1,6 @@
 import { search, searchTypes } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { paceOf } from '../../http/pace.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

@@ -1,5 +1,5 @@
 import type { exportSecurityPhotos, SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
-import type { CsvColumns } from '../../http/export.ts'
+import type { CsvColumns } from '../../lists/export.ts'
 
 export const photoCells: CsvColumns<typeof exportSecurityPhotos, SecurityPhoto> = {
   id: (photo) => photo.id,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { SecurityPhoto, SecurityPhotoQuery } from '@wheelhouse/contract/security-photos/security-photos.ts'
-import type { Ctx } from '../../http/context.ts'
-import type { ListInput, Page } from '../../http/list-walk.ts'
-import { sortedPage } from '../../http/sorted-page.ts'
-import type { SortColumn } from '../../http/sorted-page.ts'
-import { sees, visibleTo } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { ListInput, Page } from '../../lists/list-pages.ts'
+import { sortedPage } from '../../lists/keyset.ts'
+import type { SortColumn } from '../../lists/keyset.ts'
+import { sees, visibleTo } from '../../authz/visible.ts'
 
 const sorts: Record<'taken_at', SortColumn> = { taken_at: { by: sql`p.taken_at`, kind: 'timestamptz' } }
 

@@ -10,8 +10,8 @@ import {
   uploadSecurityPhoto,
   viewSecurityPhoto,
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
-import type { Ctx } from '../../http/context.ts'
-import { serveExport } from '../../http/export.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { serveExport } from '../../lists/export.ts'
 import { paceOf } from '../../http/pace.ts'
 import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'

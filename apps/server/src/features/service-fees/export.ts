@@ -1,6 +1,6 @@
 import { amountText } from '@wheelhouse/contract/currencies.ts'
 import type { ServiceFee, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import type { CsvColumns } from '../../http/export.ts'
+import type { CsvColumns } from '../../lists/export.ts'
 
 export const feeCells: CsvColumns<(typeof serviceFeesOf)['location']['exports'], ServiceFee> = {
   id: (fee) => fee.id,

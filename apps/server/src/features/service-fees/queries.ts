@@ -11,11 +11,11 @@ import type {
   serviceFeeSorts,
   ServiceFeeTotals,
 } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import type { Ctx } from '../../http/context.ts'
-import type { Page } from '../../http/list-walk.ts'
-import { inWords, sortedPage } from '../../http/sorted-page.ts'
-import type { SortColumn } from '../../http/sorted-page.ts'
-import { sees, visibleTo } from '../permissions/visible.ts'
+import type { Ctx } from '../../platform/context.ts'
+import type { Page } from '../../lists/list-pages.ts'
+import { inWords, sortedPage } from '../../lists/keyset.ts'
+import type { SortColumn } from '../../lists/keyset.ts'
+import { sees, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof serviceFeeSorts)[number]
 

@@ -3,15 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import type { Db } from './context.ts'
-
-/** Under what a person repeats a write (values: idempotency). */
-export interface IdempotencyKey {
-  key: string
-  /** Of method, address and body. */
-  request_hash: Buffer
-  isSecret: boolean
-}
+import type { Db, IdempotencyKey } from '../platform/context.ts'
 
 const keptForMs = 86_400_000
 // No spaces: they part a request's key from those of its items.

@@ -1,11 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
-import type { Db, Tx } from '../../http/context.ts'
-import { announce } from '../../platform/bus.ts'
-import type { Told as Heard } from '../../platform/bus.ts'
-import { record } from './events.ts'
-import type { AuditFacts, AuditRecord } from './events.ts'
+import type { Db, Tx } from '../platform/context.ts'
+import { announce } from '../platform/bus.ts'
+import type { Told as Heard } from '../platform/bus.ts'
+import { record } from './audit.ts'
+import type { AuditFacts, AuditRecord } from './audit.ts'
 
 /** What one transaction has to tell. Verbs add to it; it is written and announced once, at its end. */
 export interface Journal {

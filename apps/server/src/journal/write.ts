@@ -1,6 +1,6 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { Ctx, Tx } from '../../http/context.ts'
-import { keepReply, takeKey } from '../../http/idempotency.ts'
+import type { Ctx, Tx } from '../platform/context.ts'
+import { keepReply, takeKey } from './idempotency.ts'
 import { closeJournal, openJournal } from './journal.ts'
 import type { Journal } from './journal.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db } from './context.ts'
-import type { Page } from './list-walk.ts'
+import type { Db } from '../platform/context.ts'
+import type { Page } from './list-pages.ts'
 import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from './cursor.ts'
 
 /** What a list can be sorted by; `kind` is the cast of its value in a cursor. */

@@ -1,4 +1,4 @@
-import type { Ctx } from './context.ts'
+import type { Ctx } from '../platform/context.ts'
 
 /** As lists answer; `total` counts only where it was asked for. */
 export interface Page<Row> {

@@ -10,8 +10,8 @@ import { world } from '../testing/world.ts'
 import type { Organization } from '../testing/things.ts'
 import type { Caller, World } from '../testing/world.ts'
 import { serveExport } from './export.ts'
-import type { ListInput, Page } from './list-walk.ts'
-import type { On } from './serve.ts'
+import type { ListInput, Page } from './list-pages.ts'
+import type { On } from '../http/serve.ts'
 
 interface Row {
   id: number

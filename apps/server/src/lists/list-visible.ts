@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db } from '../../http/context.ts'
-import { sees } from './visible.ts'
-import type { Visible } from './visible.ts'
+import type { Db } from '../platform/context.ts'
+import { sees } from '../authz/visible.ts'
+import type { Visible } from '../authz/visible.ts'
 
 /**
  * Keyset pages of a table that grows without bound, whoever asks (data model, section 2). We choose the path, not

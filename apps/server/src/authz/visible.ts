@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../platform/context.ts'
 import { groupsWith, holdsEverywhere } from './rights.ts'
 
 /**

@@ -1,10 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '@wheelhouse/db/tables.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
-import type { Jobs } from '../platform/jobs.ts'
-import type { Log } from '../platform/log.ts'
-import type { IdempotencyKey } from './idempotency.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
@@ -17,6 +16,14 @@ export interface Person {
   organization_id: string | null
   /** The sign-in that the token is of; null where a provider does not tell it. */
   session_id: string | null
+}
+
+/** Under what a person repeats a write (values: idempotency). */
+export interface IdempotencyKey {
+  key: string
+  /** Of method, address and body. */
+  request_hash: Buffer
+  isSecret: boolean
 }
 
 /** What a verb or a query may know of the request. */

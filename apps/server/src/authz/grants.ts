@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ErrorCode, ErrorFields } from '@wheelhouse/contract/errors.ts'
 import { BatchFailure, catalogue } from '@wheelhouse/contract/errors.ts'
-import type { Db } from '../../http/context.ts'
+import type { Db } from '../platform/context.ts'
 
 /** `type action` pairs that a person holds in each group, read once for a batch. */
 export interface Held {

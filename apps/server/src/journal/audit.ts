@@ -1,7 +1,7 @@
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import { idsInOrder } from '@wheelhouse/db/ids.ts'
-import type { Db, Tx } from '../../http/context.ts'
-import type { Ctx } from '../../http/context.ts'
+import type { Db, Tx } from '../platform/context.ts'
+import type { Ctx } from '../platform/context.ts'
 
 export interface Actor {
   kind: 'person' | 'hardware' | 'system' | 'service'

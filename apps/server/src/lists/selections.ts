@@ -3,12 +3,12 @@ import { uuidv7 } from 'uuidv7'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { BodyOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
-import type { Ctx, Db, Tx } from '../../http/context.ts'
-import { walkPage } from '../../http/list-walk.ts'
-import type { ListPage } from '../../http/list-walk.ts'
-import { serve } from '../../http/serve.ts'
-import type { Handler, On } from '../../http/serve.ts'
-import { write } from '../events/write.ts'
+import type { Ctx, Db, Tx } from '../platform/context.ts'
+import { walkPage } from './list-pages.ts'
+import type { ListPage } from './list-pages.ts'
+import { serve } from '../http/serve.ts'
+import type { Handler, On } from '../http/serve.ts'
+import { write } from '../journal/write.ts'
 
 /** Values (rows): a bulk action is done to so many at most. */
 export const selectedAtMost = 50_000
