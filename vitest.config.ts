@@ -15,7 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('packages', 'packages/*/src'),
-      project('server', 'apps/server/src'),
+      project('server', 'apps/server'),
       project('identity', 'apps/identity/src'),
       project('fleet', 'apps/fleet/src'),
       project('console', 'apps/console'),

@@ -1,7 +1,7 @@
 import { backgroundJobJobs } from './background-jobs/jobs.ts'
 import { consoleUserJobs } from './console-users/jobs.ts'
 import { externalDeviceJobs } from './external-devices/jobs.ts'
-import { hardwareHistoryJobs } from './hardware-history/jobs.ts'
+import { hardwareHistoryJobs } from './hardware/jobs.ts'
 import { maintenanceMessageJobs } from './maintenance-messages/jobs.ts'
 import { securityPhotoJobs } from './security-photos/jobs.ts'
 

@@ -1,8 +1,8 @@
 import type { Status } from '@wheelhouse/device-protocol/messages.ts'
 import type { Db } from '../platform/context.ts'
-import { noteOfDevice, placedHardware } from '../features/devices/placed-hardware.ts'
+import { noteOfDevice, placedHardware } from '../features/hardware-state/placed-hardware.ts'
 import { hardwareActor } from '../journal/audit.ts'
-import { setOnline } from '../features/hardware/states.ts'
+import { setOnline } from '../features/hardware-state/states.ts'
 import { changed, journaled, openJournal } from '../journal/journal.ts'
 
 /** The controller's own word, or its last will. A will carries the time of the connection, so the server's own time counts. */

@@ -8,12 +8,12 @@ import type { DockRecord } from '@wheelhouse/device-protocol/dock-state.ts'
 import { dockStates } from '@wheelhouse/device-protocol/events.ts'
 import { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
-import { stockRights } from '../testing/roles.ts'
-import { world } from '../testing/world.ts'
-import type { World } from '../testing/world.ts'
+import { stockRights } from '../../test/support/roles.ts'
+import { world } from '../../test/support/world.ts'
+import type { World } from '../../test/support/world.ts'
 import { applyDeviceEvent } from './device-events.ts'
-import { makeSite } from './gateway-ground.ts'
-import type { Site } from './gateway-ground.ts'
+import { makeSite } from '../../test/gateway/gateway-ground.ts'
+import type { Site } from '../../test/gateway/gateway-ground.ts'
 
 let w: World
 let site: Site

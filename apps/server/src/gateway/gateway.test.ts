@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import { eventTopic, heartbeatTopic, responseTopic } from '@wheelhouse/device-protocol/topics.ts'
-import { eventually, gatewayGround, makeSite } from './gateway-ground.ts'
-import type { GatewayGround, Site } from './gateway-ground.ts'
-import type { ScriptedController } from './scripted-hardware.ts'
+import { eventually, gatewayGround, makeSite } from '../../test/gateway/gateway-ground.ts'
+import type { GatewayGround, Site } from '../../test/gateway/gateway-ground.ts'
+import type { ScriptedController } from '../../test/gateway/scripted-hardware.ts'
 import { startGateway } from './gateway.ts'
 
 let g: GatewayGround

@@ -1,9 +1,9 @@
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
-import { openGatewayLife } from '../features/hardware-history/gateway-lives.ts'
+import { openGatewayLife } from '../features/hardware/gateway-lives.ts'
 import { sweepOutages } from '../features/outages/outages.ts'
 import { endOverdueCommands } from '../features/commands/ends.ts'
 import { endLeftSessions } from '../features/parking-sessions/parking-sessions.ts'
-import { settleDeletions } from '../features/device-edit/removal.ts'
+import { settleDeletions } from '../features/devices/remove-device.ts'
 import type { Db } from '../platform/context.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -17,7 +17,7 @@ import { openHeartbeats } from './heartbeats.ts'
 import { openInbox } from './inbox.ts'
 import { openLinks } from './links.ts'
 import { announceFadedHealth, repeat } from './upkeep.ts'
-import { forgetOldDeviceEvents } from '../features/hardware/seen-events.ts'
+import { forgetOldDeviceEvents } from '../features/hardware-state/seen-events.ts'
 
 export interface GatewayOptions {
   db: Db

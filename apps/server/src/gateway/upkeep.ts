@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { deviceHealth, healthJoins } from '../features/devices/health.ts'
+import { deviceHealth, healthJoins } from '../features/hardware-state/health.ts'
 import type { Db } from '../platform/context.ts'
 import { announce } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'

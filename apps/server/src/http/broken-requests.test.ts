@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { world } from '../testing/world.ts'
-import type { World } from '../testing/world.ts'
+import { world } from '../../test/support/world.ts'
+import type { World } from '../../test/support/world.ts'
 
 let w: World
 let port: number

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { world } from '../testing/world.ts'
-import type { Caller, World } from '../testing/world.ts'
+import { world } from '../../test/support/world.ts'
+import type { Caller, World } from '../../test/support/world.ts'
 import { securityHeaders } from './security-headers.ts'
 
 let w: World

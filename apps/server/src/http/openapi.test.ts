@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { search } from '@wheelhouse/contract/search/search.ts'
-import { world } from '../testing/world.ts'
-import type { World } from '../testing/world.ts'
+import { world } from '../../test/support/world.ts'
+import type { World } from '../../test/support/world.ts'
 import { accessWords } from './openapi.ts'
 
 let w: World

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { announce } from '../platform/bus.ts'
-import { readStream } from '../testing/reader.ts'
-import { stockRights } from '../testing/roles.ts'
-import { world } from '../testing/world.ts'
-import type { World } from '../testing/world.ts'
+import { readStream } from '../../test/support/reader.ts'
+import { stockRights } from '../../test/support/roles.ts'
+import { world } from '../../test/support/world.ts'
+import type { World } from '../../test/support/world.ts'
 
 let w: World
 let address: string

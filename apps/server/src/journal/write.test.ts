@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx, Tx } from '../platform/context.ts'
-import { world } from '../testing/world.ts'
-import type { World } from '../testing/world.ts'
+import { world } from '../../test/support/world.ts'
+import type { World } from '../../test/support/world.ts'
 import { write } from './write.ts'
 
 let w: World

@@ -11,12 +11,12 @@ import {
 } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { makeSite } from '../../gateway/gateway-ground.ts'
-import type { Site } from '../../gateway/gateway-ground.ts'
+import { makeSite } from '../../../test/gateway/gateway-ground.ts'
+import type { Site } from '../../../test/gateway/gateway-ground.ts'
 import { openBus } from '../../platform/bus.ts'
 import type { BusMessage } from '../../platform/bus.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
 import { endOverdueCommands } from './ends.ts'
 
 let w: World

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ResponseMessage } from '@wheelhouse/device-protocol/messages.ts'
 import type { Db, Tx } from '../../platform/context.ts'
-import { noteOfDevice } from '../devices/placed-hardware.ts'
-import type { PlacedDevice, PlacedHardware } from '../devices/placed-hardware.ts'
+import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
+import type { PlacedDevice, PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
 import { changed, journaled, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { isFirstTime } from '../hardware/seen-events.ts'
+import { isFirstTime } from '../hardware-state/seen-events.ts'
 
 /** How an answer was taken. An end never changes: what comes after it is late or said before. */
 export type Taken = 'step' | 'ended' | 'repeated' | 'late_answer' | 'unknown_command'

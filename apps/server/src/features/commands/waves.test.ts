@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelBackgroundJob, getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { sendCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { makeSite } from '../../gateway/gateway-ground.ts'
-import type { Site } from '../../gateway/gateway-ground.ts'
-import { world } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { makeSite } from '../../../test/gateway/gateway-ground.ts'
+import type { Site } from '../../../test/gateway/gateway-ground.ts'
+import { world } from '../../../test/support/world.ts'
+import type { World } from '../../../test/support/world.ts'
 import { runSlice } from '../background-jobs/slices.ts'
 
 let w: World

@@ -19,10 +19,10 @@ import {
   recordSignIn,
   reinviteConsoleUser,
 } from '@wheelhouse/contract/console-users/console-users.ts'
-import { readStream } from '../../testing/reader.ts'
-import type { Organization } from '../../testing/things.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import { readStream } from '../../../test/support/reader.ts'
+import type { Organization } from '../../../test/support/things.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
 
 const WHEELHOUSE_KEY = 'a key of this test'
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-people-'))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findByCode, qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
-import type { Organization } from '../../testing/things.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/things.ts'
 
 let w: World
 let organization: Organization

@@ -9,11 +9,11 @@ import type { Cause } from '../commands/causes.ts'
 import { hardwareActor } from '../../journal/audit.ts'
 import { changed } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { confirmDockState, setDockState } from '../hardware/states.ts'
-import type { LockedState } from '../hardware/states.ts'
+import { confirmDockState, setDockState } from '../hardware-state/states.ts'
+import type { LockedState } from '../hardware-state/states.ts'
 import { settleSession } from '../parking-sessions/parking-sessions.ts'
-import { noteOfDevice } from './placed-hardware.ts'
-import type { PlacedHardware } from './placed-hardware.ts'
+import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
+import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 
 /** Heartbeats and events share one counter: a leap is measured from the highest of both. */
 export const leapsTooFar = (state: LockedState, seq: number): boolean =>

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { seesRow } from '../../authz/visible.ts'
-import { deviceHealth, healthJoins } from './health.ts'
+import { deviceHealth, healthJoins } from '../hardware-state/health.ts'
 
 const devicesAtMost = 1_000
 

@@ -14,9 +14,9 @@ import {
   listLocationEventPeople,
   listLocationEvents,
 } from '@wheelhouse/contract/events/events.ts'
-import type { Organization } from '../../testing/things.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import type { Organization } from '../../../test/support/things.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
 import { record } from '../../journal/audit.ts'
 
 let w: World

@@ -6,7 +6,7 @@ import { externalDeviceFields, externalDevicesAtMost } from '@wheelhouse/contrac
 import type { ExternalDevice, ExternalDeviceBody } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { staleUnless } from '../../http/versions.ts'
-import { lockLocation, needUsableLocation } from '../device-edit/rows.ts'
+import { lockLocation, needUsableLocation } from '../devices/locked-rows.ts'
 import { personActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
 import { changed, changedFields, note } from '../../journal/journal.ts'

@@ -5,8 +5,8 @@ import type { AssignManyBody } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { errorBody } from '../../http/errors.ts'
 import { staleUnless } from '../../http/versions.ts'
-import { needLasting, placeHardware } from '../device-edit/placement.ts'
-import type { Placement } from '../device-edit/placement.ts'
+import { needLasting, placeHardware } from '../devices/placement.ts'
+import type { Placement } from '../devices/placement.ts'
 import {
   lockDevices,
   lockLastingDevice,
@@ -14,8 +14,8 @@ import {
   lockLocationOf,
   lockLocationsOf,
   needUsableLocation,
-} from '../device-edit/rows.ts'
-import type { DeviceRow } from '../device-edit/rows.ts'
+} from '../devices/locked-rows.ts'
+import type { DeviceRow } from '../devices/locked-rows.ts'
 import { answeredDevice, answeredDevices } from '../devices/answers.ts'
 import { personActor } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'

@@ -14,11 +14,11 @@ import {
 } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
-import { stockRights } from '../../testing/roles.ts'
-import type { Organization } from '../../testing/things.ts'
-import { versionAt, versioned } from '../../testing/versions.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import type { Organization } from '../../../test/support/things.ts'
+import { versionAt, versioned } from '../../../test/support/versions.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
 import { endLeftSessions } from '../parking-sessions/parking-sessions.ts'
 
 let w: World

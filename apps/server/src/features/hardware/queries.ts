@@ -7,10 +7,10 @@ import type { Ctx } from '../../platform/context.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
 import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
 import type { SortColumn } from '../../lists/keyset.ts'
-import { deviceHealth } from '../devices/health.ts'
+import { deviceHealth } from '../hardware-state/health.ts'
 import { needToSeeHardware } from '../../authz/authorize.ts'
 import { holdsInStock } from '../../authz/rights.ts'
-import { isUninitialized, updatedAt } from './states.ts'
+import { isUninitialized, updatedAt } from '../hardware-state/states.ts'
 
 type Sort = (typeof hardwareSorts)[number]
 

@@ -3,9 +3,9 @@ import { importFile, importRowsAtMost, previewImport } from '@wheelhouse/contrac
 import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import { exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { exportLocations, getLocation } from '@wheelhouse/contract/locations/locations.ts'
-import { world } from '../../testing/world.ts'
-import type { Organization } from '../../testing/things.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/things.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
 
 let w: World
 let ours: Organization

@@ -9,9 +9,9 @@ import {
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
-import type { Organization } from '../../testing/things.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/things.ts'
 
 let w: World
 let organization: Organization

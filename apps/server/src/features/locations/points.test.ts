@@ -3,9 +3,9 @@ import { locationPoints } from '@wheelhouse/contract/locations/location-points.t
 import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
-import type { Organization } from '../../testing/things.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/things.ts'
 
 let w: World
 let organization: Organization

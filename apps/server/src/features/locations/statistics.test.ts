@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import type { LocationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
-import { handClock, world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
-import type { Organization } from '../../testing/things.ts'
+import { handClock, world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/things.ts'
 
 let w: World
 let organization: Organization

@@ -8,11 +8,11 @@ import {
   setMaintenanceMessages,
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
-import { stockRights } from '../../testing/roles.ts'
-import type { Organization } from '../../testing/things.ts'
-import { world } from '../../testing/world.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import type { Organization } from '../../../test/support/things.ts'
+import { world } from '../../../test/support/world.ts'
 import { turnOfMessage } from './maintenance-messages.ts'
-import type { Answer, Caller, World } from '../../testing/world.ts'
+import type { Answer, Caller, World } from '../../../test/support/world.ts'
 
 let w: World
 let ours: Organization

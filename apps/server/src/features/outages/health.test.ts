@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
-import { noteGatewayLife } from '../hardware-history/gateway-lives.ts'
-import { world } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { noteGatewayLife } from '../hardware/gateway-lives.ts'
+import { world } from '../../../test/support/world.ts'
+import type { World } from '../../../test/support/world.ts'
 import { sweepOutages } from './outages.ts'
 
 let w: World

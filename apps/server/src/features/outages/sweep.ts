@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { watchedStatuses } from '@wheelhouse/contract/outages/outages.ts'
 import type { Db } from '../../platform/context.ts'
 import type { Config } from '../../platform/config.ts'
-import type { Span } from '../hardware-history/steps.ts'
+import type { Span } from '../hardware/contact-intervals.ts'
 
 /** What one look over all devices found to be done. */
 export interface Finding {

@@ -2,8 +2,8 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
 import { record } from '../../journal/audit.ts'
 
 let w: World

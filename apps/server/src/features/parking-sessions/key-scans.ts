@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { KeyScanData } from '@wheelhouse/device-protocol/events.ts'
 import type * as z from 'zod'
 import type { Tx } from '../../platform/context.ts'
-import type { PlacedHardware } from '../devices/placed-hardware.ts'
+import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { changed } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 

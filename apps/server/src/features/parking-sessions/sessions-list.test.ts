@@ -4,8 +4,8 @@ import {
   listActiveParkingSessions,
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
 
 /** Enough locations for the walk, and few enough rows to look at: one ended session a minute over many places. */
 const places = 80

@@ -12,8 +12,8 @@ import {
   permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
-import { world } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { world } from '../../../test/support/world.ts'
+import type { World } from '../../../test/support/world.ts'
 
 let w: World
 beforeAll(async () => {

@@ -16,10 +16,10 @@ import type {
   PointOfInterestBody,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { stockRights } from '../../testing/roles.ts'
-import type { Organization } from '../../testing/things.ts'
-import { world } from '../../testing/world.ts'
-import type { Answer, Caller, World } from '../../testing/world.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import type { Organization } from '../../../test/support/things.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Answer, Caller, World } from '../../../test/support/world.ts'
 
 let w: World
 let ours: Organization

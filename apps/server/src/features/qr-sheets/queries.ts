@@ -4,7 +4,7 @@ import { qrSheetDevicesAtMost } from '@wheelhouse/contract/qr-sheets/qr-sheets.t
 import type { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { QueryOf } from '@wheelhouse/contract/route.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { deviceName } from '../devices/placed-hardware.ts'
+import { deviceName } from '../hardware-state/placed-hardware.ts'
 import type { QrLabel } from './sheet.ts'
 
 interface Row {

@@ -8,9 +8,9 @@ import {
   updateRegion,
 } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
-import { stockRights } from '../../testing/roles.ts'
-import { world } from '../../testing/world.ts'
-import type { Answer, Caller, World } from '../../testing/world.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Answer, Caller, World } from '../../../test/support/world.ts'
 
 let w: World
 let everything: string

@@ -8,8 +8,8 @@ import {
   saveListLayout,
   updateSavedView,
 } from '@wheelhouse/contract/saved-views/saved-views.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
 
 let w: World
 let me: Caller

@@ -3,9 +3,9 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { search } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
-import { world } from '../../testing/world.ts'
-import type { Caller, World } from '../../testing/world.ts'
-import type { Organization } from '../../testing/things.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/things.ts'
 
 let w: World
 let ours: Place

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeOwner, ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import type { Organization } from '../../testing/things.ts'
-import { world } from '../../testing/world.ts'
-import type { Answer, Caller, World } from '../../testing/world.ts'
+import type { Organization } from '../../../test/support/things.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Answer, Caller, World } from '../../../test/support/world.ts'
 
 let w: World
 let ours: Organization

@@ -5,7 +5,7 @@ import { actionsOfFee, feeStatusOn, serviceFeeFields } from '@wheelhouse/contrac
 import type { FeeAction, ServiceFee, ServiceFeeBody } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { staleUnless } from '../../http/versions.ts'
-import { lockLocation, needUsableLocation } from '../device-edit/rows.ts'
+import { lockLocation, needUsableLocation } from '../devices/locked-rows.ts'
 import { personActor } from '../../journal/audit.ts'
 import { changed, changedFields, note } from '../../journal/journal.ts'
 import type { Journal, Told } from '../../journal/journal.ts'

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
+import type { Ctx, Tx } from '../../platform/context.ts'
+import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
+import type { PlacedDevice } from '../hardware-state/placed-hardware.ts'
+import { personActor } from '../../journal/audit.ts'
+import type { Actor } from '../../journal/audit.ts'
+import { changed } from '../../journal/journal.ts'
+import type { Journal, Told } from '../../journal/journal.ts'
+
+/** A device as its verbs find it, locked for the transaction. */
+export interface DeviceRow extends PlacedDevice {
+  type: DeviceType
+  alias: string
+  comment: string
+  hardware_id: string | null
+  qr_code: string | null
+  former_qr_code: string | null
+  qr_update_pending: boolean
+  delete_pending: boolean
+  version: number
+}
+
+const columns = sql`id, location_id, number, type, alias, comment, hardware_id, qr_code, former_qr_code, qr_update_pending, delete_pending, version`
+
+/** Locks these in the order of their ids, so that two who ask for the same never wait for each other. What is deleted is not there. */
+export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
+  const { rows } = await sql<DeviceRow>`
+    select ${columns} from devices where id = any(${[...ids]}::uuid[]) and deleted_at is null order by id for update`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function lockDevice(tx: Tx, id: string): Promise<DeviceRow> {
+  const device = (await lockDevices(tx, [id])).get(id)
+  if (!device) throw new AppError('not_found')
+  return device
+}
+
+/** What is about to go is not changed any more. */
+export async function lockLastingDevice(tx: Tx, id: string): Promise<DeviceRow> {
+  const device = await lockDevice(tx, id)
+  if (device.delete_pending) throw new AppError('device_delete_pending')
+  return device
+}
+
+/**
+ * Whoever changes what stands at a location takes its turn here: numbers, aliases and order hold for all of it, and it does not
+ * become obsolete meanwhile. Always before a device of it is locked. What only points at it (sessions, events, beats) goes on.
+ */
+export async function lockLocation(tx: Tx, id: string): Promise<{ status: string }> {
+  const { rows } = await sql<{
+    status: string
+  }>`select status from locations where id = ${id}::uuid for no key update`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
+
+/** Those of the devices, in the order of their own ids. */
+export async function lockLocationsOf(tx: Tx, deviceIds: readonly string[]): Promise<{ status: string }[]> {
+  const { rows } = await sql<{ status: string }>`
+    select status from locations where id in (select location_id from devices where id = any(${[...deviceIds]}::uuid[]))
+    order by id for no key update`.execute(tx)
+  return rows
+}
+
+export async function lockLocationOf(tx: Tx, deviceId: string): Promise<{ status: string }> {
+  const [location] = await lockLocationsOf(tx, [deviceId])
+  if (!location) throw new AppError('not_found')
+  return location
+}
+
+/** Spec section 4: obsolete locations must not be repurposed. Asked of a location that is locked. */
+export function needUsableLocation({ status }: { status: string }): void {
+  if (status === 'obsolete') throw new AppError('obsolete_location')
+}
+
+/** The event, and the news for whoever has the device or its location on screen. */
+export function tellOfDevice(journal: Journal, actor: Actor, device: PlacedDevice, told: Told<'devices'>): void {
+  noteOfDevice(journal, device, { actor, feature: 'devices', ...told })
+  changed(journal, 'device', device.id, device.location_id)
+  changed(journal, 'location', device.location_id, device.location_id)
+}
+
+export const tellOfEdit = (ctx: Ctx, journal: Journal, device: PlacedDevice, told: Told<'devices'>): void =>
+  tellOfDevice(journal, personActor(ctx), device, told)

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { Tx } from '../../platform/context.ts'
+import { cancelCommandsOf } from '../commands/ends.ts'
+import type { Actor } from '../../journal/audit.ts'
+import { changed } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { tellOfDevice } from './locked-rows.ts'
+import type { DeviceRow } from './locked-rows.ts'
+
+/** A device, and the hardware that is to be in it from now on; null for none. */
+export interface Placement {
+  device: DeviceRow
+  hardware_id: string | null
+}
+
+/**
+ * The only hand that puts hardware into devices. The hardware brings its state, its alarms and its history of contact
+ * along; sessions, events and the QR code stay with the device. What was still under way to a piece that moves is over:
+ * it was meant for the place where it stood.
+ */
+export async function placeHardware(
+  tx: Tx,
+  journal: Journal,
+  actor: Actor,
+  placements: readonly Placement[],
+): Promise<void> {
+  const moves = placements.filter(({ device, hardware_id }) => device.hardware_id !== hardware_id)
+  const moved = [...new Set(moves.flatMap(({ device, hardware_id }) => [device.hardware_id, hardware_id]))].filter(
+    (id) => id !== null,
+  )
+  await cancelCommandsOf(tx, journal, moved)
+  // First all out, then all in: no piece is in two devices for a moment.
+  await sql`update devices set hardware_id = null, hardware_assigned_at = null, version = version + 1 where id = any(${moves.map(({ device }) => device.id)}::uuid[])`.execute(
+    tx,
+  )
+  const now = journal.at.toISOString()
+  for (const { device, hardware_id } of moves)
+    if (hardware_id !== null)
+      await sql`update devices set hardware_id = ${hardware_id}, hardware_assigned_at = ${now}::timestamptz where id = ${device.id}::uuid`.execute(
+        tx,
+      )
+  for (const move of moves) tell(journal, actor, move)
+}
+
+function tell(journal: Journal, actor: Actor, { device, hardware_id }: Placement): void {
+  const verb =
+    hardware_id === null ? 'hardware_removed' : device.hardware_id === null ? 'hardware_assigned' : 'hardware_replaced'
+  tellOfDevice(journal, actor, device, { verb, before: { hardware_id: device.hardware_id }, after: { hardware_id } })
+  for (const id of [device.hardware_id, hardware_id])
+    if (id !== null) changed(journal, 'hardware', id, device.location_id)
+}
+
+export function needLasting({ delete_pending }: DeviceRow): void {
+  if (delete_pending) throw new AppError('device_delete_pending')
+}

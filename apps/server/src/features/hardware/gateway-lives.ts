@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/context.ts'
+import type { Span } from './contact-intervals.ts'
+
+/** Says that devices are listened to, now. After a pause of its own a gateway begins another life. */
+export async function noteGatewayLife(db: Db, startedAt: Date, now: Date): Promise<void> {
+  await sql`insert into gateway_lives as g (started_at, alive_at) values (${startedAt.toISOString()}, ${now.toISOString()})
+    on conflict (started_at) do update set alive_at = greatest(g.alive_at, excluded.alive_at)`.execute(db)
+}
+
+/** A gateway that did not say for so long that it lives was away: its process, its broker or the database. */
+export const lifeSilentMs = 60_000
+
+export interface GatewayLife {
+  /** Called again and again while it listens. */
+  live(now: Date): Promise<void>
+}
+
+export function openGatewayLife(db: Db): GatewayLife {
+  let started: Date | undefined
+  let said: Date | undefined
+  return {
+    async live(now) {
+      if (!started || !said || now.getTime() - said.getTime() > lifeSilentMs) started = now
+      await noteGatewayLife(db, started, now)
+      said = now
+    },
+  }
+}
+
+export async function forgetGatewayLives(db: Db, before: Date): Promise<void> {
+  await sql`delete from gateway_lives where alive_at < ${before.toISOString()}::timestamptz`.execute(db)
+}
+
+/** When somebody listened between two times. */
+export async function listenedBetween(db: Db, from: number, to: number): Promise<Span[]> {
+  const { rows } = await sql<{ started_at: string; alive_at: string }>`select started_at, alive_at from gateway_lives
+    where started_at < ${new Date(to).toISOString()}::timestamptz and alive_at > ${new Date(from).toISOString()}::timestamptz order by started_at`.execute(
+    db,
+  )
+  return joinedLives(
+    rows.map(({ started_at, alive_at }) => ({ from: Date.parse(started_at), to: Date.parse(alive_at) })),
+  )
+}
+
+/** A restart of a few seconds is no absence, and two processes may say the same moment: spans that touch are one. */
+export function joinedLives(spans: readonly Span[]): Span[] {
+  const whole: Span[] = []
+  for (const span of spans) {
+    const last = whole.at(-1)
+    if (last && span.from - last.to <= lifeSilentMs) last.to = Math.max(last.to, span.to)
+    else whole.push({ ...span })
+  }
+  return whole
+}

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import {
+  deviceHeartbeatHistory,
+  exportTechnicalTable,
+  hardwareHeartbeatHistory,
+  historyPointsAtMost,
+  locationHardware,
+  locationOnline,
+  locationReadings,
+} from '@wheelhouse/contract/hardware/hardware-history.ts'
+import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import { sheetOf } from '@wheelhouse/contract/route.ts'
+import {
+  dropHistoryParts,
+  ensureHistoryParts,
+  historyParts,
+  missingParts,
+  neededParts,
+} from '@wheelhouse/db/history-partitions.ts'
+import { writeBeats } from './heartbeats.ts'
+import { makeSite } from '../../../test/gateway/gateway-ground.ts'
+import type { Site } from '../../../test/gateway/gateway-ground.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Caller, World } from '../../../test/support/world.ts'
+import { noteGatewayLife, openGatewayLife } from './gateway-lives.ts'
+import type { GatewayLife } from './gateway-lives.ts'
+import { keepParts } from './jobs.ts'
+
+let w: World
+let site: Site
+let reader: Caller
+let life: GatewayLife
+let seq = 0
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  await w.pool.query('truncate gateway_lives')
+  site = await makeSite(w)
+  reader = await w.person([
+    {
+      group_id: site.organization.owner,
+      needs: { location: ['GET', 'GETMETRICS'], device: ['GET'], hardware: ['GET'] },
+    },
+  ])
+  life = openGatewayLife(w.db)
+})
+
+async function speak(): Promise<void> {
+  const beat = {
+    controller_id: site.controller_id,
+    hardware_id: site.hardware_id,
+    seq: ++seq,
+    received_at: w.clock.now().toISOString(),
+    clock_off_s: null,
+    uptime_s: 1,
+    firmware_name: 'dock',
+    firmware_version: '3.2.1',
+    pcb_version: 'C',
+    protocol_version: '1',
+    config_hash: '0123456789abcdef',
+    rssi_dbm: -61,
+    wifi_ssid: null,
+    wifi_rssi_dbm: null,
+    supply_mv: 12e3,
+    temperature_c: 21,
+  }
+  await w.db.transaction().execute((tx) => writeBeats(tx, [beat], w.config.heartbeat))
+}
+
+/** Minute by minute. */
+async function pass(ms: number, { speaking = true, listening = true } = {}): Promise<void> {
+  for (let left = ms; left > 0; left -= minuteMs) {
+    w.clock.advance(minuteMs)
+    if (listening) await life.live(w.clock.now())
+    if (speaking) await speak()
+  }
+}
+
+const history = async (query: Record<string, unknown> = {}): Promise<HardwareHistory> =>
+  (await reader.call(deviceHeartbeatHistory, { params: { device_id: site.device_id }, query })).body
+
+/** The start of the next hour, so that steps and stories agree. */
+async function onTheHour(): Promise<void> {
+  const now = w.clock.now().getTime()
+  w.clock.advance(hourMs - (now % hourMs))
+  await life.live(w.clock.now())
+  await speak()
+}
+
+test('gaps are gaps: a silence that was listened to has a share of 0 and no readings, one that nobody listened to has none', async () => {
+  await onTheHour()
+  const from = w.clock.now().toISOString()
+  await pass(30 * minuteMs)
+  await pass(30 * minuteMs, { speaking: false })
+  await pass(30 * minuteMs, { speaking: false, listening: false })
+  await pass(30 * minuteMs)
+  const { points, step_s, online_share } = await history({ from })
+  expect(step_s).toBe(300)
+  expect(
+    points
+      .slice(0, 6)
+      .every((point) => point.online_share === 1 && point.beats === 5 && point.supply_min_mv === 12_000),
+  ).toBe(true)
+  const silent = { online_share: 0, rssi_min_dbm: null, supply_min_mv: null, temperature_max_c: null, beats: 0 }
+  expect(points.slice(7, 12)).toEqual(points.slice(7, 12).map(({ at }) => expect.objectContaining({ at, ...silent })))
+  expect(points.slice(12, 18).map((point) => point.online_share)).toEqual([null, null, null, null, null, null])
+  expect(points.slice(19, 24).every((point) => point.online_share === 1)).toBe(true)
+  // An hour of contact in an hour and a half that somebody listened to.
+  expect(online_share).toBeGreaterThan(0.64)
+  expect(online_share).toBeLessThan(0.68)
+})
+
+test('what runs is in it before it is written down, and a device in contact is whole to its last beat', async () => {
+  await onTheHour()
+  const from = w.clock.now().toISOString()
+  await pass(7 * minuteMs)
+  w.clock.advance(40_000)
+  const { points, online_share } = await history({ from })
+  expect(points.map(({ beats }) => beats)).toEqual([5, 3])
+  expect(online_share).toBe(1)
+})
+
+test.each([
+  ['an hour', hourMs, 300],
+  ['a day', dayMs, 300],
+  ['a week', 7 * dayMs, 3_600],
+  ['30 days', 30 * dayMs, 7_200],
+  ['a year', 366 * dayMs, 86_400],
+  ['two years', 731 * dayMs, 172_800],
+])('%s is answered in so many steps that a screen can draw', async (_name, span, step) => {
+  const { step_s, points } = await history({ from: new Date(w.clock.now().getTime() - span).toISOString() })
+  expect(step_s).toBe(step)
+  expect(points.length).toBeLessThanOrEqual(historyPointsAtMost)
+  expect(points.length).toBeGreaterThanOrEqual(span / step / 1_000)
+})
+
+test('an hour of long ago is told in the steps that are still kept', async () => {
+  const ago = w.clock.now().getTime() - 20 * dayMs
+  expect(
+    (await history({ from: new Date(ago).toISOString(), to: new Date(ago + 3 * hourMs).toISOString() })).step_s,
+  ).toBe(3_600)
+})
+
+test('hardware that speaks every 15 minutes gets steps that hold two beats', async () => {
+  await w.pool.query(`update locations set power_save = 'local_wakeup' where id = $1`, [site.location_id])
+  expect((await history()).step_s).toBe(1_800)
+})
+
+test('a device tells of its hardware since it is in it; the hardware tells of all its life', async () => {
+  await onTheHour()
+  const from = w.clock.now().toISOString()
+  await pass(20 * minuteMs)
+  await w.pool.query('update devices set hardware_assigned_at = $2 where id = $1', [
+    site.device_id,
+    w.clock.now().toISOString(),
+  ])
+  await pass(10 * minuteMs)
+  const device = await history({ from })
+  expect(device.points.slice(0, 4).map(({ beats }) => beats)).toEqual([0, 0, 0, 0])
+  expect(device.points.slice(0, 4).map((point) => point.online_share)).toEqual([null, null, null, null])
+  const { body } = await reader.call(hardwareHeartbeatHistory, {
+    params: { hardware_id: site.hardware_id.toLowerCase() },
+    query: { from },
+  })
+  expect(body.points[1].beats).toBe(5)
+})
+
+test('rights: in stock its history is told to who may see the stock, to others it is not there', async () => {
+  const stock = await w.make.group({ type: 'system', name: 'Stock' })
+  const location = ['GETMETRICS'] as const
+  const without = await w.person([{ group_id: stock, needs: { location, hardware: ['GET'] } }])
+  const withStock = await w.person([{ group_id: stock, needs: { location, hardware: ['GET', 'GETUNASSIGNED'] } }])
+  await w.pool.query('update devices set hardware_id = null where hardware_id = $1', [site.hardware_id])
+  const ask = async (who: Caller) =>
+    (await who.call(hardwareHeartbeatHistory, { params: { hardware_id: site.hardware_id } })).status
+  expect([await ask(without), await ask(withStock)]).toEqual([404, 200])
+})
+
+test('the strip of a location has a row a device, one without hardware too', async () => {
+  await onTheHour()
+  const bare = await w.make.device(site.location_id)
+  const from = w.clock.now().toISOString()
+  await pass(60 * minuteMs)
+  const { body } = await reader.call(locationOnline, { params: { location_id: site.location_id }, query: { from } })
+  const its = (id: string) => body.devices.find((device: { device_id: string }) => device.device_id === id)
+  expect(its(site.device_id)).toMatchObject({ number: 7, online_share: 1 })
+  expect(its(site.controller_device_id)).toMatchObject({ online_share: 0 })
+  expect(its(bare)).toMatchObject({ online_share: null })
+})
+
+test.each([
+  [{ from: '2026-06-15T10:00:00.000Z', to: '2026-06-15T10:00:00.000Z' }],
+  [{ from: '2020-06-15T10:00:00.000Z', to: '2026-06-15T10:00:00.000Z' }],
+  [{ from: 'yesterday' }],
+  [{ from: '2126-06-15T10:00:00.000Z' }],
+])('a period that is none is refused: %o', async (query) => {
+  expect(await reader.call(deviceHeartbeatHistory, { params: { device_id: site.device_id }, query })).toMatchObject({
+    status: 400,
+  })
+})
+
+test('a device without hardware has no history', async () => {
+  const bare = await w.make.device(site.location_id)
+  expect(await reader.call(deviceHeartbeatHistory, { params: { device_id: bare } })).toMatchObject({
+    status: 409,
+    body: { error_code: 'no_hardware' },
+  })
+})
+
+test('a viewer without GETMETRICS is told which right is missing', async () => {
+  const viewer = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], device: ['GET'] } }])
+  expect(await viewer.call(deviceHeartbeatHistory, { params: { device_id: site.device_id } })).toMatchObject({
+    status: 403,
+  })
+})
+
+test('parts are made ahead, what lay in the rest is moved into them, and old ones are dropped by what is kept', async () => {
+  const now = w.clock.now()
+  await onTheHour()
+  await pass(6 * minuteMs)
+  const count = async (table: string) =>
+    (await w.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
+  const before = await count('hardware_five_minutes')
+  expect(await count('hardware_five_minutes_rest')).toBe(before)
+  await keepParts(w)
+  expect(await missingParts(w.pool, neededParts(now))).toEqual([])
+  expect(await count('hardware_five_minutes_rest')).toBe(0)
+  expect(await count('hardware_five_minutes')).toBe(before)
+
+  const old = historyParts('hardware_five_minutes', new Date(now.getTime() - 9 * dayMs), now)
+  await ensureHistoryParts(w.pool, old)
+  expect(await ensureHistoryParts(w.pool, old)).toEqual([])
+  await keepParts(w)
+  // Seven whole days and today.
+  expect((await missingParts(w.pool, old)).map(({ name }) => name)).toEqual(old.slice(0, 2).map(({ name }) => name))
+  expect(await dropHistoryParts(w.pool, 'hardware_hours', now)).toEqual([])
+})
+
+test('a gateway that paused for long begins another life; one that was restarted at once was not away', async () => {
+  const start = w.clock.now()
+  await life.live(start)
+  w.clock.advance(30_000)
+  await noteGatewayLife(w.db, w.clock.now(), w.clock.now())
+  w.clock.advance(10 * minuteMs)
+  await life.live(w.clock.now())
+  const { rows } = await w.pool.query('select started_at, alive_at from gateway_lives order by 1')
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toMatchObject({ started_at: start.toISOString(), alive_at: start.toISOString() })
+})
+
+test('the technical view: hardware columns for who holds hardware GET, readings for who holds GETMETRICS', async () => {
+  await life.live(w.clock.now())
+  await speak()
+  const params = { location_id: site.location_id }
+  const hardware = (await reader.call(locationHardware, { params })).body.find(
+    ({ device_id }: { device_id: string }) => device_id === site.device_id,
+  )
+  expect(hardware).toMatchObject({
+    hardware_id: site.hardware_id,
+    controller_id: site.controller_id,
+    firmware_version: '3.2.1',
+    config_hash: '0123456789abcdef',
+  })
+  expect(hardware).not.toHaveProperty('rssi_dbm')
+  const readings = (await reader.call(locationReadings, { params })).body.find(
+    ({ device_id }: { device_id: string }) => device_id === site.device_id,
+  )
+  expect(readings).toMatchObject({
+    rssi_dbm: -61,
+    supply_mv: 12_000,
+    temperature_c: 21,
+    last_heartbeat_at: w.clock.now().toISOString(),
+  })
+  const viewer = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], device: ['GET'] } }])
+  expect((await viewer.call(locationHardware, { params })).status).toBe(403)
+  expect((await viewer.call(locationReadings, { params })).status).toBe(403)
+})
+
+test('spec 3: hardware says when it last said something new of what it is, and that it never did', async () => {
+  const params = { location_id: site.location_id }
+  const now = async () => {
+    const all = (await reader.call(locationHardware, { params })).body
+    return all.find(({ device_id }: { device_id: string }) => device_id === site.device_id)
+  }
+  await w.pool.query('delete from hardware_state where hardware_id = $1', [site.hardware_id])
+  const entered = await now()
+  expect(entered).toMatchObject({ is_uninitialized: true, firmware_version: null })
+  w.clock.advance(minuteMs)
+  await speak()
+  const first = w.clock.now().toISOString()
+  expect(await now()).toMatchObject({ is_uninitialized: false, updated_at: first })
+  expect(entered.updated_at < first).toBe(true)
+  w.clock.advance(minuteMs)
+  await speak()
+  expect((await now()).updated_at).toBe(first)
+})
+
+test('at most two years and 500 points, also where only the start is named', async () => {
+  const params = { device_id: site.device_id }
+  for (const from of ['1990-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']) {
+    const answer = await reader.call(deviceHeartbeatHistory, { params, query: { from } })
+    expect([answer.status, answer.body.error_message]).toEqual([400, 'from: At most two years at once'])
+  }
+  const from = new Date(w.clock.now().getTime() - 730 * dayMs).toISOString()
+  const { body } = await reader.call(deviceHeartbeatHistory, { params, query: { from } })
+  expect(body.points.length).toBeLessThanOrEqual(historyPointsAtMost)
+})
+
+test('screens: the technical table is exported in the physical order, each part to whoever may see it', async () => {
+  await w.make.device(site.location_id, { number: 77, type: 'locker', alias: 'Bare', row_number: 9 })
+  await speak()
+  const params = { location_id: site.location_id }
+  const column = ['device_number', 'alias', 'rssi_dbm', 'hardware_id', 'firmware_version']
+  const fileOf = async (who: Caller) =>
+    (await who.call(exportTechnicalTable, { params, query: { column } } as never)).text.trim().split('\r\n')
+  const whole = await fileOf(reader)
+  const devices = (await reader.call(listLocationDevices, { params })).body
+  expect(whole).toHaveLength(devices.length + 1)
+  expect(whole.find((line) => line.includes(site.hardware_id))).toMatch(
+    new RegExp(`,-61,${site.hardware_id},3\\.2\\.1$`),
+  )
+  expect(whole.at(-1)).toBe('77,Bare,,,')
+  const group_id = site.organization.owner
+  const metrics = await w.person([{ group_id, needs: { location: ['GET', 'GETMETRICS'], device: ['GET'] } }])
+  expect((await fileOf(metrics)).join()).not.toContain(site.hardware_id)
+  expect((await fileOf(metrics)).join()).toContain('-61')
+  const builder = await w.person([{ group_id, needs: { location: ['GET'], device: ['GET'], hardware: ['GET'] } }])
+  expect((await fileOf(builder)).join()).toContain(site.hardware_id)
+  expect((await fileOf(builder)).join()).not.toContain('-61')
+  expect((await reader.call(sheetOf(exportTechnicalTable), { params } as never)).status).toBe(200)
+  const blind = await w.person([{ group_id, needs: { location: ['GET'] } }])
+  expect((await blind.call(exportTechnicalTable, { params })).status).toBe(403)
+})

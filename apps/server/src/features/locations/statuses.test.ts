@@ -1,0 +1,405 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  changeLocationPrivateTags,
+  changeLocationTags,
+  createLocation,
+  selectLocations,
+} from '@wheelhouse/contract/locations/location-edit.ts'
+import {
+  forceLocationStatus,
+  forceLocationStatuses,
+  launchLocation,
+  listLaunchChecks,
+  nextStatuses,
+  setLocationStatus,
+  setLocationStatuses,
+} from '@wheelhouse/contract/locations/location-status.ts'
+import { getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
+import { getLocation, locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import { stockRights } from '../../../test/support/roles.ts'
+import type { Organization } from '../../../test/support/things.ts'
+import { versionAt, versioned } from '../../../test/support/versions.ts'
+import { world } from '../../../test/support/world.ts'
+import type { Answer, Caller, World } from '../../../test/support/world.ts'
+
+let w: World
+let ours: Organization
+/** SETSTATUS alone, FORCESTATUS alone, everything. */
+let technician: Caller
+let forcing: Caller
+let root: Caller
+
+beforeAll(async () => {
+  w = await world()
+  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  root = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
+})
+afterAll(() => w.end())
+beforeEach(async () => {
+  ours = await w.make.organization()
+  technician = await w.person([
+    { group_id: ours.owner, needs: { location: ['GET', 'SETSTATUS', 'MODIFY_PUBLIC_TAGS'] } },
+  ])
+  forcing = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'FORCESTATUS'] } }])
+})
+
+const reason = 'Moved by a test of ours'
+const at = (status: LocationStatus, values: object = {}) => w.make.location(ours, { status, ...values })
+const versionOf = (id: string): Promise<number> => versionAt(w, 'locations', id)
+const set = async (id: string, status: LocationStatus, who = technician): Promise<Answer> =>
+  who.call(setLocationStatus, {
+    params: { location_id: id },
+    body: { status, reason },
+    ...versioned(await versionOf(id)),
+  })
+const force = async (id: string, status: LocationStatus, who = forcing): Promise<Answer> =>
+  who.call(forceLocationStatus, {
+    params: { location_id: id },
+    body: { status, reason },
+    ...versioned(await versionOf(id)),
+  })
+const get = async (id: string): Promise<Location> =>
+  (await root.call(getLocation, { params: { location_id: id } })).body
+const eventsOf = async (id: string) =>
+  (
+    await w.pool.query('select verb, before, after, reason, actor_id from events where resource_id = $1 order by id', [
+      id,
+    ])
+  ).rows
+
+/** Spec 4, written out by hand beside the table of the contract. */
+const moves: Record<LocationStatus, string> = {
+  in_house: 'in_delivery demo installed',
+  in_delivery: 'in_house demo installed',
+  demo: 'in_house in_delivery installed',
+  installed: 'maintenance in_house',
+  launched: 'launched_offline maintenance',
+  launched_offline: 'launched maintenance',
+  maintenance: 'installed launched launched_offline',
+  obsolete: '',
+}
+
+describe('spec 4: statuses', () => {
+  test.each(locationStatuses.map((status) => [status]))(
+    'SETSTATUS moves along the table from %s, and not to obsolete',
+    async (from) => {
+      for (const to of locationStatuses) {
+        const id = await at(from)
+        const answer = await set(id, to)
+        if (moves[from].split(' ').includes(to)) expect(answer.body, to).toMatchObject({ status: to })
+        else
+          expect(answer.body, to).toMatchObject(
+            from === 'obsolete'
+              ? { error_code: 'obsolete_location', error_message: 'Obsolete locations must not be repurposed' }
+              : { error_code: 'status_not_next', status: from, next: moves[from].split(' ').join(', ') },
+          )
+        expect((await get(id)).status).toBe(answer.status === 200 ? to : from)
+      }
+      expect(
+        nextStatuses[from].filter((to) => to !== 'obsolete' && !(from === 'installed' && to === 'launched')).join(' '),
+      ).toBe(moves[from])
+    },
+  )
+
+  test.each(locationStatuses.map((status) => [status]))(
+    'FORCESTATUS moves from %s to any other, never from obsolete',
+    async (from) => {
+      for (const to of locationStatuses) {
+        const id = await at(from)
+        const answer = await force(id, to)
+        if (from === 'obsolete') expect(answer.body, to).toMatchObject({ error_code: 'obsolete_location' })
+        else if (from === to) expect(answer.body, to).toMatchObject({ error_code: 'status_not_next' })
+        else expect(answer.body, to).toMatchObject({ status: to })
+      }
+    },
+  )
+
+  test('what was never launched comes into service by its launch only, not through maintenance', async () => {
+    const id = await at('maintenance', { launched_at: null })
+    for (const status of ['launched', 'launched_offline'] as const)
+      expect((await set(id, status)).body).toMatchObject({ error_code: 'status_not_next', next: 'installed' })
+    expect((await set(id, 'installed')).status).toBe(200)
+  })
+
+  test('one action is not the other', async () => {
+    const id = await at('launched')
+    expect((await force(id, 'demo', technician)).body).toMatchObject({
+      error_code: 'forbidden',
+      missing: 'FORCESTATUS on location',
+    })
+    expect((await set(id, 'maintenance', forcing)).body).toMatchObject({
+      error_code: 'forbidden',
+      missing: 'SETSTATUS on location',
+    })
+  })
+
+  test.each([
+    [undefined, 'Reason is required'],
+    ['', 'Reason is required'],
+    ['too short', 'Reason: at least 10 characters'],
+    ['a'.repeat(501), 'Reason: at most 500 characters'],
+  ])('values: a reason of 10 to 500 (%s)', async (given, words) => {
+    const id = await at('launched')
+    for (const [route, who] of [
+      [setLocationStatus, technician],
+      [forceLocationStatus, forcing],
+    ] as const) {
+      const answer = await who.call(route, {
+        params: { location_id: id },
+        body: { status: 'maintenance', reason: given } as never,
+      })
+      expect(answer.body).toMatchObject({ field: 'reason', error_message: `reason: ${words}` })
+    }
+  })
+
+  test('a move tells who, from where, where to and why', async () => {
+    const id = await at('launched')
+    await set(id, 'maintenance')
+    expect(await eventsOf(id)).toEqual([
+      {
+        verb: 'status_changed',
+        before: { status: 'launched' },
+        after: { status: 'maintenance' },
+        reason,
+        actor_id: technician.id,
+      },
+    ])
+  })
+
+  test('a forced move is told as forced, and what it set besides: the first launch', async () => {
+    const id = await at('demo', { launched_at: null })
+    await force(id, 'launched')
+    const forced = { verb: 'status_forced', reason, actor_id: forcing.id }
+    const launched_at = w.clock.now().toISOString()
+    expect(await eventsOf(id)).toEqual([
+      { ...forced, before: { status: 'demo' }, after: { status: 'launched', launched_at } },
+    ])
+    const target = { ids: [id] }
+    await forcing.call(forceLocationStatuses, { body: { target, status: 'in_house', reason } })
+    await technician.call(setLocationStatuses, { body: { target, status: 'demo', reason } })
+    expect((await eventsOf(id)).slice(1)).toEqual([
+      { ...forced, before: { status: 'launched' }, after: { status: 'in_house' } },
+      {
+        verb: 'status_changed',
+        reason,
+        actor_id: technician.id,
+        before: { status: 'in_house' },
+        after: { status: 'demo' },
+      },
+    ])
+  })
+
+  test('of two who move it at once, the second finds it where the first put it', async () => {
+    const id = await at('launched')
+    const answers = await Promise.all([set(id, 'maintenance'), set(id, 'maintenance')])
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('values, concurrency: a move and a launch name the version; none is 428, a stale one 412, and what cannot be is said first', async () => {
+    const id = await at('launched')
+    const move = (
+      version: number | null,
+      status: LocationStatus,
+      route: typeof setLocationStatus | typeof forceLocationStatus,
+      who: Caller,
+    ) =>
+      who.call(route, {
+        params: { location_id: id },
+        body: { status, reason },
+        ...(version === null ? {} : versioned(version)),
+      })
+    for (const [route, who] of [
+      [setLocationStatus, technician],
+      [forceLocationStatus, forcing],
+    ] as const) {
+      expect((await move(null, 'maintenance', route, who)).body.error_code).toBe('version_required')
+      expect((await move(7, 'maintenance', route, who)).body).toMatchObject({ error_code: 'stale_version', version: 1 })
+      expect((await move(7, 'launched', route, who)).body.error_code).toBe('status_not_next')
+    }
+    expect((await root.call(launchLocation, { params: { location_id: id } })).status).toBe(428)
+    expect(await eventsOf(id)).toEqual([])
+    expect((await move(1, 'maintenance', setLocationStatus, technician)).body).toMatchObject({
+      status: 'maintenance',
+      version: 2,
+    })
+  })
+
+  test('forced into service it keeps the time of its first launch', async () => {
+    const id = await at('demo', { launched_at: null })
+    await force(id, 'launched')
+    const first = (await get(id)).launched_at
+    expect(first).toBe(w.clock.now().toISOString())
+    w.clock.advance(60_000)
+    await force(id, 'installed')
+    await force(id, 'launched')
+    expect((await get(id)).launched_at).toBe(first)
+  })
+})
+
+describe('screens: launch', () => {
+  const checks = async (id: string) => (await root.call(listLaunchChecks, { params: { location_id: id } })).body
+  const missing = async (id: string) =>
+    (await checks(id)).flatMap((check: { name: string; is_met: boolean; missing: string }) =>
+      check.is_met ? [] : [check.missing],
+    )
+  const launch = async (id: string, who = root): Promise<Answer> =>
+    who.call(launchLocation, { params: { location_id: id }, ...versioned(await versionOf(id)) })
+
+  /** A dock whose hardware and controller were heard of so long ago. */
+  async function equip(id: string, number: number, agoMs: number): Promise<string> {
+    const last_heartbeat_at = new Date(w.clock.now().getTime() - agoMs).toISOString()
+    const controller = await w.make.controller('none', last_heartbeat_at)
+    return w.make.device(id, { number, hardware_id: await w.make.hardware(controller, { last_heartbeat_at }) })
+  }
+
+  test('from nothing: each check says what is missing until it is met, then it is launched once', async () => {
+    const body = {
+      code: '700001',
+      label: 'From nothing',
+      country: 'EE',
+      type: 'bike_docks',
+      generation: 'G3',
+      power_save: 'none',
+    }
+    const made = await root.call(createLocation, {
+      body: { ...body, icon_type: 'bike', owner_id: ours.id, hidden_admin_description: 'Made by a test' } as never,
+    })
+    const { id } = made.body
+    expect((await launch(id)).body).toMatchObject({ error_code: 'status_not_next', status: 'in_house' })
+    await set(id, 'installed')
+    const all = [
+      'There are no devices',
+      'No hardware is assigned',
+      'No device was heard of',
+      'There is no address',
+      'The place is not on the map',
+    ]
+    expect(await missing(id)).toEqual(all)
+    const refused = await launch(id)
+    expect(refused.body).toMatchObject({ error_code: 'launch_checks_missing', missing: all.join('; ') })
+    expect(refused.status).toBe(409)
+    const bare = await w.make.device(id, { number: 8 })
+    const silent = await equip(id, 7, 86_400_000)
+    expect((await missing(id)).slice(0, 2)).toEqual([
+      '1 of 2 devices have no hardware: Dock 08',
+      '1 of 2 devices have no contact: Dock 07',
+    ])
+    const [, hardware, health] = await checks(id)
+    expect([hardware.devices, health.devices]).toEqual([
+      [{ id: bare, type: 'dock', number: 8 }],
+      [{ id: silent, type: 'dock', number: 7 }],
+    ])
+    // One is being deleted, the other one is gone.
+    await w.pool.query('update devices set delete_pending = true where id = $1', [silent])
+    await w.pool.query('update devices set deleted_at = now() where id = $1', [bare])
+    await equip(id, 9, 0)
+    expect(await missing(id)).toEqual(['There is no address', 'The place is not on the map'])
+    await w.pool.query(`update locations set address = 'Street 1', latitude = 59.4, longitude = 24.7 where id = $1`, [
+      id,
+    ])
+    expect(await missing(id)).toEqual([])
+    expect((await launch(id, technician)).body).toMatchObject({
+      error_code: 'forbidden',
+      missing: 'LAUNCH on location',
+    })
+    const stale = await root.call(launchLocation, { params: { location_id: id }, ...versioned(1) })
+    expect(stale).toMatchObject({ status: 412, body: { error_code: 'stale_version' } })
+    const launched = await launch(id)
+    expect(launched.body).toMatchObject({ status: 'launched', launched_at: w.clock.now().toISOString() })
+    expect((await launch(id)).body).toMatchObject({ error_code: 'status_not_next', status: 'launched' })
+    expect((await eventsOf(id)).at(-1)).toMatchObject({
+      verb: 'launched',
+      before: { status: 'installed' },
+      after: { status: 'launched' },
+    })
+  })
+
+  test('an obsolete location is not launched', async () => {
+    expect((await launch(await at('obsolete'))).body).toMatchObject({ error_code: 'obsolete_location' })
+  })
+})
+
+describe('screens: many at once', () => {
+  test('statuses: each by itself, what failed is named and what succeeded stays, with what stood there before', async () => {
+    const [first, second, last] = [
+      await at('launched'),
+      await at('launched_offline'),
+      await at('obsolete', { label: 'Old depot' }),
+    ]
+    const foreign = await w.make.location(await w.make.organization())
+    const answer = await technician.call(setLocationStatuses, {
+      body: { target: { ids: [first, second, last, foreign] }, status: 'maintenance', reason },
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body.results).toEqual([
+      { id: first, before: 'launched' },
+      { id: second, before: 'launched_offline' },
+    ])
+    expect(answer.body.error_results).toMatchObject([
+      { id: last, error_code: 'obsolete_location', location: expect.stringContaining('Old depot') },
+      { id: foreign, error_code: 'not_found' },
+    ])
+    expect((await get(first)).status).toBe('maintenance')
+    const undone = await technician.call(setLocationStatuses, {
+      body: { target: { ids: [first] }, status: 'launched', reason },
+    })
+    expect(undone.body.results).toEqual([{ id: first, before: 'maintenance' }])
+  })
+
+  test('forced statuses ask FORCESTATUS of each', async () => {
+    const [one, two] = [await at('launched'), await at('launched')]
+    const body = { target: { ids: [one, two] }, status: 'obsolete' as const, reason }
+    expect((await technician.call(forceLocationStatuses, { body })).status).toBe(403)
+    expect((await forcing.call(forceLocationStatuses, { body })).body.results).toHaveLength(2)
+    expect((await get(two)).status).toBe('obsolete')
+  })
+
+  test('tags are added and removed whatever their letter case; before is what undoes it', async () => {
+    const [one, two] = [await at('launched', { public_tags: ['Covered', 'metro'] }), await at('launched')]
+    const answer = await technician.call(changeLocationTags, {
+      body: { target: { ids: [one, two] }, add: ['covered', 'lit'], remove: ['METRO'] },
+    })
+    expect(answer.body.results).toEqual([
+      { id: one, before: ['Covered', 'metro'] },
+      { id: two, before: [] },
+    ])
+    expect([(await get(one)).tags, (await get(two)).tags]).toEqual([
+      ['Covered', 'lit'],
+      ['covered', 'lit'],
+    ])
+    expect(await eventsOf(one)).toMatchObject([
+      { verb: 'updated', before: { tags: ['Covered', 'metro'] }, after: { tags: ['Covered', 'lit'] } },
+    ])
+    const reserved = await technician.call(changeLocationTags, { body: { target: { ids: [one] }, add: ['system'] } })
+    expect(reserved.body).toMatchObject({ error_message: 'add.0: Tags: this word is reserved' })
+  })
+
+  test('a location holds 50 tags at most, the full one is named as failed', async () => {
+    const full = await at('launched', { public_tags: Array.from({ length: 50 }, (_, n) => `tag_${n}`) })
+    const answer = await technician.call(changeLocationTags, { body: { target: { ids: [full] }, add: ['one_more'] } })
+    expect(answer.body.error_results).toMatchObject([{ id: full, error_code: 'invalid_body', field: 'tags' }])
+  })
+
+  test('private tags take GET_PRIVATE_TAGS and UPDATE', async () => {
+    const id = await at('launched')
+    const body = { target: { ids: [id] }, add: ['watched'] }
+    expect((await technician.call(changeLocationPrivateTags, { body })).status).toBe(403)
+    const able = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'GET_PRIVATE_TAGS', 'UPDATE'] } }])
+    expect((await able.call(changeLocationPrivateTags, { body })).body.results).toEqual([{ id, before: [] }])
+    expect((await get(id)).private_tags).toEqual(['watched'])
+  })
+
+  test('all that match become a background job', async () => {
+    for (let n = 0; n < 3; n++) await at('launched')
+    await at('obsolete')
+    const { body: frozen } = await technician.call(selectLocations, { body: {} })
+    expect(frozen.total).toBe(4)
+    const { body } = await technician.call(setLocationStatuses, {
+      body: { target: { selection_id: frozen.id }, status: 'maintenance', reason },
+    })
+    await w.runJobs()
+    const job = await technician.call(getBackgroundJob, { params: { job_id: body.background_job_id } })
+    expect(job.body).toMatchObject({ status: 'done', done: 3, failed: 1 })
+  })
+})

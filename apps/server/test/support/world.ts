@@ -1,0 +1,190 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { CryptoKey } from 'jose'
+import type { FastifyInstance } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { needsOf } from '@wheelhouse/contract/access.ts'
+import type { Needs } from '@wheelhouse/contract/access.ts'
+import type { InputOf, Route } from '@wheelhouse/contract/route.ts'
+import { testDatabase } from '@wheelhouse/db/test-database.ts'
+import { ensureEventPartitions } from '@wheelhouse/db/event-partitions.ts'
+import { forgetHints } from '../../src/authz/visible.ts'
+import { allJobs } from '../../src/features/jobs.ts'
+import { allRoutes } from '../../src/features/routes.ts'
+import { createApp } from '../../src/http/app.ts'
+import { refuseUnknown } from '../../src/http/console-files.ts'
+import { openStream } from '../../src/http/stream.ts'
+import { openBus } from '../../src/platform/bus.ts'
+import type { Db } from '../../src/platform/context.ts'
+import type { Deps, On } from '../../src/http/serve.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { openJobs } from '../../src/platform/jobs.ts'
+import type { JobHandler } from '../../src/platform/jobs.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { localTokens } from '../../src/platform/tokens.ts'
+import { makeThings } from './things.ts'
+
+/** What came back over HTTP. */
+export interface Answer {
+  status: number
+  /** The body of any route, looked at by tests field by field. */
+  body: any // oxlint-disable-line typescript/no-explicit-any -- tests name the fields they expect
+  text: string
+  bytes: Uint8Array
+  headers: Record<string, unknown>
+}
+
+export interface Caller {
+  id: string
+  token: string
+  call<R extends Route>(route: R, input?: Partial<InputOf<R>> & Record<string, unknown>): Promise<Answer>
+}
+
+const issuer = 'http://identity.test'
+
+/** A clock that tests move by hand. */
+export function handClock(start = new Date('2026-06-15T10:00:00.000Z')) {
+  let now = start.getTime()
+  return { now: () => new Date(now), advance: (ms: number) => void (now += ms) }
+}
+
+/** The real API over a real database of its own, with a clock to move and people to call as. */
+export async function world(
+  settings: Record<string, string> = {},
+  plan?: (on: On) => void,
+  pingMs?: number,
+  moreJobs: JobHandler[] = [],
+) {
+  const database = await testDatabase()
+  const clock = handClock()
+  const month = 31 * 86_400_000
+  await ensureEventPartitions(database.pool, new Date(clock.now().getTime() - month), new Date(Date.now() + month))
+  const keys = await generateKeyPair('ES256')
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'test', alg: 'ES256' }
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    WHEELHOUSE_DATA: '/nowhere',
+    REQUESTS_PER_MINUTE: '1000000',
+    ...settings,
+  })
+  const log = createLog(process.env.TEST_LOG ?? 'silent')
+  const jobs = openJobs(database.url, log, [...allJobs, ...moreJobs], true)
+  const deps: Deps = {
+    db: database.db as Db,
+    clock,
+    config,
+    log,
+    jobs,
+    verifyToken: localTokens({ keys: [jwk] }, { ...config.identity, issuer }),
+  }
+  const bus = await openBus(database.url, deps.log)
+  bus.on((message) => message.kind === 'rights' && forgetHints())
+  const live = openStream(deps.db, bus, deps.log, pingMs)
+  const app = await createApp(deps, [...(plan ? [plan] : []), ...allRoutes, live.register])
+  refuseUnknown(app)
+  await app.ready()
+  const make = makeThings(deps.db, clock)
+
+  async function person(
+    grants: { group_id: string; needs: Needs }[],
+    organization_id: string | null = null,
+  ): Promise<Caller> {
+    const id = await make.consoleUser(organization_id)
+    for (const { group_id, needs } of grants)
+      await make.grant(
+        id,
+        group_id,
+        needsOf(needs).flatMap(([type, list]) => list.map((action) => [type, action] as const)),
+      )
+    return caller(app, id, await tokenFor(keys.privateKey, id))
+  }
+
+  return {
+    ...deps,
+    clock,
+    app,
+    bus,
+    live,
+    make,
+    person,
+    url: database.url,
+    pool: database.pool,
+    token: (id: string, claims?: Record<string, unknown>, expires?: number) =>
+      tokenFor(keys.privateKey, id, claims, expires),
+    as: (id: string, token: string) => caller(app, id, token),
+    /** All jobs that wait, in their order, until none is left; answers how many ran. */
+    runJobs: () => jobs.drain(deps),
+    /** Resolves when so many statements wait for a lock that the test holds. */
+    async waitingForLocks(count: number) {
+      const waiting = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while (Number((await database.pool.query<{ n: number }>(waiting)).rows[0]?.n) < count);
+    },
+    async end() {
+      live.close()
+      await jobs.stop()
+      await app.close()
+      await bus.close()
+      await database.drop()
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof world>>
+
+async function tokenFor(
+  key: CryptoKey,
+  sub: string,
+  claims: Record<string, unknown> = {},
+  expires: string | number = '1h',
+): Promise<string> {
+  return new SignJWT({ gid: uuidv7(), scope: 'signin.user.admin console.user', ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'test' })
+    .setIssuer(issuer)
+    .setAudience('wheelhouse-api')
+    .setSubject(sub)
+    .setIssuedAt()
+    .setExpirationTime(expires)
+    .sign(key)
+}
+
+function caller(app: FastifyInstance, id: string, token: string): Caller {
+  return { id, token, call: (route, input = {}) => callRoute(app, token, route, input) }
+}
+
+/** Calls a declared route by HTTP; without a token when it is null. */
+export async function callRoute(
+  app: FastifyInstance,
+  token: string | null,
+  route: Route,
+  input: Record<string, unknown> = {},
+): Promise<Answer> {
+  const params = (input.params ?? {}) as Record<string, string>
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? name))
+  const query = new URLSearchParams(
+    Object.entries((input.query ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
+      [value].flat().map((one) => [key, String(one)]),
+    ),
+  )
+  const reply = await app.inject({
+    method: route.method,
+    url: query.size > 0 ? `${path}?${query}` : path,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(input.headers as Record<string, string> | undefined),
+    },
+    ...(input.body === undefined ? {} : { payload: input.body as object }),
+  })
+  return {
+    status: reply.statusCode,
+    body: safeJson(reply.payload),
+    text: reply.payload,
+    bytes: reply.rawPayload,
+    headers: reply.headers,
+  }
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
