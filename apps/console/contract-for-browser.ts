@@ -8,7 +8,7 @@ interface Edit {
 }
 
 /**
- * What a call answers was shaped by the server and is not parsed again (lib/caller.ts), so the shapes of replies stay at home;
+ * What a call answers was shaped by the server and is not parsed again (http/http-client.ts), so the shapes of replies stay at home;
  * and what the contract declares has no effect but to be there, so what nobody uses can be left out.
  */
 export const contractForBrowser = (): Plugin => ({

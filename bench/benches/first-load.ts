@@ -79,7 +79,7 @@ export const firstLoad: Bench = {
   },
 }
 
-/** As the console keeps it (lib/auth-store.ts): a token that is good for hours, so that no renewal is measured. */
+/** As the console keeps it (stores/auth-store.ts): a token that is good for hours, so that no renewal is measured. */
 function signedIn(accessToken: string, { id, email }: { id: string; email: string }): Record<string, string> {
   const expiresAt = Date.now() + 11 * 3_600_000
   const kept = { accessToken, email, sub: id, organizationId: null, expiresAt }

@@ -28,7 +28,6 @@ const layer = (says: string, path: string, red: string, green: string): Plant =>
   plant(says, path, 'no-restricted-imports', imports(red), imports(green))
 
 const plants: Plant[] = [
-  layer('a part that draws imports data', 'apps/console/src/ui/planted-data.tsx', '../lib/api.ts', './words.ts'),
   layer(
     'a part that draws imports the contract',
     'apps/console/src/ui/planted-contract.tsx',
@@ -36,30 +35,12 @@ const plants: Plant[] = [
     'react',
   ),
   layer(
-    'lib imports a feature',
-    'apps/console/src/lib/planted-lib.ts',
-    '../features/locations/LocationLink.tsx',
-    './api.ts',
-  ),
-  layer(
-    'a feature imports the application',
-    'apps/console/src/features/events/PlantedApp.tsx',
-    '../../app/router.tsx',
-    '../../lib/api.ts',
-  ),
-  layer(
-    'a feature reaches into another one',
-    'apps/console/src/features/events/PlantedScreen.tsx',
-    '../locations/location-columns.tsx',
-    '../locations/LocationLink.tsx',
-  ),
-  layer(
     'the console imports the server',
-    'apps/console/src/lib/planted-server.ts',
+    'apps/console/src/api/planted-server.ts',
     '@wheelhouse/server/main.ts',
     '@wheelhouse/contract/route.ts',
   ),
-  layer('lib imports Node', 'apps/console/src/lib/planted-node.ts', 'node:fs', 'react'),
+  layer('the api imports Node', 'apps/console/src/api/planted-node.ts', 'node:fs', 'react'),
   layer('a part that draws imports Node', 'apps/console/src/ui/planted-node.ts', 'node:fs', 'react'),
   layer('a console feature imports Node', 'apps/console/src/features/events/planted-node.ts', 'node:fs', 'react'),
   layer(
@@ -74,26 +55,20 @@ const plants: Plant[] = [
     '@wheelhouse/server/main.ts',
     '@wheelhouse/db/ids.ts',
   ),
-  layer(
-    'a server feature reaches into the queries of another one',
-    'apps/server/src/features/events/planted.ts',
-    '../locations/queries.ts',
-    '../permissions/authorize.ts',
-  ),
-  layer('the contract imports more than zod', 'packages/contract/src/planted.ts', 'fastify', 'zod'),
+  layer('the contract imports more than zod', 'packages/contract/src/planted/planted.ts', 'fastify', 'zod'),
   layer('a package imports an app', 'packages/db/src/planted.ts', '../../../apps/server/src/main.ts', 'pg'),
   plant(
-    'a file of more than 300 lines',
+    'a file of more than 400 lines of code',
     'apps/server/src/platform/planted-long.ts',
     'max-lines',
-    lines(301, (at) => `export const a${at} = ${at}`),
-    lines(299, (at) => `export const a${at} = ${at}`),
+    lines(401, (at) => `export const a${at} = ${at}`),
+    lines(399, (at) => `export const a${at} = ${at}`),
   ),
   plant(
-    'a function of more than 40 lines',
+    'a function of more than 50 lines',
     'apps/server/src/platform/planted-function.ts',
     'max-lines-per-function',
-    `export function long(x: number): number {\n${lines(41, () => '  x += 1')}\n  return x\n}\n`,
+    `export function long(x: number): number {\n${lines(51, () => '  x += 1')}\n  return x\n}\n`,
     `export function long(x: number): number {\n${lines(30, () => '  x += 1')}\n  return x\n}\n`,
   ),
   plant(

@@ -1,8 +1,8 @@
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import { inTurn, remember } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
-import { deviceTime, sayEvent } from './voice.ts'
-import type { Voice } from './voice.ts'
+import { deviceTime, sayEvent } from './device-messages.ts'
+import type { Voice } from './device-messages.ts'
 import type { World } from './world.ts'
 
 /** Where locks live, and through what they speak. */

@@ -8,7 +8,7 @@ import { inTurn } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
 import { become, lock, unlock } from './lock.ts'
 import type { Site } from './lock.ts'
-import { deviceTime, repeatAnswer, sayAnswer } from './voice.ts'
+import { deviceTime, repeatAnswer, sayAnswer } from './device-messages.ts'
 
 /** What commands can do at a site beyond moving its locks. */
 export interface CommandedSite extends Site {

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { ThemeProvider } from '../../../apps/console/src/theme/ThemeProvider.tsx'
+import { ThemeProvider } from '../../../apps/console/src/theme/theme-provider.tsx'
 import type { Column } from '../../../apps/console/src/ui/data-table/columns.ts'
 import { DataTable } from '../../../apps/console/src/ui/data-table/data-table.tsx'
 import { rowCount, scrollColumns, scrollRows } from '../scroll-rows.ts'

@@ -90,9 +90,10 @@ const notWritten = [
 ]
 
 async function textsOfAllCalls(): Promise<[string, z.ZodType][]> {
-  const files = (await readdir(import.meta.dirname)).flatMap((name) => /^([\w-]+)\.ts$/.exec(name)?.[1] ?? [])
+  const names = await readdir(import.meta.dirname, { recursive: true })
+  const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const modules = await Promise.all(
-    files.map((name) => import(/* @vite-ignore */ `./${name}.ts`) as Promise<Record<string, unknown>>),
+    files.map((name) => import(/* @vite-ignore */ `./${name}`) as Promise<Record<string, unknown>>),
   )
   const texts = modules
     .flatMap(routesIn)

@@ -1,9 +1,9 @@
 import { redirect } from '@tanstack/react-router'
-import { fetchFailures } from '../lib/failures.ts'
-import { failureText } from '../lib/messages.ts'
-import { rights } from '../lib/person.ts'
-import { withoutLeaving } from '../lib/session-end.ts'
-import { session } from '../lib/session.ts'
+import { fetchFailures } from '../shell/failures.ts'
+import { failureText } from '../shell/messages.ts'
+import { rights } from '../session/current-user.ts'
+import { withoutLeaving } from '../session/session-end.ts'
+import { session } from '../session/session.ts'
 
 /**
  * Spec section 5: a valid session, and the permissions asked for on each navigation (answered from memory once loaded).

@@ -1,4 +1,4 @@
-import { speak } from '../lib/i18n.ts'
+import { speak } from '../i18n/i18n.ts'
 
 // Style elements that a dependency (the scroll lock of dialogs) writes by itself take their nonce from here.
 Object.assign(globalThis, {

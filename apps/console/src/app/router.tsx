@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
-import { LoadingScreen } from '../ui/mark.tsx'
-import { t } from '../lib/i18n.ts'
+import { LoadingScreen } from '../ui/frame/mark.tsx'
+import { t } from '../i18n/i18n.ts'
 import { BrokenPage, NotFoundPage } from './error-pages.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import { parseSearch, stringifySearch } from './search-strings.ts'

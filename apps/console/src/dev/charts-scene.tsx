@@ -1,6 +1,6 @@
 import type { ChartData, HeatMapData } from '../ui/chart/chart-data.ts'
 import { Chart, ChartSkeleton, HeatMap } from '../ui/chart/chart.tsx'
-import { Counters } from '../ui/counters.tsx'
+import { Counters } from '../ui/list-parts/counters.tsx'
 import classes from './dev.module.css'
 
 const dayMs = 86_400_000

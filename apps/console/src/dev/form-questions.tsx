@@ -1,7 +1,7 @@
 import { IconArchive, IconRefresh } from '@tabler/icons-react'
-import { StaleVersion } from '../lib/stale-version-dialog.tsx'
-import { differencesOf } from '../lib/stale-version.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { StaleVersion } from '../forms/stale-version-dialog.tsx'
+import { differencesOf } from '../forms/stale-version.ts'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 
 const theirs = { label: 'Balti jaam, perroon 2', type: 'service', description: 'By the second door.' }
 const before = { label: 'Balti jaam', type: 'pump', description: 'By the first door.' }

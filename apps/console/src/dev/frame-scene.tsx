@@ -24,10 +24,10 @@ import {
   IconWorldCog,
 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useAppearance } from '../lib/appearance.ts'
-import { AppFrame, useNarrow } from '../ui/app-frame.tsx'
-import type { NavGroupEntries } from '../ui/nav.tsx'
-import { UserMenu } from '../ui/user-menu.tsx'
+import { useAppearance } from '../shell/appearance.ts'
+import { AppFrame, useNarrow } from '../ui/frame/app-frame.tsx'
+import type { NavGroupEntries } from '../ui/frame/nav.tsx'
+import { UserMenu } from '../ui/frame/user-menu.tsx'
 
 const groups = (active: string): NavGroupEntries[] => {
   const entry = (label: string, icon: typeof IconFlag, count?: number) => ({

@@ -5,7 +5,7 @@ import { MapPointPicker } from '../ui/map/map-point-picker.tsx'
 import { MapWithList } from '../ui/map/map-with-list.tsx'
 import { wordOfKind } from '../ui/map/map-points.ts'
 import type { Coordinates, MapCity, MapKind, MapPoint } from '../ui/map/map-points.ts'
-import { Page } from '../ui/page.tsx'
+import { Page } from '../ui/frame/page.tsx'
 import classes from './dev.module.css'
 import { FrameScene } from './frame-scene.tsx'
 

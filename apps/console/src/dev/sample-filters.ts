@@ -1,6 +1,6 @@
 import { IconCircleHalf2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Filter } from '../ui/filter-chip.tsx'
+import type { Filter } from '../ui/list-parts/filter-chip.tsx'
 
 const choices = (words: string) => words.split(' ').map((value) => ({ value, label: value.replace('_', ' ') }))
 const is = [{ value: 'is', label: 'is' }]

@@ -1,4 +1,4 @@
-import type { DockBubbleKind } from '../ui/glyphs.tsx'
+import type { DockBubbleKind } from '../ui/details/glyphs.tsx'
 
 // Invented: names, figures and people of the gallery are in no database.
 export type SampleLocation = {

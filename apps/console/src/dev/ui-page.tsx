@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import { useAppearance, type Scheme } from '../lib/appearance.ts'
-import { LoadingScreen } from '../ui/mark.tsx'
-import { EmptyView, ErrorScreen, Skeleton } from '../ui/states.tsx'
-import { Tips } from '../ui/tips.tsx'
+import { useAppearance, type Scheme } from '../shell/appearance.ts'
+import { LoadingScreen } from '../ui/frame/mark.tsx'
+import { EmptyView, ErrorScreen, Skeleton } from '../ui/frame/states.tsx'
+import { Tips } from '../ui/details/tips.tsx'
 import classes from './dev.module.css'
 
 // Each its own chunk: no ordinary route carries any of it.

@@ -1,7 +1,7 @@
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
 import { openGatewayLife } from '../features/hardware/gateway-lives.ts'
 import { sweepOutages } from '../features/outages/outages.ts'
-import { endOverdueCommands } from '../features/commands/ends.ts'
+import { endOverdueCommands } from '../features/commands/command-results.ts'
 import { endLeftSessions } from '../features/parking-sessions/parking-sessions.ts'
 import { settleDeletions } from '../features/devices/remove-device.ts'
 import type { Db } from '../platform/context.ts'
@@ -16,7 +16,7 @@ import { holdGatewayLock } from './gateway-lock.ts'
 import { openHeartbeats } from './heartbeats.ts'
 import { openInbox } from './inbox.ts'
 import { openLinks } from './links.ts'
-import { announceFadedHealth, repeat } from './upkeep.ts'
+import { announceFadedHealth, repeat } from './maintenance.ts'
 import { forgetOldDeviceEvents } from '../features/hardware-state/seen-events.ts'
 
 export interface GatewayOptions {

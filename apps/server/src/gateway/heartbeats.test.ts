@@ -11,7 +11,7 @@ import { eventually, makeSite } from '../../test/gateway/gateway-ground.ts'
 import type { Site } from '../../test/gateway/gateway-ground.ts'
 import { openHeartbeats } from './heartbeats.ts'
 import { forgetOldDeviceEvents } from '../features/hardware-state/seen-events.ts'
-import { announceFadedHealth } from './upkeep.ts'
+import { announceFadedHealth } from './maintenance.ts'
 
 let w: World
 let bus: Bus

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
-import { DeepLinkScreen } from '../../features/deep-link/DeepLinkScreen.tsx'
+import { DeepLinkScreen } from '../../features/deep-link/deep-link-screen.tsx'
 
 const text = z.string().optional().catch(undefined)
 

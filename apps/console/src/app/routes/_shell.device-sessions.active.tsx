@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listActiveParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { ParkingSessionsScreen } from '../../features/parking-sessions/ParkingSessionsScreen.tsx'
+import { ParkingSessionsScreen } from '../../features/parking-sessions/parking-sessions-screen.tsx'
 import { filterOf, sessionsSearch } from '../../features/parking-sessions/session-search.ts'
-import { fetchFailures } from '../../lib/failures.ts'
-import { listAhead } from '../../lib/ahead.ts'
-import { useUser } from '../../lib/user-store.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { listAhead } from '../../lists/prefetch.ts'
+import { useUser } from '../../stores/user-store.ts'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/active')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ParkingSessionScreen } from '../../features/parking-sessions/ParkingSessionScreen.tsx'
+import { ParkingSessionScreen } from '../../features/parking-sessions/parking-session-screen.tsx'
 import { sessionSearch } from '../../features/parking-sessions/session-search.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/history/$id')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { hardwareSearch } from '../../features/hardware/hardware-search.ts'
-import { UnassignedHardwareScreen } from '../../features/hardware/UnassignedHardwareScreen.tsx'
+import { UnassignedHardwareScreen } from '../../features/hardware/unassigned-hardware-screen.tsx'
 
 export const Route = createFileRoute('/_shell/hardware/unassigned')({
   validateSearch: hardwareSearch,

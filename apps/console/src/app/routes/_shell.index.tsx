@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Landing } from '../Landing.tsx'
+import { Landing } from '../../pages/landing/landing.tsx'
 
 export const Route = createFileRoute('/_shell/')({ component: Landing, staticData: { isForProduction: true } })

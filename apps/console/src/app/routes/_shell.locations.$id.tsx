@@ -4,10 +4,10 @@ import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { listMaintenanceMessages } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { locationSearch } from '../../features/locations/location-search.ts'
-import { readAhead } from '../../lib/ahead.ts'
-import { fetchFailures } from '../../lib/failures.ts'
-import { LocationPage } from '../LocationPage.tsx'
-import { viewOf } from '../location-views.ts'
+import { readAhead } from '../../lists/prefetch.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { LocationPage } from '../../pages/location/location-page.tsx'
+import { viewOf } from '../../pages/location/location-views.ts'
 
 export const Route = createFileRoute('/_shell/locations/$id')({
   validateSearch: locationSearch,

@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
 import { createDevices } from '@wheelhouse/contract/devices/device-edit.ts'
 import { createLocation } from '@wheelhouse/contract/locations/location-edit.ts'
-import { ImportScreen } from '../../features/imports/ImportScreen.tsx'
-import { useCan, useMayCall } from '../../lib/can.ts'
-import { t } from '../../lib/i18n.ts'
-import { Link } from '../../ui/link.tsx'
-import { Page } from '../../ui/page.tsx'
-import { NoPermission } from '../../ui/states.tsx'
+import { ImportScreen } from '../../features/imports/import-screen.tsx'
+import { useCan, useMayCall } from '../../session/can.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
 
 const search = z.object({ kind: z.literal('devices').optional().catch(undefined) })
 

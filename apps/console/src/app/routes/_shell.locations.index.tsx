@@ -3,21 +3,21 @@ import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { createLocation, selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
 import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
-import { locationBulk } from '../../features/location-edit/location-bulk.ts'
-import { LocationsScreen } from '../../features/locations/LocationsScreen.tsx'
-import { locationPath } from '../../features/locations/LocationLink.tsx'
+import { locationBulk } from '../../features/locations/location-bulk.ts'
+import { LocationsScreen } from '../../features/locations/locations-screen.tsx'
+import { locationPath } from '../../features/locations/location-link.tsx'
 import { copyOf, filterOf, locationsSearch } from '../../features/locations/location-search.ts'
 import { messageBulk } from '../../features/maintenance-messages/message-bulk.ts'
-import { useCan, useMayCall } from '../../lib/can.ts'
-import { fetchFailures } from '../../lib/failures.ts'
-import { t } from '../../lib/i18n.ts'
-import { listAhead } from '../../lib/ahead.ts'
-import { usePhone } from '../../ui/app-frame.tsx'
-import { lazyPart } from '../../ui/later.tsx'
-import { Link } from '../../ui/link.tsx'
+import { useCan, useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { listAhead } from '../../lists/prefetch.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { lazyPart } from '../../ui/base/lazy.tsx'
+import { Link } from '../../ui/details/link.tsx'
 
 const NewLocationForm = lazyPart(() =>
-  import('../../features/location-edit/LocationForm.tsx').then((module) => module.NewLocationForm),
+  import('../../features/locations/location-form.tsx').then((module) => module.NewLocationForm),
 )
 
 export const Route = createFileRoute('/_shell/locations/')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
-import { feeSearch } from '../../lib/fee-search.ts'
-import { lazyPart } from '../../ui/later.tsx'
-import { EmptyScreen } from '../EmptyScreen.tsx'
+import { feeSearch } from '../../features/service-fees/fee-address.ts'
+import { lazyPart } from '../../ui/base/lazy.tsx'
+import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
 
 const Search = z.object({ view: z.literal('service-fees').optional().catch(undefined), ...feeSearch })
 
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/organizations/$id')({
 })
 
 const OrganizationServiceFees = lazyPart(() =>
-  import('../OrganizationServiceFees.tsx').then((module) => module.OrganizationServiceFees),
+  import('../../pages/organization/organization-service-fees.tsx').then((module) => module.OrganizationServiceFees),
 )
 
 /** Of an organization's views the service fees overview stands by itself; the others are not built. */

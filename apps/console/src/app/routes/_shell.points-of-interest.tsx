@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listPointEvents } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import { PointsOfInterestScreen } from '../../features/points-of-interest/PointsOfInterestScreen.tsx'
+import { PointsOfInterestScreen } from '../../features/points-of-interest/points-of-interest-screen.tsx'
 import { pointsSearch } from '../../features/points-of-interest/point-search.ts'
-import { useMayCall } from '../../lib/can.ts'
-import { lazyPart } from '../../ui/later.tsx'
+import { useMayCall } from '../../session/can.ts'
+import { lazyPart } from '../../ui/base/lazy.tsx'
 
-const ThingEvents = lazyPart(() => import('../../features/events/ThingEvents.tsx').then((module) => module.ThingEvents))
+const ThingEvents = lazyPart(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
 
 export const Route = createFileRoute('/_shell/points-of-interest')({
   validateSearch: pointsSearch,

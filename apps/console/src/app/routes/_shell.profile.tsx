@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileScreen } from '../../features/console-users/ProfileScreen.tsx'
-import { PreferencesForm } from '../PreferencesForm.tsx'
+import { ProfileScreen } from '../../features/console-users/profile-screen.tsx'
+import { PreferencesForm } from '../../pages/preferences/preferences-form.tsx'
 
 export const Route = createFileRoute('/_shell/profile')({
   staticData: { isForProduction: true },

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listRegionEvents } from '@wheelhouse/contract/regions/regions.ts'
-import { RegionsScreen } from '../../features/regions/RegionsScreen.tsx'
+import { RegionsScreen } from '../../features/regions/regions-screen.tsx'
 import { regionsSearch } from '../../features/regions/region-search.ts'
-import { useMayCall } from '../../lib/can.ts'
-import { lazyPart } from '../../ui/later.tsx'
+import { useMayCall } from '../../session/can.ts'
+import { lazyPart } from '../../ui/base/lazy.tsx'
 
-const ThingEvents = lazyPart(() => import('../../features/events/ThingEvents.tsx').then((module) => module.ThingEvents))
+const ThingEvents = lazyPart(() =>
+  import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
+)
 
 export const Route = createFileRoute('/_shell/regions')({
   validateSearch: regionsSearch,

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EmptyScreen } from '../EmptyScreen.tsx'
+import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
 
 export const Route = createFileRoute('/_shell/reminders/')({ component: EmptyScreen })

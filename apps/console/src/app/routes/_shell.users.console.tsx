@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConsoleUsersScreen } from '../../features/console-users/ConsoleUsersScreen.tsx'
+import { ConsoleUsersScreen } from '../../features/console-users/console-users-screen.tsx'
 import { consoleUsersSearch } from '../../features/console-users/console-user-search.ts'
 
 export const Route = createFileRoute('/_shell/users/console')({

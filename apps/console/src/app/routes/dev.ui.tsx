@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
 import { UiPage } from '../../dev/ui-page.tsx'
-import { config } from '../../lib/config.ts'
-import { Bare } from '../bare.tsx'
-import { EmptyScreen } from '../EmptyScreen.tsx'
+import { config } from '../../http/config.ts'
+import { Bare } from '../../pages/sign-in/bare-page.tsx'
+import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
 
 const text = z.string().optional().catch(undefined)
 

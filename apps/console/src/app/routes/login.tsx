@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
-import { LoginPage } from '../LoginPage.tsx'
+import { LoginPage } from '../../pages/sign-in/login-page.tsx'
 
 const text = z.string().optional().catch(undefined)
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
-import { LogoutPage } from '../LogoutPage.tsx'
+import { LogoutPage } from '../../pages/sign-in/logout-page.tsx'
 
 export const Route = createFileRoute('/logout')({
   validateSearch: z.object({ redirecting: z.string().optional().catch(undefined) }),

@@ -5,10 +5,10 @@ import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import { commandNames, commandRule, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command, CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { can } from '../../lib/can.ts'
-import { deviceWithin } from '../../lib/device-words.ts'
-import { t } from '../../lib/i18n.ts'
-import { useUser } from '../../lib/user-store.ts'
+import { can } from '../../session/can.ts'
+import { deviceWithin } from '../devices/device-labels.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useUser } from '../../stores/user-store.ts'
 
 interface Look {
   icon: TablerIcon

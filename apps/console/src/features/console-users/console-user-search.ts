@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ConsoleUserStatus, consoleUserSorts } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserQuery } from '@wheelhouse/contract/console-users/console-users.ts'
-import { someOf } from '../../lib/search-params.ts'
+import { someOf } from '../../lists/search-params.ts'
 
 const Search = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),

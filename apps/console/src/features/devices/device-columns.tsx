@@ -1,6 +1,6 @@
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { deviceName } from '../../lib/device-words.ts'
-import { deviceNumber } from '../../lib/format.ts'
+import { deviceName } from './device-labels.ts'
+import { deviceNumber } from '../../i18n/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { NameCell } from '../../ui/data-table/cells.tsx'
 import {

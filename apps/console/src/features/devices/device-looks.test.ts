@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { deviceName } from '../../lib/device-words.ts'
+import { deviceName } from './device-labels.ts'
 import { bubbleCounts, bubbleOf, devicesByType, dockRows, stateSentence } from './device-looks.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')

@@ -1,12 +1,12 @@
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
-import { deviceName, deviceTypeWord } from '../../lib/device-words.ts'
-import { deviceNumber } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
-import type { DockRow, DockTile } from '../../ui/dock-plan.tsx'
-import type { DockBubbleKind } from '../../ui/glyphs.tsx'
-import { dockBubbleOf, statusLooks } from '../../ui/status-looks.ts'
-import { durationWords, shortDuration } from '../../ui/time.tsx'
+import { deviceName, deviceTypeWord } from './device-labels.ts'
+import { deviceNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { DockRow, DockTile } from '../../ui/docks/dock-plan.tsx'
+import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
+import { dockBubbleOf, statusLooks } from '../../ui/details/status-styles.ts'
+import { durationWords, shortDuration } from '../../ui/details/time.tsx'
 
 const deviceTypePlurals: Record<string, string> = {
   dock: 'docks',

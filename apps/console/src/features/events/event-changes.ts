@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
-import { nothing } from '../../lib/format.ts'
-import type { Format } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import { nothing } from '../../i18n/format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
 
 export interface FieldChange {
   field: string

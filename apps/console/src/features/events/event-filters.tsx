@@ -3,11 +3,11 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { actorKinds } from '@wheelhouse/contract/events/events.ts'
 import { eventVerbs } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature, EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
-import { daysOf, instantsOf, spanWords } from '../../lib/day-span.ts'
-import type { DaySpan } from '../../lib/day-span.ts'
-import type { Format } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
-import type { Filter } from '../../ui/filter-chip.tsx'
+import { daysOf, instantsOf, spanWords } from '../../lists/day-span.ts'
+import type { DaySpan } from '../../lists/day-span.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 
 const namedPeriods = { day: 1, week: 7, quarter: 90, year: 365 } as const
 /** A name, or two days of the reader's calendar, both included: `2026-10-01..2026-10-31`. None: the last 30 days. */

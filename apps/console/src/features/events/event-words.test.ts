@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventKindNames } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
-import { formatOf } from '../../lib/format.ts'
+import { formatOf } from '../../i18n/format.ts'
 import { changesOf } from './event-changes.ts'
 import { isPassing, saidOf, wordsOf } from './event-words.ts'
 

@@ -31,10 +31,10 @@ import type { TablerIcon } from '@tabler/icons-react'
 import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
-import { eventSentences } from '../../lib/event-sentences.ts'
-import type { EventSentence } from '../../lib/event-sentences.ts'
-import { t } from '../../lib/i18n.ts'
-import type { Tone } from '../../ui/status-looks.ts'
+import { eventSentences } from './event-labels.ts'
+import type { EventSentence } from './event-labels.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { Tone } from '../../ui/details/status-styles.ts'
 
 export interface EventWords {
   icon: TablerIcon

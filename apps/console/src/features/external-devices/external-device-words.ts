@@ -14,7 +14,7 @@ import { simObstacle } from '@wheelhouse/contract/external-devices/external-devi
 import type { ExternalDevice, ExternalDeviceType } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { simFaultWords } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { SimFault, SimProvider } from '@wheelhouse/contract/external-devices/sims.ts'
-import { t } from '../../lib/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 
 /** Keys of `t`. */
 export const typeWords: Record<ExternalDeviceType, { word: string; icon: TablerIcon }> = {

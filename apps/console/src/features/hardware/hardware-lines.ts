@@ -1,7 +1,7 @@
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { hardwareLines } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { HardwareLine } from '@wheelhouse/contract/hardware/hardware.ts'
-import { t } from '../../lib/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 
 /** The first thing wrong with the list, in the words of spec section 5, with its line; undefined: nothing. */
 export function listFault(text: string, count: number): string | undefined {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DeviceType, HeartbeatHealth } from '@wheelhouse/contract/devices/devices.ts'
 import { HardwareSort } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { HardwareFilter } from '@wheelhouse/contract/hardware/hardware.ts'
-import { someOf } from '../../lib/search-params.ts'
+import { someOf } from '../../lists/search-params.ts'
 
 const Search = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { LocationHealth, LocationSort, LocationStatus, LocationType } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationFilter } from '@wheelhouse/contract/locations/locations.ts'
-import { feeSearch } from '../../lib/fee-search.ts'
-import type { LocationGroup } from '../../lib/location-fields.ts'
-import { someOf } from '../../lib/search-params.ts'
+import { feeSearch } from '../service-fees/fee-address.ts'
+import type { LocationGroup } from './location-field-labels.ts'
+import { someOf } from '../../lists/search-params.ts'
 
 const Search = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),

@@ -3,10 +3,10 @@ import {
   clearMaintenanceMessages,
   setMaintenanceMessages,
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
-import { actionFailures } from '../../lib/failures.ts'
-import { t } from '../../lib/i18n.ts'
-import type { BulkAction } from '../../lib/list-bulk.ts'
-import { lazyPart } from '../../ui/later.tsx'
+import { actionFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { BulkAction } from '../../lists/list-bulk.ts'
+import { lazyPart } from '../../ui/base/lazy.tsx'
 
 export const messageBulk: readonly BulkAction[] = [
   {
@@ -15,6 +15,6 @@ export const messageBulk: readonly BulkAction[] = [
     route: setMaintenanceMessages,
     others: [clearMaintenanceMessages],
     failed: actionFailures.updateMaintenanceMessage,
-    dialog: lazyPart(() => import('./MessageBulkDialog.tsx').then((module) => module.MessageBulkDialog)),
+    dialog: lazyPart(() => import('./message-bulk-dialog.tsx').then((module) => module.MessageBulkDialog)),
   },
 ]

@@ -1,6 +1,6 @@
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
-import { deviceName } from '../../lib/device-words.ts'
-import { t } from '../../lib/i18n.ts'
+import { deviceName } from '../devices/device-labels.ts'
+import { t } from '../../i18n/i18n.ts'
 
 /** "Whole location", "Controller 01 and 12 devices", "Dock 07". */
 export function outageName({ scope, device_type, device_number, folded_devices }: Outage): string {

@@ -1,23 +1,25 @@
 import { IconCalendar, IconClock, IconFlag, IconMapPin, IconMessage2, IconStar, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { howEnded } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { daysOf, spanOf, spanWords } from '../../lib/day-span.ts'
+import { daysOf, spanOf, spanWords } from '../../lists/day-span.ts'
 import { durationText } from '../../ui/form/duration.ts'
-import type { Format } from '../../lib/format.ts'
-import { useFormat } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
-import { useLocationFilter } from '../../lib/location-choices.ts'
-import { useMaySeeRiders, useRider } from '../../lib/rider.ts'
-import type { Choice } from '../../ui/choice-list.tsx'
-import type { Filter } from '../../ui/filter-chip.tsx'
-import { lazyDialog } from '../../ui/later.tsx'
+import type { Format } from '../../i18n/format.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLocationFilter } from '../locations/location-choices.ts'
+import { useMaySeeRiders, useRider } from '../search/rider-choices.ts'
+import type { Choice } from '../../ui/list-parts/choice-list.tsx'
+import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { lazyDialog } from '../../ui/base/lazy.tsx'
 import { endWord } from './session-columns.tsx'
 import { periods } from './session-search.ts'
 import type { SessionsSearch } from './session-search.ts'
 
-const DaysDialog = lazyDialog(() => import('../../lib/days-dialog.tsx').then((module) => module.DaysDialog))
-const DurationDialog = lazyDialog(() => import('../../lib/duration-dialog.tsx').then((module) => module.DurationDialog))
-const RiderDialog = lazyDialog(() => import('../search/RiderPicker.tsx').then((module) => module.RiderDialog))
+const DaysDialog = lazyDialog(() => import('../../lists/days-dialog.tsx').then((module) => module.DaysDialog))
+const DurationDialog = lazyDialog(() =>
+  import('../../lists/duration-dialog.tsx').then((module) => module.DurationDialog),
+)
+const RiderDialog = lazyDialog(() => import('../search/rider-picker.tsx').then((module) => module.RiderDialog))
 
 const periodWords: Record<(typeof periods)[number], string> = {
   today: 'Today',

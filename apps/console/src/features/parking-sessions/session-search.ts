@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { HowEnded } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { dayPlus, daysOf, instantsOf } from '../../lib/day-span.ts'
-import type { DaySpan } from '../../lib/day-span.ts'
-import { someOf } from '../../lib/search-params.ts'
+import { dayPlus, daysOf, instantsOf } from '../../lists/day-span.ts'
+import type { DaySpan } from '../../lists/day-span.ts'
+import { someOf } from '../../lists/search-params.ts'
 import { presetRange } from '../../ui/form/date-ranges.ts'
 import type { DateRange } from '../../ui/form/date-ranges.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AccessLevel, PointSort, PointType } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointFilter } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import { someOf } from '../../lib/search-params.ts'
+import { someOf } from '../../lists/search-params.ts'
 
 const Search = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),

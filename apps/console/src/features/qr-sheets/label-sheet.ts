@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { QrSheetSize } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
-import { downloadFile } from '../../lib/file-download.ts'
-import { actionFailures } from '../../lib/failures.ts'
-import { pushFailure } from '../../lib/messages.ts'
+import { downloadFile } from '../../api/file-download.ts'
+import { actionFailures } from '../../shell/failures.ts'
+import { pushFailure } from '../../shell/messages.ts'
 
 /** A PDF with a label for each of these devices; none means all of the location. */
 export function usePrintLabels(locationId: string, code: string) {

@@ -1,11 +1,11 @@
 import { IconCheck, IconCircleOff } from '@tabler/icons-react'
 import type { RegionConfig, RegionStatus } from '@wheelhouse/contract/regions/regions.ts'
-import { Day } from '../../lib/day.tsx'
-import { t } from '../../lib/i18n.ts'
-import { CopyableId } from '../../ui/copyable-id.tsx'
+import { Day } from '../../i18n/day-text.tsx'
+import { t } from '../../i18n/i18n.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { NameCell } from '../../ui/data-table/cells.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
-import { RowCard } from '../../ui/row-card.tsx'
+import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import classes from './regions.module.css'
 
 /** Keys of `t`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { RegionSort, RegionStatus } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionFilter } from '@wheelhouse/contract/regions/regions.ts'
-import { someOf } from '../../lib/search-params.ts'
+import { someOf } from '../../lists/search-params.ts'
 
 const Search = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
-import { formatOf } from '../../lib/format.ts'
+import { formatOf } from '../../i18n/format.ts'
 import { foundDetail, foundHref, marked } from './found-words.ts'
 
 const bold = (text: string, marks: string[]) =>

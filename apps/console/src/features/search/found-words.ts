@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
-import type { Format } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
 
 /** What a kind of result is called, and its picture. */
 export const foundKinds: Record<SearchType, { word: string; icon: TablerIcon }> = {

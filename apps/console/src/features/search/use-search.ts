@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { search } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
-import { read } from '../../lib/api.ts'
+import { read } from '../../api/api.ts'
 
 /** Between two letters of somebody who types. */
 const pauseMs = 120

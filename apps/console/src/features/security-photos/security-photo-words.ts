@@ -1,6 +1,6 @@
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
-import { deviceWithin } from '../../lib/device-words.ts'
-import { t } from '../../lib/i18n.ts'
+import { deviceWithin } from '../devices/device-labels.ts'
+import { t } from '../../i18n/i18n.ts'
 
 const reasonWords: Record<string, string> = {
   motion: 'Motion',

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { createViewLink } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto, ViewLink } from '@wheelhouse/contract/security-photos/security-photos.ts'
-import { useWrite } from '../../lib/api.ts'
-import { config } from '../../lib/config.ts'
-import { fetchFailures } from '../../lib/failures.ts'
+import { useWrite } from '../../api/api.ts'
+import { config } from '../../http/config.ts'
+import { fetchFailures } from '../../shell/failures.ts'
 
 export interface ViewLinks {
   of: (id: string) => ViewLink | undefined

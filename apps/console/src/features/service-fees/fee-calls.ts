@@ -1,7 +1,7 @@
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeOwner } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import { refetch } from '../../lib/api.ts'
-import { addressOf } from '../../lib/caller.ts'
+import { refetch } from '../../api/api.ts'
+import { addressOf } from '../../http/http-client.ts'
 
 /** A location or an organization: who pays the fee. */
 export interface Payer {

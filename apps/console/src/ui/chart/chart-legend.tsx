@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { chartColours, comparisonDash, dashes, ink } from './chart-colours.ts'
 import type { ChartData, ChartSeries } from './chart-data.ts'
 import classes from './chart.module.css'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 /** Which shape is which, in words; a single plain series needs none. */
 export function ChartLegend({ data }: { data: ChartData }) {

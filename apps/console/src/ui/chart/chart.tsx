@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChartBar, IconCheck, IconCopy, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 import { chartColours } from './chart-colours.ts'
 import type { Drawn } from './chart-canvas.tsx'
 import { csvOf, heatMapTableOf, summaryOf, tableOf } from './chart-data.ts'

@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { Link } from '../link.tsx'
-import { Skeleton } from '../states.tsx'
+import { Link } from '../details/link.tsx'
+import { Skeleton } from '../frame/states.tsx'
 import type { RowRecord } from './columns.ts'
 import classes from './data-table.module.css'
 import { useSelectionOf } from './selection.tsx'
 import { useLatest, useTellView } from './table-body.tsx'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 type CardListProps<Row extends RowRecord> = {
   label: string

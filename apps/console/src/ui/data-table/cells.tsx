@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { memo } from 'react'
 import classes from './data-table.module.css'
-import { number } from '../words.ts'
+import { number } from '../base/translate.ts'
 
 /** "–" for nothing; zero is "0". */
 export const Nothing = () => <span className={classes.nothing}>–</span>

@@ -10,10 +10,10 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { usePhone } from '../app-frame.tsx'
-import { useNavigateTo } from '../link.tsx'
-import { useIsLate } from '../states.tsx'
-import { t } from '../words.ts'
+import { usePhone } from '../frame/app-frame.tsx'
+import { useNavigateTo } from '../details/link.tsx'
+import { useIsLate } from '../frame/states.tsx'
+import { t } from '../base/translate.ts'
 import { CardList } from './card-list.tsx'
 import {
   checkWidth,

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 import classes from './data-table.module.css'
 
 /** Gloves and thumbs get rows of 44. */

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 import type { LaidHead } from './columns.ts'
 import classes from './data-table.module.css'
 import { dragColumn, dragWidth } from './head-drag.ts'

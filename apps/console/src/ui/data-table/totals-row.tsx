@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 import type { LaidHead } from './columns.ts'
 import classes from './data-table.module.css'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { framed, type FieldProps } from './field-frame.tsx'
 import { useField } from './form-state.ts'
 import classes from './form.module.css'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 export interface Option {
   value: string

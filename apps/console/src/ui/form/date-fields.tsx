@@ -6,7 +6,7 @@ import { daysIn, presetNames, presetOf, presetRange, presetWords, todayIn, type 
 import { FieldFrame, framed, type FieldProps } from './field-frame.tsx'
 import { useField, useForm, type FormManner } from './form-state.ts'
 import classes from './form.module.css'
-import { number, t } from '../words.ts'
+import { number, t } from '../base/translate.ts'
 
 type DateFieldProps = FieldProps & {
   /** `2026-11-21`. */

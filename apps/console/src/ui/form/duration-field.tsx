@@ -4,7 +4,7 @@ import { durationText, hoursOf, isQuarter, minutesIn, partsOf, type DurationUnit
 import { FieldFrame, framed, labelWith, type FieldProps } from './field-frame.tsx'
 import { useField } from './form-state.ts'
 import classes from './form.module.css'
-import { number, t } from '../words.ts'
+import { number, t } from '../base/translate.ts'
 
 /** Hours in quarters; `1:30` and `1,5` are taken too, up and down arrows step by a quarter. */
 export function HoursField({ name, label, help, placeholder, isDisabled }: FieldProps) {

@@ -1,4 +1,4 @@
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 const units = ['B', 'kB', 'MB', 'GB'] as const
 

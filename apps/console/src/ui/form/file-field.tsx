@@ -5,7 +5,7 @@ import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { fileProblem, sizeText } from './file-bounds.ts'
 import { useField } from './form-state.ts'
 import classes from './form.module.css'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 type FileFieldProps = FieldProps & {
   /** Media types or endings: `image/*`, `.csv`. */

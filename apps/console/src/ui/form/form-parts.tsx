@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useInDialog } from '../dialog.tsx'
+import { useInDialog } from '../dialogs/dialog.tsx'
 import classes from './form.module.css'
-import { number, t } from '../words.ts'
+import { number, t } from '../base/translate.ts'
 
 /** Fields that belong together, below a hairline. In a dialog its heading is the third, on a page the second. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {

@@ -4,7 +4,7 @@ import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useField, useForm } from './form-state.ts'
 import classes from './form.module.css'
 import { coordinatesIn, type Point } from './map-point.ts'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 type MapPointFieldProps = Omit<FieldProps, 'name' | 'placeholder'> & {
   names: readonly [latitude: string, longitude: string]

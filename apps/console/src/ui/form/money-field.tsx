@@ -3,7 +3,7 @@ import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useField, useForm, type FormManner } from './form-state.ts'
 import { decimalsOf, majorOf, minorOf, moneyText, separatorsOf } from './money.ts'
 import classes from './form.module.css'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 type MoneyFieldProps = Omit<FieldProps, 'name'> & {
   /** Of the minor units, and of the ISO 4217 code. */

@@ -3,7 +3,7 @@ import { IconPhone } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { framed, type FieldProps } from './field-frame.tsx'
 import { useField, useForm } from './form-state.ts'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 type Phones = typeof import('libphonenumber-js/min')
 

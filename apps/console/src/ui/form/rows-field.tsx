@@ -4,7 +4,7 @@ import { useEffect, useRef, type ChangeEvent, type MouseEvent } from 'react'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { fieldId, useField, useForm } from './form-state.ts'
 import classes from './form.module.css'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 type Row = Readonly<Record<string, string>>
 

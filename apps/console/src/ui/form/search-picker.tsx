@@ -4,7 +4,7 @@ import { drawOption, itemsOf, labelOf, labelsOf, listed, type Option } from './c
 import { framed, type FieldProps } from './field-frame.tsx'
 import { useField } from './form-state.ts'
 import classes from './form.module.css'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 type SearchPickerProps = FieldProps & {
   /** What the server found for the text last asked for. */

@@ -4,7 +4,7 @@ import { framed, type FieldProps } from './field-frame.tsx'
 import { listed } from './choice-fields.tsx'
 import { useField } from './form-state.ts'
 import classes from './form.module.css'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 
 /** What a zod schema of one item says: `LocationTag` fits as it is. */
 export interface ItemRule {

@@ -3,7 +3,7 @@ import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { framed, labelWith, type FieldProps } from './field-frame.tsx'
 import { useField, type FormField } from './form-state.ts'
 import classes from './form.module.css'
-import { number, t } from '../words.ts'
+import { number, t } from '../base/translate.ts'
 
 type TextFieldProps = FieldProps & {
   unit?: string

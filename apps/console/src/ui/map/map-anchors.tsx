@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 import type { MapEngine, Pin } from './map-engine.ts'
 import type { Coordinates } from './map-points.ts'
 import classes from './map.module.css'

@@ -1,4 +1,4 @@
-import { HealthGlyph } from '../glyphs.tsx'
+import { HealthGlyph } from '../details/glyphs.tsx'
 import { placePaths } from './map-glyphs.ts'
 import { toneOfKind } from './map-points.ts'
 import type { MapKind } from './map-points.ts'

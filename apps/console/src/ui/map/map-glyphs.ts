@@ -1,4 +1,4 @@
-import type { HealthKind } from '../glyphs.tsx'
+import type { HealthKind } from '../details/glyphs.tsx'
 import type { MapColours } from './map-colours.ts'
 import { mapTones, toneOfKind } from './map-points.ts'
 import type { MapKind, MapTone, PlaceKind } from './map-points.ts'

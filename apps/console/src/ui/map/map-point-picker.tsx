@@ -2,7 +2,7 @@ import { MapView } from './map-view.tsx'
 import type { MapViewProps } from './map-view.tsx'
 import { coordinatesText } from './map-points.ts'
 import type { Coordinates, MapPoint } from './map-points.ts'
-import { t } from '../words.ts'
+import { t } from '../base/translate.ts'
 import classes from './map.module.css'
 
 interface MapPointPickerProps extends Pick<MapViewProps, 'label' | 'styleUrl'> {

@@ -1,4 +1,4 @@
-import type { HealthKind } from '../glyphs.tsx'
+import type { HealthKind } from '../details/glyphs.tsx'
 
 /** Icon types of a point of interest (values: icon types). */
 export type PlaceKind = 'water' | 'pump' | 'service' | 'planned' | 'public' | 'private'

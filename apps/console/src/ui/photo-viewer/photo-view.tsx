@@ -10,8 +10,8 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Skeleton, State } from '../states.tsx'
-import { t } from '../words.ts'
+import { Skeleton, State } from '../frame/states.tsx'
+import { t } from '../base/translate.ts'
 import { Caption } from './photo.tsx'
 import type { Photo } from './photo.tsx'
 import classes from './photo-viewer.module.css'

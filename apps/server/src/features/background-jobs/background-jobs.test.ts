@@ -20,7 +20,7 @@ import { note } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { bulk, bulkAction } from './bulk.ts'
 import { forgetOld } from './jobs.ts'
-import { runSlice } from './slices.ts'
+import { runSlice } from './job-batches.ts'
 
 const select = selectLocations
 const mark = route({

@@ -17,7 +17,7 @@ import { openBus } from '../../platform/bus.ts'
 import type { BusMessage } from '../../platform/bus.ts'
 import { world } from '../../../test/support/world.ts'
 import type { Caller, World } from '../../../test/support/world.ts'
-import { endOverdueCommands } from './ends.ts'
+import { endOverdueCommands } from './command-results.ts'
 
 let w: World
 let site: Site

@@ -5,7 +5,7 @@ import { makeSite } from '../../../test/gateway/gateway-ground.ts'
 import type { Site } from '../../../test/gateway/gateway-ground.ts'
 import { world } from '../../../test/support/world.ts'
 import type { World } from '../../../test/support/world.ts'
-import { runSlice } from '../background-jobs/slices.ts'
+import { runSlice } from '../background-jobs/job-batches.ts'
 
 let w: World
 let site: Site

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Tx } from '../../platform/context.ts'
-import { cancelCommandsOf } from '../commands/ends.ts'
+import { cancelCommandsOf } from '../commands/command-results.ts'
 import type { Actor } from '../../journal/audit.ts'
 import { changed } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'

@@ -16,7 +16,7 @@ import {
   needUsableLocation,
 } from '../devices/locked-rows.ts'
 import type { DeviceRow } from '../devices/locked-rows.ts'
-import { answeredDevice, answeredDevices } from '../devices/answers.ts'
+import { answeredDevice, answeredDevices } from '../devices/device-replies.ts'
 import { personActor } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
 import { heldOn, need } from '../../authz/authorize.ts'

@@ -18,7 +18,7 @@ import {
   missingParts,
   neededParts,
 } from '@wheelhouse/db/history-partitions.ts'
-import { writeBeats } from './heartbeats.ts'
+import { writeBeats } from '../hardware-state/heartbeats.ts'
 import { makeSite } from '../../../test/gateway/gateway-ground.ts'
 import type { Site } from '../../../test/gateway/gateway-ground.ts'
 import { world } from '../../../test/support/world.ts'

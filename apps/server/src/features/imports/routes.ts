@@ -1,5 +1,5 @@
 import { importFile, previewImport } from '@wheelhouse/contract/imports/imports.ts'
-import { paceOf } from '../../http/pace.ts'
+import { paceOf } from '../../http/rate-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { importRows, previewOf } from './imports.ts'

@@ -7,7 +7,7 @@ import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
 import { world } from '../../../test/support/world.ts'
 import type { Caller, World } from '../../../test/support/world.ts'
-import { isWesternEuropean, outlinesOf } from './letters.ts'
+import { isWesternEuropean, outlinesOf } from './pdf-fonts.ts'
 
 let w: World
 let ours: Organization

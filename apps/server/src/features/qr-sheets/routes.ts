@@ -1,6 +1,6 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
-import { paceOf } from '../../http/pace.ts'
+import { paceOf } from '../../http/rate-limit.ts'
 import { serveFile } from '../../http/serve-file.ts'
 import type { On } from '../../http/serve.ts'
 import { labelsOf } from './queries.ts'

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { qrSheetSizes } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { QrSheetSize } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
-import { isWesternEuropean, outlinesOf, outlineWidth } from './letters.ts'
+import { isWesternEuropean, outlinesOf, outlineWidth } from './pdf-fonts.ts'
 
 export interface QrLabel {
   /** What the code says: the deep link. */

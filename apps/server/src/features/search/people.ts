@@ -7,8 +7,8 @@ import { personActor } from '../../journal/audit.ts'
 import { note } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { seesRow } from '../../authz/visible.ts'
-import { byShape, byWords, foundIn, hit } from './parts.ts'
-import type { Part, Row } from './parts.ts'
+import { byShape, byWords, foundIn, hit } from './search-sql.ts'
+import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
 
 const sees = (ctx: Ctx, type: ResourceType, id: RawBuilder<unknown>) => seesRow(ctx, type, 'GET', type, id)

@@ -9,8 +9,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { contactSince, healthJoins, inContact } from '../hardware-state/health.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
 import { seesRow } from '../../authz/visible.ts'
-import { byShape, byWords, foundIn, hit } from './parts.ts'
-import type { Part, Row } from './parts.ts'
+import { byShape, byWords, foundIn, hit } from './search-sql.ts'
+import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
 
 const seesLocation = (ctx: Ctx, column: RawBuilder<unknown>) => seesRow(ctx, 'location', 'GET', 'location', column)

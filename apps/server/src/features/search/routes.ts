@@ -1,7 +1,7 @@
 import { search, searchTypes } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit, SearchType } from '@wheelhouse/contract/search/search.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { paceOf } from '../../http/pace.ts'
+import { paceOf } from '../../http/rate-limit.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { consoleUsersFound, organizationsFound, pointsFound, usersFound } from './people.ts'

@@ -12,7 +12,7 @@ import {
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { serveExport } from '../../lists/export.ts'
-import { paceOf } from '../../http/pace.ts'
+import { paceOf } from '../../http/rate-limit.ts'
 import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveEvents } from '../events/serve-events.ts'

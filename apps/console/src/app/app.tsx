@@ -1,0 +1,58 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useApp } from '../stores/app-store.ts'
+import type { Message } from '../stores/app-store.ts'
+import { useAppearance } from '../shell/appearance.ts'
+import { successes } from '../shell/failures.ts'
+import { t } from '../i18n/i18n.ts'
+import { dismissMessage } from '../shell/messages.ts'
+import { queryClient } from '../shell/query-client.ts'
+import { ThemeProvider } from '../theme/theme-provider.tsx'
+import { NavigateProvider } from '../ui/details/link.tsx'
+import { LoadingScreen } from '../ui/frame/mark.tsx'
+import { Toasts } from '../ui/frame/toasts.tsx'
+import type { Toast } from '../ui/frame/toasts.tsx'
+import { router } from './router.tsx'
+
+/** A full-screen spinner until the application is marked initialised (spec section 1), then the routed view. */
+export function App() {
+  const isInitialized = useApp((state) => state.isInitialized)
+  const scheme = useAppearance((state) => state.scheme)
+  return (
+    <ThemeProvider scheme={scheme}>
+      <QueryClientProvider client={queryClient}>
+        <NavigateProvider navigate={(href) => void router.navigate({ href })}>
+          {isInitialized ? <RouterProvider router={router} /> : <LoadingScreen word={t('Starting')} />}
+          <Messages />
+        </NavigateProvider>
+      </QueryClientProvider>
+    </ThemeProvider>
+  )
+}
+
+const successTexts = new Set<string>(Object.values(successes))
+const levelOf = ({ level, text }: Message): Toast['level'] =>
+  level === 'error' ? 'error' : successTexts.has(text) ? 'success' : 'info'
+
+function Messages() {
+  const messages = useApp((state) => state.messages)
+  const toasts = messages.map((message) => ({
+    message,
+    toast: { id: idOf(message), level: levelOf(message), text: message.text },
+  }))
+  const close = (id: string): void => {
+    const closed = toasts.find(({ toast }) => toast.id === id)
+    if (closed) dismissMessage(closed.message)
+  }
+  return <Toasts toasts={toasts.map(({ toast }) => toast)} onClose={close} />
+}
+
+// A message of a group keeps its place when it is replaced; one without is itself.
+const ids = new WeakMap<Message, string>()
+let nextId = 0
+function idOf(message: Message): string {
+  if (message.group !== undefined) return `group ${message.group}`
+  const id = ids.get(message) ?? `message ${nextId++}`
+  ids.set(message, id)
+  return id
+}

@@ -1,0 +1,204 @@
+import {
+  IconAdjustments,
+  IconLifebuoy,
+  IconMapPin,
+  IconParking,
+  IconQrcode,
+  IconUserCircle,
+  IconUserSearch,
+} from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { profile } from '@wheelhouse/contract/console-users/console-users.ts'
+import { read } from '../api/api.ts'
+import { useApp } from '../stores/app-store.ts'
+import { chooseScheme, useAppearance } from '../shell/appearance.ts'
+import { BackgroundJobs } from '../lists/background-jobs.tsx'
+import { config } from '../http/config.ts'
+import { titled } from '../shell/document-title.ts'
+import { fetchFailures } from '../shell/failures.ts'
+import { t } from '../i18n/i18n.ts'
+import { startLive } from '../live/stream.ts'
+import { useUser } from '../stores/user-store.ts'
+import { AppFrame, useNarrow, usePhone } from '../ui/frame/app-frame.tsx'
+import type { NavGroupEntries } from '../ui/frame/nav.tsx'
+import type { PhoneItem } from '../ui/frame/phone-bar.tsx'
+import { lazyDialog } from '../ui/base/lazy.tsx'
+import { UserMenu } from '../ui/frame/user-menu.tsx'
+import { EmptyScreen } from '../pages/landing/empty-screen.tsx'
+import { Offline } from './offline.tsx'
+import { destinationsFor, isWithin, titleOf } from '../pages/navigation/navigation.ts'
+import type { DestinationGroup } from '../pages/navigation/navigation.ts'
+
+const Palette = lazyDialog(() => import('../pages/palette/palette.tsx').then((module) => module.Palette))
+const PreferencesDialog = lazyDialog(() =>
+  import('../pages/preferences/preferences-dialog.tsx').then((module) => module.PreferencesDialog),
+)
+
+/** The authenticated frame: navigation at the left, the routed screen in the main panel. */
+export function Shell() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const drawer = useApp((state) => state.drawer)
+  const [isPhone, isNarrow] = [usePhone(), useNarrow()]
+  const isCompact = !isPhone && (isNarrow || !drawer)
+  const permissions = useUser((state) => state.userPermissions)
+  const [isMoreOpen, setMoreOpen] = useState(false)
+  const [isFinding, setFinding] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
+  const groups = destinationsFor(permissions, config().dash_url)
+  const { navigate } = useRouter()
+  useTitleOf(pathname)
+  useKeptFocus()
+  useEffect(startLive, [])
+  useFindKey(() => setFinding(true))
+  return (
+    <AppFrame
+      groups={entriesOf(groups, pathname)}
+      phoneItems={phoneItems(groups, pathname)}
+      isMoreOpen={isMoreOpen}
+      onMore={setMoreOpen}
+      onFind={() => (setMoreOpen(false), setFinding(true))}
+      isCollapsed={!drawer}
+      onCollapse={(isCollapsed) => useApp.setState({ drawer: !isCollapsed })}
+      user={
+        <>
+          <BackgroundJobs isCompact={isCompact} />
+          <Person
+            onProfile={() => (setMoreOpen(false), void navigate({ to: '/profile' }))}
+            onPreferences={() => (setMoreOpen(false), setChoosing(true))}
+          />
+        </>
+      }
+      banner={<Offline />}
+    >
+      <Screen />
+      <PreferencesDialog opened={isChoosing} onClose={() => setChoosing(false)} />
+      <Palette
+        groups={groups}
+        opened={isFinding}
+        onClose={() => setFinding(false)}
+        onPreferences={() => setChoosing(true)}
+      />
+    </AppFrame>
+  )
+}
+
+/** Before the screen's own title, which knows more than the address does. */
+function useTitleOf(pathname: string): void {
+  useLayoutEffect(() => {
+    document.title = titled(pathname === '/' ? 'Wheelhouse' : t(titleOf(pathname)))
+  }, [pathname])
+}
+
+/** What had the focus went with its screen: the new one gets it, so that the next Tab does not begin at the top of the window. */
+function useKeptFocus(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', () => {
+        if (document.activeElement === null || document.activeElement === document.body)
+          document.getElementById('main')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+  // No row waits for it.
+  useEffect(() => {
+    const kept = import('../ui/base/focus-return.ts').then(({ keepFocus }) => keepFocus())
+    return () => void kept.then((end) => end())
+  }, [])
+}
+
+/** The routed screen, or the bare empty view where the switch is off and the route has no mark. */
+function Screen() {
+  const isForProduction = useMatches({ select: (matches) => matches.at(-1)?.staticData.isForProduction === true })
+  return isForProduction || config().non_production ? <Outlet /> : <EmptyScreen />
+}
+
+function Person({ onProfile, onPreferences }: { onProfile: () => void; onPreferences: () => void }) {
+  const { email, userRoles } = useUser()
+  const scheme = useAppearance((state) => state.scheme)
+  const { data: me } = useQuery(read(profile, {}, fetchFailures.profile))
+  const { navigate } = useRouter()
+  const drawer = useApp((state) => state.drawer)
+  const isPhone = usePhone()
+  const isCompact = !isPhone && (useNarrow() || !drawer)
+  const address = me?.email ?? email ?? ''
+  return (
+    <UserMenu
+      name={me?.name ?? address}
+      email={[me?.organization_name, address].filter(Boolean).join(' · ')}
+      isCompact={isCompact}
+      roles={(userRoles ?? []).map(({ name, groupName }) => ({ role: name, group: groupName }))}
+      entries={[
+        { label: t('Your profile'), icon: IconUserCircle, onClick: onProfile },
+        { label: t('Preferences'), icon: IconAdjustments, onClick: onPreferences },
+      ]}
+      scheme={scheme}
+      onScheme={chooseScheme}
+      onLogOut={() => void navigate({ to: '/logout', search: { redirecting: 'true' } })}
+    />
+  )
+}
+
+const entriesOf = (groups: readonly DestinationGroup[], pathname: string): NavGroupEntries[] =>
+  groups.map(({ label, destinations }) => ({
+    label: t(label),
+    entries: destinations.map(({ label: name, icon, path, children }) => ({
+      label: t(name),
+      icon,
+      href: path,
+      isActive: isWithin(pathname, path) || (children ?? []).some((child) => isWithin(pathname, child.path)),
+      children: children?.map((child) => ({
+        label: t(child.label),
+        href: child.path,
+        isActive: isWithin(pathname, child.path),
+      })),
+    })),
+  }))
+
+const onPhone: { label: string; path: string; icon: TablerIcon; within?: string }[] = [
+  { label: 'Scan', path: '/deep-link/search', icon: IconQrcode },
+  { label: 'Locations', path: '/locations', icon: IconMapPin },
+  { label: 'Find', path: '/find', icon: IconUserSearch },
+  { label: 'Sessions', path: '/device-sessions/active', icon: IconParking, within: '/device-sessions' },
+  { label: 'Support', path: '/support', icon: IconLifebuoy },
+]
+
+/** At most three that this person may use; the rest is below "More". */
+const phoneItems = (groups: readonly DestinationGroup[], pathname: string): PhoneItem[] =>
+  onPhone
+    .filter(({ path }) => groups.some(({ destinations }) => destinations.some((one) => one.path === path)))
+    .slice(0, 3)
+    .map(({ label, path, icon, within = path }) => ({
+      label: t(label),
+      icon,
+      href: path,
+      isActive: isWithin(pathname, within),
+    }))
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable=true], [role=menu]') !== null
+const isDialogOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null
+
+function useFindKey(open: () => void): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const isCommand = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
+      const isSlash =
+        event.key === '/' &&
+        !event.metaKey &&
+        !event.ctrlKey &&
+        !event.altKey &&
+        !isWriting(event.target) &&
+        !isDialogOpen()
+      if (!isCommand && !isSlash) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  })
+}

@@ -1,0 +1,90 @@
+import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { CommandProgress } from '../../ui/details/command-progress.tsx'
+import { durationWords } from '../../ui/details/time.tsx'
+import { commandTitle, isCommandName, reasonWord } from './command-offers.ts'
+import { isWorthShowing, useCommand, useEnd, useLocationCommands } from './command-progress.ts'
+import classes from './commands.module.css'
+
+interface CommandCardsProps {
+  locationId: string
+  /** Of one device only. */
+  deviceId?: string
+  /** Absent for those who may not send it. */
+  onSendAgain?: (command: Command) => void
+}
+
+const most = 6
+
+/** What is under way here, and what just ended: each in its four steps, in place. */
+export function CommandCards({ locationId, deviceId, onSendAgain }: CommandCardsProps) {
+  const commands = useLocationCommands(locationId)
+  const me = useUser((state) => state.subId)
+  const now = useClock(5_000, (at) => at - (at % 5_000))
+  const own = deviceId === undefined ? commands : commands.filter((command) => command.device_id === deviceId)
+  // A second attempt takes the place of the first.
+  const isLatest = (command: Command, index: number) =>
+    command.status === 'in_progress' ||
+    own.findIndex((other) => other.device_id === command.device_id && other.name === command.name) === index
+  const worth = own
+    .filter((command, index) => isWorthShowing(command, me, now) && isLatest(command, index))
+    .slice(0, most)
+  if (worth.length === 0) return null
+  return (
+    <div className={classes.cards}>
+      {worth.map((command) => (
+        <CommandCard key={command.id} command={command} onSendAgain={onSendAgain} />
+      ))}
+    </div>
+  )
+}
+
+function CommandCard({
+  command: known,
+  onSendAgain,
+}: {
+  command: Command
+  onSendAgain: CommandCardsProps['onSendAgain']
+}) {
+  const command = useCommand(known)
+  const end = useEnd(command)
+  const isSettled = end !== undefined && end.status !== 'success'
+  return (
+    <CommandProgress
+      title={commandTitle(command)}
+      since={command.created_at}
+      step={command.step}
+      end={end}
+      onSendAgain={
+        onSendAgain && isSettled && command.device_id !== null && isCommandName(command.name)
+          ? () => onSendAgain(command)
+          : undefined
+      }
+    >
+      {lineOf(command)}
+    </CommandProgress>
+  )
+}
+
+/** Who, the reason given, when it gives up. */
+function lineOf(command: Command): string {
+  const limit = durationWords(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(
+    ' ',
+    '\u00a0',
+  )
+  const said = [
+    command.reason === null ? null : reasonWord(command.reason),
+    command.comment === null ? null : `“${command.comment}”`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+  return [
+    `${command.requested_by_name ?? t('System')}.`,
+    said === '' ? '' : `${said}.`,
+    t('Gives up after {{time}}.', { time: limit }),
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}

@@ -1,0 +1,230 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import {
+  CommandBody,
+  commandRule,
+  lastComments,
+  otherReasons,
+  sendCommand,
+  stuckUserReasons,
+} from '@wheelhouse/contract/commands/commands.ts'
+import type { Command, CommandName } from '@wheelhouse/contract/commands/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { read, refetch, useWrite } from '../../api/api.ts'
+import { actionFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { commandIcon, commandLabel, reasonWord, targetName } from './command-offers.ts'
+import classes from './commands.module.css'
+
+export interface CommandAsked {
+  device: Device
+  name: CommandName
+  /** Of a first attempt, to send it again. */
+  reason?: string
+  comment?: string
+}
+
+interface CommandDialogProps {
+  opened: boolean
+  asked: CommandAsked | null
+  onClose: () => void
+  onSent: (command: Command) => void
+}
+
+/** Says what will happen to which dock, asks why, sends once. */
+export function CommandDialog({ opened, asked, onClose, onSent }: CommandDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={asked === null ? '' : titleOf(asked)}
+      icon={asked === null ? undefined : commandIcon(asked.name)}
+      isDanger={asked !== null && commandRule(asked.name).dangerous}
+      size={460}
+      isBusy={isBusy}
+      isQuestion
+    >
+      {asked !== null && (
+        <Question
+          key={`${asked.device.id} ${asked.name}`}
+          asked={asked}
+          onClose={onClose}
+          onSent={onSent}
+          onBusy={setBusy}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const titleOf = ({ device, name }: CommandAsked): string =>
+  t('{{command}} {{device}} of {{code}}?', {
+    command: commandLabel(name),
+    device: targetName(device.type, device.number),
+    code: device.location_code,
+  })
+
+function Question({
+  asked,
+  onClose,
+  onSent,
+  onBusy,
+}: Omit<CommandDialogProps, 'opened' | 'asked'> & { asked: CommandAsked; onBusy: (isBusy: boolean) => void }) {
+  const { device, name } = asked
+  const rule = commandRule(name)
+  const [reason, setReason] = useState(asked.reason ?? null)
+  const [comment, setComment] = useState(asked.comment ?? '')
+  const [isAsked, setAsked] = useState(false)
+  const send = useSend(device, onSent, onBusy)
+  const body = CommandBody.safeParse({ name, reason: reason ?? undefined, comment })
+  const wrong = (field: string) =>
+    isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setAsked(true)
+    if (body.success) return send.once(body.data)
+    // To the first wrong field, as the eye meets it.
+    const isReason = body.error.issues.some(({ path }) => path[0] === 'reason')
+    event.currentTarget.querySelector<HTMLElement>(isReason ? 'input[name="reason"]' : 'textarea')?.focus()
+  }
+  return (
+    <form className={classes.dialog} onSubmit={submit} noValidate>
+      <p className={classes.effect}>{t(rule.effect)}</p>
+      <OfflineWarning device={device} />
+      <fieldset className={classes.reasons} aria-describedby={wrong('reason') ? 'command-reason' : undefined}>
+        <Reasons value={reason} onChange={setReason} />
+        <FieldError id="command-reason">{wrong('reason')}</FieldError>
+      </fieldset>
+      <Comment text={comment} onText={setComment} error={wrong('comment')} />
+      <div className={classes.verbs}>
+        <Button data-autofocus type="button" onClick={onClose} disabled={send.isBusy}>
+          {rule.dangerous ? t('Keep') : t('Cancel')}
+        </Button>
+        <Button type="submit" variant="filled" color={rule.dangerous ? 'red' : 'wheelhouse'} loading={send.isBusy}>
+          {commandLabel(name)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A second click while it runs does nothing; the same words after a lost answer are the same submission. */
+function useSend(device: Device, onSent: (command: Command) => void, onBusy: (isBusy: boolean) => void) {
+  const send = useWrite(sendCommand, { failed: actionFailures.sendCommand })
+  const once = (body: CommandBodyOutput) => {
+    if (send.isPending) return
+    onBusy(true)
+    send.mutate(
+      { params: { device_id: device.id }, body },
+      {
+        onSettled: () => onBusy(false),
+        onSuccess: (command) => {
+          void refetch([`/location/v1/locations/${device.location_id}/commands`, '/device/v1/last-comments'])
+          onSent(command)
+        },
+      },
+    )
+  }
+  return { once, isBusy: send.isPending }
+}
+type CommandBodyOutput = ReturnType<typeof CommandBody.parse>
+
+/** Told before, not after half a minute of waiting. */
+function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at: at } }: { device: Device }) {
+  const { dateTime } = useFormat()
+  if (health === 'healthy' || health === 'late') return null
+  return (
+    <p className={classes.warning} role="note">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      {at === null
+        ? t('This hardware has never been heard of; the command will probably end as hardware timeout.')
+        : t('This hardware has been offline since {{time}}; the command will probably end as hardware timeout.', {
+            time: dateTime(at),
+          })}
+    </p>
+  )
+}
+
+export const Reasons = ({ value, onChange }: { value: string | null; onChange: (reason: string) => void }) => (
+  <>
+    {[
+      { label: t('Why the user is stuck'), options: stuckUserReasons },
+      { label: t('Other reason'), options: otherReasons },
+    ].map((group) => (
+      <Choices key={group.label} {...group} name="reason" words={reasonWord} value={value} onChange={onChange} />
+    ))}
+  </>
+)
+
+interface ChoicesProps {
+  name: string
+  label: string
+  options: readonly string[]
+  words: (option: string) => string
+  value: string | null
+  onChange: (option: string) => void
+}
+
+/** Chips, not a list that opens: one tap, also in gloves. */
+export const Choices = ({ name, label, options, words, value, onChange }: ChoicesProps) => (
+  <div role="group" aria-label={label}>
+    <span className={classes.label}>{label}</span>
+    <div className={classes.chips}>
+      {options.map((option) => (
+        <label key={option} className={classes.reason}>
+          <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} />
+          <span>{words(option)}</span>
+        </label>
+      ))}
+    </div>
+  </div>
+)
+
+export function Comment({
+  text,
+  onText,
+  error,
+}: {
+  text: string
+  onText: (text: string) => void
+  error: string | undefined
+}) {
+  const { data: last = [] } = useQuery(read(lastComments))
+  return (
+    <div>
+      <Textarea
+        label={t('Comment')}
+        placeholder={t('What happened, in a few words')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        value={text}
+        error={error && t(error)}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      {last.length > 0 && (
+        <div className={`${classes.chips} ${classes.lastOnes}`} role="group" aria-label={t('Last comments')}>
+          {last.slice(0, 5).map((one) => (
+            <button key={one} type="button" className={classes.last} onClick={() => onText(one)}>
+              {one}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const FieldError = ({ id, children }: { id: string; children: ReactNode }) =>
+  children ? (
+    <p id={id} className={classes.error} role="alert">
+      {children}
+    </p>
+  ) : null

@@ -1,0 +1,179 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconWaveSine } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import {
+  commandRule,
+  commandsAtOnce,
+  commandsAWave,
+  countTypedAbove,
+  forOperationsAbove,
+  operationsHold,
+  SeveralCommandsBody,
+} from '@wheelhouse/contract/commands/commands.ts'
+import type { CommandName, sendCommands } from '@wheelhouse/contract/commands/commands.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import type { BodyOf } from '@wheelhouse/contract/route.ts'
+import { useCan } from '../../session/can.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Choices, Comment, FieldError, Reasons } from './command-dialog.tsx'
+import { commandLabel, isCommandName, targetName, useSendable } from './command-offers.ts'
+import classes from './commands.module.css'
+
+interface SeveralCommandsProps {
+  devices: readonly Device[]
+  isBusy: boolean
+  /** Of the call itself; what single devices refused is told where they are chosen. */
+  error: string | null
+  onClose: () => void
+  onSend: (body: SeveralCommands) => void
+}
+type SeveralCommands = Omit<BodyOf<typeof sendCommands>, 'device_ids'>
+
+/** One command for all that are chosen: which, why, and above twenty how many. */
+export function SeveralCommandsDialog(props: SeveralCommandsProps) {
+  const { devices, isBusy, onClose } = props
+  const title = t('Send a command to {{count}} devices', { count: devices.length })
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={devices.length === 1 ? t('Send a command to 1 device') : title}
+      size={460}
+      isBusy={isBusy}
+      isQuestion
+    >
+      <SeveralQuestion {...props} />
+    </Dialog>
+  )
+}
+
+function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCommandsProps) {
+  const offered = useSendable().filter((name) =>
+    devices.some(({ type }) => commandRule(name).device_types.includes(type)),
+  )
+  const [values, setValues] = useState<Record<'name' | 'reason' | 'comment' | 'count', string>>(nothingSaid)
+  const [isAsked, setAsked] = useState(false)
+  const name = isCommandName(values.name) ? values.name : null
+  const rule = name && commandRule(name)
+  const isCounted = rule?.dangerous === true && devices.length > countTypedAbove
+  const isOperations = useCan(operationsHold)
+  const isStopped = rule?.dangerous === true && devices.length > forOperationsAbove && !isOperations
+  const set = (name: keyof typeof values) => (value: string) => setValues((now) => ({ ...now, [name]: value }))
+  const device_ids = devices.map(({ id }) => id)
+  const body = SeveralCommandsBody.safeParse({
+    device_ids,
+    name: values.name,
+    reason: values.reason || undefined,
+    comment: values.comment,
+    ...(isCounted ? { count: Number(values.count) } : {}),
+  })
+  const wrong = (field: string) =>
+    isAsked ? body.error?.issues.find(({ path }) => path[0] === field)?.message : undefined
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setAsked(true)
+    if (body.success && !isBusy && !isStopped) onSend(body.data)
+  }
+  return (
+    <form className={classes.dialog} onSubmit={submit} noValidate>
+      <p className={classes.effect}>{namesOf(devices)}</p>
+      <Choices
+        name="name"
+        label={t('Command')}
+        options={offered}
+        words={commandLabel}
+        value={values.name}
+        onChange={set('name')}
+      />
+      <FieldError id="several-name">{wrong('name') && t('Choose a command')}</FieldError>
+      {rule !== null && <p className={classes.effect}>{t(rule.effect)}</p>}
+      {rule !== null && <RefusedBeforehand devices={devices} types={rule.device_types} />}
+      {devices.length > commandsAtOnce && <InWaves isStopped={isStopped} />}
+      <fieldset className={classes.reasons}>
+        <Reasons value={values.reason} onChange={set('reason')} />
+        <FieldError id="several-reason">{wrong('reason')}</FieldError>
+      </fieldset>
+      <Comment text={values.comment} onText={set('comment')} error={wrong('comment')} />
+      {isCounted && (
+        <TextInput
+          label={t('Type {{count}} to go on', { count: devices.length })}
+          inputMode="numeric"
+          autoComplete="off"
+          value={values.count}
+          error={wrong('count') && t('Type the number: {{count}}', { count: devices.length })}
+          onChange={(event) => set('count')(event.currentTarget.value)}
+        />
+      )}
+      <FieldError id="several-error">{error ?? wrong('device_ids')}</FieldError>
+      <Verbs name={name} isBusy={isBusy} isStopped={isStopped} onClose={onClose} />
+    </form>
+  )
+}
+
+/** Screens: dangerous actions. */
+const InWaves = ({ isStopped }: { isStopped: boolean }) => (
+  <p className={classes.warning} role="note">
+    <IconWaveSine size={16} stroke={1.75} aria-hidden />
+    {isStopped
+      ? t('A dangerous command for more than {{count}} devices is for operations only.', { count: forOperationsAbove })
+      : t('They go out in waves of {{count}}, each when the one before has come to its end. You can stop them.', {
+          count: commandsAWave,
+        })}
+  </p>
+)
+
+type VerbsProps = Pick<SeveralCommandsProps, 'isBusy' | 'onClose'> & { name: CommandName | null; isStopped: boolean }
+
+function Verbs({ name, isBusy, isStopped, onClose }: VerbsProps) {
+  const isDangerous = name !== null && commandRule(name).dangerous
+  return (
+    <div className={classes.verbs}>
+      <Button data-autofocus type="button" onClick={onClose} disabled={isBusy}>
+        {isDangerous ? t('Keep') : t('Cancel')}
+      </Button>
+      <Button
+        type="submit"
+        variant="filled"
+        color={isDangerous ? 'red' : 'wheelhouse'}
+        loading={isBusy}
+        disabled={isStopped}
+      >
+        {name === null ? t('Send') : commandLabel(name)}
+      </Button>
+    </div>
+  )
+}
+
+const namedAtMost = 8
+function namesOf(devices: readonly Device[]): string {
+  const names = devices.slice(0, namedAtMost).map(({ type, number }) => targetName(type, number))
+  const rest = devices.length - names.length
+  const words = names.join(', ').replace(/^./, (first) => first.toUpperCase())
+  return rest > 0 ? t('{{names}} and {{count}} more', { names: words, count: rest }) : words
+}
+
+const nothingSaid = { name: '', reason: '', comment: '', count: '' }
+
+/** Told before: the server refuses these, and they stay chosen. */
+function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; types: readonly string[] }) {
+  const other = devices.filter(({ type }) => !types.includes(type)).length
+  const bare = devices.filter(({ type, hardware_id }) => types.includes(type) && hardware_id === null).length
+  const silent = devices.filter(
+    ({ hardware_id, heartbeat_health: health }) => hardware_id !== null && health.includes('offline'),
+  ).length
+  const lines = [
+    other > 0 && t('{{count}} of them do not take this command.', { count: other }),
+    bare > 0 && t('{{count}} of them have no hardware.', { count: bare }),
+    silent > 0 &&
+      t('{{count}} of them are offline; their command will probably end as hardware timeout.', { count: silent }),
+  ].filter((line) => line !== false)
+  if (lines.length === 0) return null
+  return (
+    <p className={classes.warning} role="note">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+      {lines.join(' ')}
+    </p>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { IconBook2, IconKey, IconLogout } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { profile } from '@wheelhouse/contract/console-users/console-users.ts'
+import { read } from '../../api/api.ts'
+import { OwnJobs } from '../../lists/background-jobs.tsx'
+import { useCan } from '../../session/can.ts'
+import { config } from '../../http/config.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useUser } from '../../stores/user-store.ts'
+import type { UserRole } from '../../stores/user-store.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import classes from './console-users.module.css'
+import { isKeptElsewhere, ProfileSessions, useOwnSessions } from './profile-sessions.tsx'
+
+interface ProfileScreenProps {
+  /** The same form as in the dialog. */
+  preferences: ReactNode
+  onLogOut: () => void
+}
+
+/** Spec section 2, user profile: who one is, active roles, how things are written, where one is signed in, log out. */
+export function ProfileScreen({ preferences, onLogOut }: ProfileScreenProps) {
+  return (
+    <Page
+      title={t('Your profile')}
+      actions={
+        <Button leftSection={<IconLogout size={15} stroke={1.75} />} onClick={onLogOut}>
+          {t('Log out')}
+        </Button>
+      }
+    >
+      <div className={classes.profile}>
+        <div className={classes.column}>
+          <Person />
+          <Roles />
+          <ProfileSessions />
+        </div>
+        <div className={classes.column}>
+          <Card title={t('Preferences')}>{preferences}</Card>
+          <Card title={t('Background jobs')}>
+            <OwnJobs />
+          </Card>
+          <ForDevelopers />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Person() {
+  const { email, subId } = useUser()
+  const { data: me } = useQuery(read(profile, {}, fetchFailures.profile))
+  const { error, isSuccess } = useOwnSessions()
+  const format = useFormat()
+  const signedIn = me?.last_signed_in_at
+  return (
+    <Card title={me?.name ?? email ?? t('You')}>
+      <KeyValueGrid
+        items={[
+          { label: t('Email'), value: me?.email ?? email },
+          { label: t('Organization'), value: me?.organization_name },
+          {
+            label: t('Last signed in'),
+            value: signedIn && <RelativeTime at={signedIn} exact={format.exact(signedIn)} />,
+          },
+          { label: t('User ID'), value: subId && <CopyableId id={subId} isMono /> },
+        ]}
+      />
+      {isSuccess && (
+        <a className={classes.way} href={`${config().identity_url}/password`}>
+          <IconKey size={15} stroke={1.75} aria-hidden />
+          {t('Change password')}
+        </a>
+      )}
+      {isKeptElsewhere(error) && <p className={classes.hint}>{t('The password is changed where you sign in.')}</p>}
+    </Card>
+  )
+}
+
+/** The groups of one role together: most people hold one or two. */
+const byRole = (roles: readonly UserRole[]): [string, UserRole[]][] => [...Map.groupBy(roles, ({ name }) => name)]
+
+function Roles() {
+  const roles = useUser(({ userRoles }) => userRoles ?? [])
+  return (
+    <Card title={t('Active roles')}>
+      {roles.length === 0 && (
+        <p className={classes.hint}>{t('You hold no role yet. Ask whoever administers your organization.')}</p>
+      )}
+      <KeyValueGrid
+        labelWidth={150}
+        items={byRole(roles).map(([name, held]) => ({
+          label: name,
+          value: (
+            <ul className={classes.groups}>
+              {held.map(({ groupId, groupName }) => (
+                <li key={groupId}>{groupName}</li>
+              ))}
+            </ul>
+          ),
+        }))}
+      />
+    </Card>
+  )
+}
+
+/** Served to everybody who asks, told to those who build. */
+function ForDevelopers() {
+  if (!useCan({ console: ['DEVELOP'] })) return null
+  return (
+    <Card title={t('For developers')}>
+      <a className={classes.way} href="/docs/">
+        <IconBook2 size={15} stroke={1.75} aria-hidden />
+        {t('API reference')}
+      </a>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { listOwnSessions, revokeOwnSession } from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ReplyOf } from '@wheelhouse/contract/route.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { ApiError } from '../../http/api-error.ts'
+import { read } from '../../api/api.ts'
+import { browserWords, isHandheld } from '../../session/browser-labels.ts'
+import { actionFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Card } from '../../ui/details/key-values.tsx'
+import { ErrorState } from '../../ui/frame/states.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import classes from './console-users.module.css'
+
+type Session = ReplyOf<typeof listOwnSessions>[number]
+
+export const useOwnSessions = () => useQuery({ ...read(listOwnSessions), retry: false })
+
+/** A hosted provider keeps its sessions itself (architecture: identity). */
+export const isKeptElsewhere = (error: unknown): boolean => error instanceof ApiError && error.status === 409
+
+/** Where one is signed in. Another browser that is signed out here is out with its next call. */
+export function ProfileSessions() {
+  const { data, error, refetch } = useOwnSessions()
+  return (
+    <Card title={t('Signed-in sessions')}>
+      {isKeptElsewhere(error) ? (
+        <p className={classes.hint}>
+          {t('Your organization signs in with its own identity provider, which keeps the sessions.')}
+        </p>
+      ) : error ? (
+        <ErrorState title={t('The sessions could not be read')} onRetry={() => void refetch()} />
+      ) : (
+        <ul className={classes.sessions} aria-label={t('Signed-in sessions')} aria-busy={data === undefined}>
+          {[...(data ?? [])]
+            .sort((one, other) => Number(other.is_this) - Number(one.is_this))
+            .map((session) => (
+              <SessionLine key={session.id} session={session} />
+            ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function SessionLine({ session }: { session: Session }) {
+  const { id, user_agent, address, last_used_at, signed_in_at, is_this } = session
+  const format = useFormat()
+  const words = browserWords(user_agent)
+  const Icon = isHandheld(user_agent) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className={classes.session}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <div>
+        <strong data-tip={user_agent}>{words}</strong>
+        {is_this && <span className={classes.this}>{t('this one')}</span>}
+        <small>
+          {t('used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
+          {`, ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? `, ${address}` : ''}`}
+        </small>
+      </div>
+      {!is_this && (
+        <ActionButton
+          route={revokeOwnSession}
+          input={{ params: { session_id: id } }}
+          label={t('Sign out')}
+          icon={IconLogout}
+          confirm={{
+            title: t('Sign out {{words}}?', { words }),
+            children: t('That browser is out at once and needs a new sign-in. What was not saved there is lost.'),
+            confirmLabel: t('Sign out'),
+            keepLabel: t('Keep'),
+          }}
+          failed={actionFailures.revokeSession}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,156 @@
+import { Button, Loader, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconQrcode } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { codeOf, findByCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
+import type { DeepLinkTarget } from '@wheelhouse/contract/deep-link/deep-link.ts'
+import { read } from '../../api/api.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures, otherMessages } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { failureText } from '../../shell/messages.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { QrReader } from '../../ui/qr-reader/qr-reader.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
+import classes from './deep-link.module.css'
+
+export interface DeepLinkSearch {
+  code?: string
+  /** `true`: the camera is on at once; `false`: it stays off on a phone too. */
+  scanQr?: string
+}
+
+interface DeepLinkScreenProps {
+  search: DeepLinkSearch
+  onSearch: (search: DeepLinkSearch) => void
+  /** In the place of this address: the way back leads to where one came from. */
+  onFound: (href: string) => void
+}
+
+/** Spec section 2: what is behind a code, scanned or typed. An address with a code goes there at once. */
+export function DeepLinkScreen(props: DeepLinkScreenProps) {
+  const may = useMayCall(findByCode)
+  return (
+    <Page title={t('Find by QR code')}>
+      <div className={classes.page}>
+        {may ? <Finder {...props} /> : <NoPermission action="GET" resource="device" />}
+      </div>
+    </Page>
+  )
+}
+
+const placeOf = ({ type, id, location_id }: DeepLinkTarget): string =>
+  type === 'user' ? `/users/${id}` : type === 'location' ? `/locations/${id}` : `/locations/${location_id}?device=${id}`
+
+function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
+  const isPhone = usePhone()
+  const isScanning = isPhone ? search.scanQr !== 'false' : search.scanQr === 'true'
+  const { isLooking, failure } = useTarget(search.code, onFound)
+  const [problem, setProblem] = useState<string | null>(null)
+  const read = (text: string): boolean => {
+    const code = codeOf(text)
+    if (code === null) setProblem(t(otherMessages.qrMustBeValid))
+    // What was looked for in vain is still before the camera.
+    if (code === null || code === search.code) return false
+    setProblem(null)
+    onSearch({ ...search, code })
+    return true
+  }
+  if (isLooking) return <Looking code={search.code ?? ''} />
+  return (
+    <>
+      {isScanning ? (
+        <QrReader
+          onRead={read}
+          problem={problem ?? failure}
+          sentences={{
+            several: t(otherMessages.severalQrCodes),
+            cameraFailed: t(otherMessages.cameraFailed),
+            noneInPicture: t(otherMessages.qrMustBeValid),
+          }}
+        />
+      ) : (
+        <Button
+          leftSection={<IconQrcode size={16} stroke={1.75} />}
+          onClick={() => onSearch({ ...search, scanQr: 'true' })}
+        >
+          {t('Scan with the camera')}
+        </Button>
+      )}
+      <CodeForm
+        key={search.code}
+        code={search.code ?? ''}
+        failure={isScanning ? null : failure}
+        onCode={(code) => onSearch({ ...search, code })}
+      />
+    </>
+  )
+}
+
+/** Asks for the code of the address and goes where it leads. */
+function useTarget(
+  text: string | undefined,
+  onFound: (href: string) => void,
+): { isLooking: boolean; failure: string | null } {
+  const code = text === undefined ? null : codeOf(text)
+  const { data, error, isFetching } = useQuery({
+    ...read(findByCode, { query: { code: code ?? '' } }),
+    enabled: code !== null,
+    retry: false,
+    // Asked anew each time: a code may have moved to another device.
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const found = useEffectEvent((target: DeepLinkTarget) => onFound(placeOf(target)))
+  useEffect(() => {
+    if (data !== undefined) found(data)
+  }, [data])
+  if (text !== undefined && text !== '' && code === null)
+    return { isLooking: false, failure: t(otherMessages.qrMustBeValid) }
+  return { isLooking: isFetching || data !== undefined, failure: error === null ? null : sentenceOf(error) }
+}
+
+const sentenceOf = (error: Error): string =>
+  error instanceof ApiError && error.status === 404
+    ? t(otherMessages.resourceNotFound)
+    : failureText(fetchFailures.deepLink, error)
+
+const Looking = ({ code }: { code: string }) => (
+  <p className={classes.looking} role="status">
+    <Loader size={16} />
+    {t('Looking for {{code}}', { code })}
+  </p>
+)
+
+function CodeForm({ code, failure, onCode }: { code: string; failure: string | null; onCode: (code: string) => void }) {
+  const [text, setText] = useState(code)
+  const [isMissing, setMissing] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(text.trim() === '')
+    if (text.trim() !== '') onCode(text.trim())
+  }
+  const isSame = text.trim() === code
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={t('Code')}
+        description={t('Location code and device number, QR code, alias or hardware id')}
+        placeholder="104217/07"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        value={text}
+        error={isMissing ? t(otherMessages.codeRequired) : isSame ? failure : null}
+        onChange={(event) => (setText(event.currentTarget.value), setMissing(false))}
+      />
+      <Button type="submit" variant="filled">
+        {t('Find')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { IconRestore, IconTrash } from '@tabler/icons-react'
+import { deleteDevice, keepDevice } from '@wheelhouse/contract/devices/device-edit.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { useWrite } from '../../api/api.ts'
+import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
+import { deviceFields, freshDevice } from './device-change-labels.ts'
+import { deviceWithin } from './device-labels.ts'
+import { actionFailures, successes } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { failureText, pushInfo } from '../../shell/messages.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import classes from './device-edit.module.css'
+
+interface DeviceQuestionProps {
+  device: Device
+  onClose: () => void
+}
+
+/** Says what becomes of sessions and hardware before it is done. */
+export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
+  const done = device.hardware_id === null ? successes.deviceDeleted : t('Delete pending')
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
+  const write = useWrite(deleteDevice, { onDone: () => (pushInfo(done, 'device deleted'), onClose()) })
+  return (
+    <ConfirmDialog
+      opened
+      icon={IconTrash}
+      title={t('Delete {{device}} of {{code}}?', { device: deviceWithin(device), code: device.location_code })}
+      confirmLabel={t('Delete')}
+      keepLabel={t('Keep')}
+      isDanger
+      isBusy={write.isPending}
+      error={write.error && failureText(actionFailures.deleteDevice, write.error)}
+      onClose={onClose}
+      onConfirm={() =>
+        write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
+      }
+    >
+      <div className={classes.what}>
+        {meanwhile.notice}
+        <p>
+          {device.hardware_id === null
+            ? t('It has no hardware, so it is gone at once.')
+            : t(
+                'It is shown as delete pending until its hardware has confirmed; then the hardware goes back to stock. Until then it can be kept.',
+              )}
+        </p>
+        <p>
+          {t(
+            'Its past sessions and events stay readable. Its number and its QR code lead nowhere afterwards, and the number is not given again.',
+          )}
+        </p>
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
+  const { dateTime } = useFormat()
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
+  const write = useWrite(keepDevice, { done: successes.deviceKept, onDone: onClose })
+  return (
+    <ConfirmDialog
+      opened
+      icon={IconRestore}
+      title={t('Keep {{device}} of {{code}}?', { device: deviceWithin(device), code: device.location_code })}
+      confirmLabel={t('Keep device')}
+      keepLabel={t('Cancel')}
+      isBusy={write.isPending}
+      error={write.error && failureText(actionFailures.keepDevice, write.error)}
+      onClose={onClose}
+      onConfirm={() =>
+        write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
+      }
+    >
+      {meanwhile.notice}
+      <p>
+        {device.delete_by === null
+          ? t('Its deletion is pending. Kept, it goes on as before.')
+          : t('Its deletion is pending; it goes on {{time}} at the latest. Kept, it goes on as before.', {
+              time: dateTime(device.delete_by),
+            })}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
+import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
+import { DockState } from '../../ui/docks/dock-plan.tsx'
+import { FactStrip, KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { durationWords } from '../../ui/details/time.tsx'
+import { Alarms, Firmware, HardwareId, Heartbeat, InUseBy, KeyType, Pending, Signal } from './device-cells.tsx'
+import { alarmWord, bubbleOf, isInContact, stateWord } from './device-looks.ts'
+import type { BubbleHours } from './device-looks.ts'
+import classes from './devices.module.css'
+
+/** One state and why, as large as a thumb. */
+export function DeviceLead({ device, hours }: { device: Device; hours: BubbleHours }) {
+  const bubble = useClock(30_000, (now) => bubbleOf(device, hours, now))
+  const title = leadTitle(device, bubble)
+  const why = useClock(1_000, (now) => leadWhy(device, bubble, now))
+  const others = device.alarms.filter((reason) => alarmWord(reason) !== title)
+  return (
+    <DockState bubble={bubble} title={title}>
+      {why}
+      {others.length > 0 && <Alarms alarms={others} />}
+    </DockState>
+  )
+}
+
+function leadTitle(device: Device, bubble: DockBubbleKind): string {
+  if (device.hardware_id === null) return t('No hardware')
+  if (device.type === 'controller') return isInContact(device) ? t('In contact') : t('No contact')
+  return bubble === 'no_contact' ? t('No contact') : stateWord(device)
+}
+
+/** "for 2 h 6 min"; what is out of contact says since when, and what it was. */
+function leadWhy(device: Device, bubble: DockBubbleKind, now: number): string {
+  const since =
+    bubble === 'no_contact' || device.type === 'controller'
+      ? isInContact(device)
+        ? null
+        : device.last_heartbeat_at
+      : device.dock_state_since
+  const span = since === null ? '' : t('for {{time}}', { time: durationWords(now - Date.parse(since)) })
+  const was =
+    bubble === 'no_contact' && device.type !== 'controller' && device.dock_state !== 'unknown'
+      ? t('was {{state}}', { state: stateWord(device).toLowerCase() })
+      : ''
+  return [span, was].filter((part) => part !== '').join(', ')
+}
+
+const volts = (supply_mv: number | null): string => (supply_mv === null ? '–' : (supply_mv / 1000).toFixed(1))
+
+export const DeviceStrip = ({ device }: { device: Device }) => (
+  <FactStrip
+    items={[
+      { label: t('Heartbeat'), value: <Heartbeat device={device} /> },
+      { label: t('RSSI'), value: <Signal {...device} />, ...(device.rssi_dbm === null ? {} : { unit: 'dBm' }) },
+      { label: t('Supply'), value: volts(device.supply_mv), ...(device.supply_mv === null ? {} : { unit: 'V' }) },
+      { label: t('Firmware'), value: <Firmware {...device} /> },
+    ]}
+  />
+)
+
+/** The rest of the facts, those that it has; every id can be copied. */
+export function DeviceFacts({ device }: { device: Device }) {
+  const { exact } = useFormat()
+  const { session } = device
+  const wifi =
+    device.wifi_rssi_dbm === null ? device.wifi_ssid : `${device.wifi_ssid}, −${Math.abs(device.wifi_rssi_dbm)} dBm`
+  const facts = [
+    { label: t('In use by'), value: session && <InUseBy {...device} /> },
+    { label: t('Since'), value: session && exact(session.started_at) },
+    { label: t('Key'), value: session?.key_type && <KeyType {...device} /> },
+    { label: t('Place'), value: device.row_label && `${device.row_label}, ${device.place}` },
+    { label: t('Alias'), value: device.alias },
+    { label: t('Comment'), value: device.comment },
+    { label: t('Pending'), value: (device.qr_update_pending || device.delete_pending) && <Pending {...device} /> },
+    { label: t('QR code'), value: device.qr_code && <CopyableId id={device.qr_code} isMono /> },
+    { label: t('Hardware'), value: device.hardware_id && <HardwareId id={device.hardware_id} /> },
+    {
+      label: t('Controller'),
+      value: device.controller_id !== device.hardware_id && device.controller_id && (
+        <HardwareId id={device.controller_id} />
+      ),
+    },
+    {
+      label: t('Mesh'),
+      value: device.mesh_id && (
+        <CopyableId id={device.mesh_id} isMono>
+          {groupedHex(device.mesh_id)}
+        </CopyableId>
+      ),
+    },
+    { label: t('PCB'), value: device.pcb_version },
+    { label: t('Protocol'), value: device.protocol_version },
+    { label: t('Wifi'), value: device.wifi_ssid && wifi },
+    { label: t('Id'), value: <CopyableId id={device.id} isMono /> },
+  ]
+  return (
+    <div className={classes.facts}>
+      <KeyValueGrid labelWidth={78} items={facts.filter(({ value }) => Boolean(value))} />
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconMessage2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import { read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DockPlan } from '../../ui/docks/dock-plan.tsx'
+import { DockCounts } from '../../ui/list-parts/legend.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { DeviceCard } from './device-cells.tsx'
+import { deviceColumns } from './device-columns.tsx'
+import { bubbleCounts, devicesByType, dockRows } from './device-looks.ts'
+import type { BubbleHours } from './device-looks.ts'
+import { devicePath } from './device-link.tsx'
+import classes from './devices.module.css'
+
+/** The devices of a location, kept up to date by the stream. */
+export function useLocationDevices(locationId: string) {
+  const may = useMayCall(listLocationDevices)
+  const devices = useQuery({
+    ...read(listLocationDevices, { params: { location_id: locationId } }, fetchFailures.locationDevices),
+    enabled: may,
+  })
+  useRefetchOnChanges(
+    [`/location/v1/locations/${locationId}/devices`],
+    (change) => change.type === 'device' && change.location_id === locationId,
+    800,
+  )
+  return { ...devices, may }
+}
+
+interface DevicesPanelProps {
+  locationId: string
+  hours: BubbleHours
+  /** "Shown in the app". */
+  message: string
+  /** The tile or row whose menu is open. */
+  openId: string | null
+  onMenu: (id: string, at: HTMLElement) => void
+  onOpen: (device: Device) => void
+  /** Nothing may be sent: no menu in the rows, a tile opens the device. */
+  hasMenu: boolean
+  /** Chosen devices; without it none can be chosen. Shift-click or Ctrl-click on a tile, Space on a row. */
+  selection?: ReadonlySet<string>
+  onSelection?: (selection: ReadonlySet<string>) => void
+  /** A bulk bar over the table. */
+  bulk?: ReactNode
+  /** At the right of the heading: new devices, their order. */
+  actions?: ReactNode
+  /** Where there is none yet. */
+  firstAction?: ReactNode
+}
+
+/** Dock plan in physical order, and the same devices as a table for keyboard and screen reader. */
+export function DevicesPanel(props: DevicesPanelProps) {
+  const { data: devices, may, error, refetch } = useLocationDevices(props.locationId)
+  if (!may) return <NoPermission action="GET" resource="device" />
+  if (devices === undefined)
+    return error ? (
+      <ErrorState title={fetchFailures.locationDevices} detail={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton lines={8} />
+    )
+  if (devices.length === 0)
+    return (
+      <NoData title={t('No devices yet')} action={props.firstAction}>
+        {t('Devices appear here as soon as they are created.')}
+      </NoData>
+    )
+  return (
+    <>
+      <Plan {...props} devices={devices} />
+      <DevicesTable {...props} devices={devices} />
+    </>
+  )
+}
+
+const isMoving = ({ dock_state }: Device) => dock_state === 'locking' || dock_state === 'unlocking'
+
+function Plan({
+  devices,
+  hours,
+  message,
+  openId,
+  onMenu,
+  selection,
+  onSelection,
+}: DevicesPanelProps & { devices: Device[] }) {
+  const step = devices.some(isMoving) ? 1_000 : 10_000
+  const now = useClock(1_000, (at) => Math.floor(at / step) * step)
+  const rows = dockRows(devices, hours, now)
+  if (rows.length === 0) return null
+  return (
+    <section className={classes.plan} aria-label={t('Dock plan')}>
+      <div className={classes.counts}>
+        <DockCounts
+          counts={bubbleCounts(devices, hours, now)}
+          words={{
+            over_24: `${hours.bubble_orange_hours} h+`,
+            over_72: `${hours.bubble_red_hours} h+`,
+            fault: t('Out of order'),
+          }}
+        />
+        {message !== '' && (
+          <p className={classes.message} data-tip={message}>
+            <IconMessage2 size={15} stroke={1.75} aria-hidden />
+            <strong>{t('Shown in the app')}</strong>
+            <span>{message}</span>
+          </p>
+        )}
+      </div>
+      <DockPlan
+        rows={rows}
+        onOpen={onMenu}
+        openId={openId}
+        {...(selection && onSelection
+          ? { selected: selection, onToggle: (id: string) => onSelection(toggled(selection, id)) }
+          : {})}
+      />
+    </section>
+  )
+}
+
+function toggled(selection: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selection)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+const rowId = (device: Device): string => device.id
+
+function DevicesTable({
+  devices,
+  hours,
+  onMenu,
+  onOpen,
+  hasMenu,
+  actions,
+  ...props
+}: DevicesPanelProps & { devices: Device[] }) {
+  const columns = deviceColumns(hours, hasMenu ? onMenu : null)
+  return (
+    <section className={classes.table}>
+      <SectionHead title={t('Devices')} count={devices.length} detail={devicesByType(devices)} actions={actions} />
+      <DataTable
+        label={t('Devices')}
+        columns={columns}
+        rows={devices}
+        rowId={rowId}
+        rowHref={(device) => devicePath(device.location_id, device.id)}
+        onOpen={onOpen}
+        card={(device) => <DeviceCard device={device} hours={hours} />}
+        {...(props.selection && props.onSelection
+          ? { selection: props.selection, onSelection: props.onSelection }
+          : {})}
+        bulk={props.bulk}
+      />
+    </section>
+  )
+}

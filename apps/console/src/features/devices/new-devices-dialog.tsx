@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
+import {
+  createDevices,
+  devicesAtOnce,
+  highestDeviceNumber,
+  nextDeviceNumbers,
+} from '@wheelhouse/contract/devices/device-edit.ts'
+import { deviceTypes } from '@wheelhouse/contract/devices/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { read } from '../../api/api.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { deviceTypeWord } from './device-labels.ts'
+import { actionFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { pushInfo } from '../../shell/messages.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
+import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
+import { askedAmount, listWords, numbersWords, previewOf } from './device-numbers.ts'
+import classes from './device-edit.module.css'
+
+interface NewDevicesDialogProps {
+  opened: boolean
+  locationId: string
+  devices: readonly Device[]
+  onDone: (made: readonly Device[]) => void
+  onClose: () => void
+}
+
+/** Many of one type at once, numbered behind those that stand there. */
+export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose }: NewDevicesDialogProps) {
+  const last = devices.findLast(({ type }) => type === 'dock') ?? devices[0]
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('New devices')} icon={IconPlus} size={560}>
+      <ContractForm
+        route={createDevices}
+        params={{ location_id: locationId }}
+        defaults={{
+          type: last?.type ?? 'dock',
+          amount: null,
+          first_number: null,
+          row_label: last?.row_label ?? '',
+          alias: '',
+          comment: '',
+          has_qr_codes: true,
+        }}
+        failed={actionFailures.createDevices}
+        saveLabel={t('Create')}
+        onDone={(made) => (pushInfo(madeWords(made), 'devices created'), onDone(made))}
+        onCancel={onClose}
+      >
+        <SelectField
+          name="type"
+          label={t('Type')}
+          options={deviceTypes.map((value) => ({ value, label: deviceTypeWord(value) }))}
+        />
+        <NumberField name="amount" label={t('Amount')} max={devicesAtOnce} placeholder="12" />
+        <NumberField
+          name="first_number"
+          label={t('First number')}
+          max={highestDeviceNumber}
+          placeholder={t('next')}
+          help={t(
+            'Empty: behind the highest number, or the lowest that are free. A number that was given once is not given again.',
+          )}
+        />
+        <Preview locationId={locationId} />
+        <TextField
+          name="row_label"
+          label={t('Row')}
+          maxLength={32}
+          help={t('Where they stand on the ground: "Wall", "Platform". May be empty.')}
+        />
+        <SwitchField
+          name="has_qr_codes"
+          label={t('QR codes')}
+          sentence={t('Give each a QR code')}
+          help={t('Their labels can be printed right after.')}
+        />
+        <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+function madeWords(made: readonly Device[]): string {
+  const [first] = made
+  if (first === undefined) return t('Devices created')
+  const isRun = made.every(({ number }, index) => number === first.number + index)
+  return t('{{devices}} created', {
+    devices: isRun ? numbersWords(first.type, first.number, made.length) : listWords(made),
+  })
+}
+
+/** "Dock 13 to 24", while it is typed. */
+function Preview({ locationId }: { locationId: string }) {
+  const { values } = useForm()
+  const asked = { params: { location_id: locationId }, query: { amount: askedAmount(values.amount) } }
+  const { data: next = null } = useQuery({ ...read(nextDeviceNumbers, asked), staleTime: 0 })
+  const words = previewOf(next, values)
+  return (
+    <p className={classes.preview} role="status">
+      {words === null ? '' : t('Will be made: {{devices}}', { devices: words })}
+    </p>
+  )
+}

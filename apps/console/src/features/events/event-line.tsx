@@ -1,0 +1,152 @@
+import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { useCan } from '../../session/can.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { devicePath } from '../devices/device-link.tsx'
+import { locationPath } from '../locations/location-link.tsx'
+import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
+import { changesOf } from './event-changes.ts'
+import type { FieldChange } from './event-changes.ts'
+import { actorName, saidOf, wordsOf } from './event-words.ts'
+import classes from './events.module.css'
+
+/** One entry of the history: when, what, who and why, then the fields before and after. */
+export function EventLine({
+  event,
+  isDated = false,
+  place,
+}: {
+  event: AuditEvent
+  isDated?: boolean
+  place?: EventPlace
+}) {
+  const format = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  const { icon: Icon, tone = 'text2', title } = wordsOf(event)
+  const changes = changesOf(event, format)
+  const href = useEventHref(place)(event)
+  return (
+    <li className={classes.line} data-tone={tone} data-dated={isDated || undefined}>
+      <time dateTime={event.at} data-tip={format.exact(event.at)}>
+        {isDated ? format.dateTime(event.at) : format.time(event.at)}
+      </time>
+      <span className={classes.box} aria-hidden>
+        <Icon size={14} stroke={1.75} />
+      </span>
+      <span className={classes.what}>
+        <strong>{href === undefined ? title : <Link href={href}>{title}</Link>}</strong>
+        <EventDetail event={event} place={place} />
+      </span>
+      {changes.length > 0 && (
+        <span className={classes.changes}>
+          {changes.map((change) => (
+            <Change key={change.field} change={change} />
+          ))}
+        </span>
+      )}
+      <button
+        type="button"
+        className={classes.more}
+        aria-expanded={isOpen}
+        aria-label={t('Ids of this event: {{title}}', { title })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronDown size={14} stroke={1.75} aria-hidden />
+      </button>
+      {isOpen && <Ids event={event} />}
+    </li>
+  )
+}
+
+/** Who it was and where, each as a link where there is a page for it, and what they said about it. */
+export function EventDetail({ event, place }: { event: AuditEvent; place?: EventPlace | undefined }) {
+  const mayPeople = useCan({ console_user: ['GET'] })
+  const mayDevices = useCan({ device: ['GET'] })
+  const { actor_kind, actor_id, device_id, resource_name } = event
+  const who = actorName(event)
+  const isThere = mayDevices && device_id !== null && device_id !== place?.deviceId && place?.locationId !== undefined
+  const said = saidOf(event)
+  return (
+    <span>
+      {mayPeople && actor_kind === 'person' && actor_id !== null ? <Link href={personPath(actor_id)}>{who}</Link> : who}
+      {isThere && resource_name !== null && (
+        <>
+          {' · '}
+          <Link href={devicePath(place.locationId as string, device_id)}>{resource_name}</Link>
+        </>
+      )}
+      {said !== '' && ` · ${said}`}
+    </span>
+  )
+}
+
+const personPath = (id: string): string => `/users/console?open=${id}`
+
+/** What one gives to support: the same correlation id stands in the answer's header and in the log. */
+function Ids({ event }: { event: AuditEvent }) {
+  const { exact } = useFormat()
+  const ids: [string, string | null][] = [
+    [t('Correlation id'), event.correlation_id],
+    [t('Event'), event.id],
+    [t(event.resource_type.replaceAll('_', ' ')), event.resource_id],
+    [t('Person'), event.actor_id],
+  ]
+  return (
+    <dl className={classes.ids}>
+      <div>
+        <dt>{t('At')}</dt>
+        <dd>{exact(event.at)}</dd>
+      </div>
+      {ids.map(([label, id]) =>
+        id === null ? null : (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <CopyableId id={id} isMono />
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+const Change = ({ change: { field, before, after } }: { change: FieldChange }) => (
+  <span className={classes.change}>
+    <span>{field}</span>
+    {before !== null && <del>{before}</del>}
+    {before !== null && <IconArrowRight size={12} stroke={1.75} aria-hidden />}
+    <ins>{after ?? '–'}</ins>
+  </span>
+)
+
+/** Where the events stand: of a location, or of a device that is open there. */
+export interface EventPlace {
+  locationId?: string
+  deviceId?: string
+}
+
+const tabOf: Record<string, string> = {
+  external_device: 'tab=external-devices',
+  security_photo: 'tab=photos',
+  service_fee: 'view=service-fees',
+}
+
+/** The page of what an event is about, where there is one that this person may open; none of what one looks at already. */
+export function useEventHref({ locationId, deviceId }: EventPlace = {}): (event: AuditEvent) => string | undefined {
+  const maySessions = useCan({ session: ['GET'] })
+  const mayDevices = useCan({ device: ['GET'] })
+  return ({ resource_type, resource_id, feature, verb }) => {
+    if (resource_type === 'session') return maySessions ? parkingSessionPath(resource_id) : undefined
+    if (locationId === undefined) return undefined
+    const isGone = feature === 'devices' && verb === 'deleted'
+    if (resource_type === 'device')
+      return mayDevices && resource_id !== deviceId && !isGone ? devicePath(locationId, resource_id) : undefined
+    const tab = tabOf[resource_type]
+    return tab && `${locationPath(locationId)}?${tab}`
+  }
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
+import { infinite } from '../../api/api.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { EventList } from '../../ui/details/timeline.tsx'
+import { EventDetail, useEventHref } from './event-line.tsx'
+import { isPassing, wordsOf } from './event-words.ts'
+import classes from './events.module.css'
+
+const asked = 100
+const shown = 30
+
+/** What happens here, as it happens: the newest events of a location, in the right column. */
+export function LiveEvents({ locationId, code, allHref }: { locationId: string; code: string; allHref: string }) {
+  const { exact } = useFormat()
+  const place = { locationId }
+  const pathOf = useEventHref(place)
+  const hrefOf = (event: AuditEvent) => {
+    const href = pathOf(event)
+    return href === undefined ? {} : { href }
+  }
+  const list = useInfiniteQuery(
+    infinite(
+      listLocationEvents,
+      { params: { location_id: locationId }, query: { limit: asked } },
+      fetchFailures.events,
+    ),
+  )
+  useRefetchOnChanges(
+    [`/location/v1/locations/${locationId}/events`],
+    (change) => change.type === 'event' && change.location_id === locationId,
+    1_500,
+  )
+  const events = list.data?.pages[0]?.items.filter((event) => !isPassing(event)).slice(0, shown)
+  return (
+    <section className={classes.live} aria-label={t('Events')}>
+      <h2>
+        {t('Events')} <span>{t('updates by itself')}</span>
+      </h2>
+      {events === undefined &&
+        (list.error ? (
+          <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+        ) : (
+          <Skeleton lines={8} />
+        ))}
+      {events?.length === 0 && <NoData title={t('Nothing happened in the last 30 days')} />}
+      {events !== undefined && (
+        <EventList
+          events={events.map((event) => ({
+            ...wordsOf(event),
+            ...hrefOf(event),
+            id: event.id,
+            detail: <EventDetail event={event} place={place} />,
+            time: <RelativeTime at={event.at} isShort exact={exact(event.at)} />,
+          }))}
+        />
+      )}
+      <p className={classes.all}>
+        <Link href={allHref}>{t('All events at {{code}}', { code })}</Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Change, listLocationEvents } from '@wheelhouse/contract/events/events.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import { infinite } from '../../api/api.ts'
+import { useMayDo } from '../../forms/action-button.tsx'
+import { addressOf } from '../../http/http-client.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { total, useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { EventLine } from './event-line.tsx'
+import classes from './events.module.css'
+
+interface ThingEventsProps {
+  /** Of the contract's `eventsOf`. */
+  route: Route
+  /** Names the thing. */
+  params: Record<string, string>
+  /** How far back; what changes seldom is asked for longer. */
+  days?: number
+  /** The same as a file. */
+  exports?: Route
+}
+
+const hourMs = 3_600_000
+/** Whole hours, so that the same question finds its answer in the cache. */
+const since = (days: number): string => new Date((Math.floor(Date.now() / hourMs) - days * 24) * hourMs).toISOString()
+type Events = typeof listLocationEvents
+
+/** What happened to one thing, newest first, without a filter. The application puts it into the thing's own panel. */
+export function ThingEvents({ route, params, days = 365, exports }: ThingEventsProps) {
+  const may = useMayDo(route)
+  const format = useFormat()
+  const [from] = useState(() => since(days))
+  const input = { params, query: { limit: 30, from } } as unknown as Parameters<typeof infinite<Events>>[1]
+  const list = useInfiniteQuery({ ...infinite(route as Events, input, fetchFailures.events), enabled: may })
+  const ids = Object.values(params)
+  const concerns = (change: Change): boolean => change.type === 'event' || ids.includes(change.id)
+  useRefetchOnChanges([addressOf(route.path, params)], concerns, 2_000)
+  if (!may) return <NoPermission action="GET_EVENTS" resource="location" />
+  const events = list.data?.pages.flatMap((page) => page.items)
+  if (events === undefined)
+    return list.error ? (
+      <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton lines={5} />
+    )
+  if (events.length === 0) return <NoData title={t('Nothing happened in the last {{count}} days', { count: days })} />
+  return (
+    <>
+      {exports && (
+        <div className={classes.head}>
+          <span>{t('Last {{count}} days', { count: days })}</span>
+          <ListExport
+            isSmall
+            route={exports}
+            params={params}
+            query={{ from }}
+            title={t('Export events')}
+            count={list.data?.pages[0] ? total(format, list.data.pages[0]) : ''}
+          />
+        </div>
+      )}
+      <ol className={`${classes.lines} ${classes.narrow}`}>
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} isDated />
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Show older')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  commentExternalDevice,
+  deleteExternalDevice,
+  getExternalDevice,
+  updateExternalDevice,
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { ApiError } from '../../http/api-error.ts'
+import { call, read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { TextAreaField } from '../../ui/form/text-fields.tsx'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { PlainText, SafeLink } from '../../ui/details/plain-text.tsx'
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { Type } from './external-device-columns.tsx'
+import { EditExternalDeviceDialog } from './external-device-dialog.tsx'
+import classes from './external-devices.module.css'
+import { pathOf, refOf, SimSection } from './sim-section.tsx'
+import { SmsSection } from './sms-section.tsx'
+
+interface OpenExternalDeviceProps {
+  locationId: string
+  id: string
+  /** It is not edited any more. */
+  isClosed: boolean
+  onClose: () => void
+}
+
+/** One external device beside the list: read, or edited. */
+export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenExternalDeviceProps) {
+  const [isEdited, setEdited] = useState(false)
+  const device = useQuery(read(getExternalDevice, { params: { location_id: locationId, external_device_id: id } }))
+  useRefetchOnChanges(
+    [pathOf({ location_id: locationId, id })],
+    (change) => change.type === 'external_device' && change.id === id,
+  )
+  const mayUpdate = useMayCall(updateExternalDevice) && !isClosed
+  // Deleted meanwhile it is still shown as it was, and says so.
+  const isGone = device.error instanceof ApiError && device.error.status === 404
+  if (device.data && isEdited) return <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />
+  if (device.data)
+    return (
+      <Panel
+        device={device.data}
+        isGone={isGone}
+        onEdit={mayUpdate ? () => setEdited(true) : undefined}
+        onClose={onClose}
+      />
+    )
+  return (
+    <SidePanel onClose={onClose} title={t('External device')}>
+      {device.error ? (
+        <ErrorState
+          title={fetchFailures.externalDevice}
+          detail={device.error.message}
+          onRetry={() => void device.refetch()}
+        />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </SidePanel>
+  )
+}
+
+interface PanelProps {
+  device: ExternalDevice
+  isGone: boolean
+  onEdit: (() => void) | undefined
+  onClose: () => void
+}
+
+function Panel({ device, isGone, onEdit, onClose }: PanelProps) {
+  return (
+    <SidePanel
+      onClose={onClose}
+      title={device.name}
+      trailing={<Type type={device.type} />}
+      actions={<Actions device={device} onEdit={onEdit} onDeleted={onClose} />}
+    >
+      {isGone && (
+        <p className={classes.gone} role="status">
+          {t('This external device was deleted.')}
+        </p>
+      )}
+      <KeyValueGrid items={[{ label: t('Id'), value: <CopyableId id={device.external_id} isMono /> }]} />
+      {device.instructions !== '' && (
+        <section className={classes.section} aria-label={t('Instructions')}>
+          <header>
+            <h3>{t('Instructions')}</h3>
+          </header>
+          <PlainText>{device.instructions}</PlainText>
+        </section>
+      )}
+      {device.links.length > 0 && <Links links={device.links} />}
+      <SimSection device={device} />
+      <SmsSection device={device} />
+      <Comment device={device} />
+    </SidePanel>
+  )
+}
+
+const Links = ({ links }: Pick<ExternalDevice, 'links'>) => (
+  <ul className={classes.links} aria-label={t('Links')}>
+    {links.map(({ label, url }) => (
+      <li key={`${label} ${url}`}>
+        <IconExternalLink size={14} stroke={1.75} aria-hidden />
+        <SafeLink url={url}>{label}</SafeLink>
+        <span>{new URL(url).hostname}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+function Comment({ device }: { device: ExternalDevice }) {
+  const [isEdited, setEdited] = useState(false)
+  const may = useMayCall(commentExternalDevice)
+  const params = refOf(device)
+  const close = () => setEdited(false)
+  return (
+    <section className={classes.section} aria-label={t('Comment')}>
+      <header>
+        <h3>{t('Comment')}</h3>
+        {may && !isEdited && (
+          <ActionIcon variant="subtle" aria-label={t('Edit comment')} onClick={() => setEdited(true)}>
+            <IconPencil size={15} stroke={1.75} />
+          </ActionIcon>
+        )}
+      </header>
+      {isEdited ? (
+        <ContractForm
+          route={commentExternalDevice}
+          params={params}
+          defaults={{ comment: device.comment }}
+          version={device.version}
+          fresh={() => call(getExternalDevice, { params })}
+          failed={actionFailures.updateComment}
+          done={successes.commentUpdated}
+          onDone={close}
+          onCancel={close}
+        >
+          <TextAreaField name="comment" label={t('Comment')} maxLength={2000} />
+        </ContractForm>
+      ) : device.comment === '' ? (
+        <p className={classes.none}>{t('No comment')}</p>
+      ) : (
+        <PlainText>{device.comment}</PlainText>
+      )}
+    </section>
+  )
+}
+
+interface ActionsProps {
+  device: ExternalDevice
+  onEdit: (() => void) | undefined
+  onDeleted: () => void
+}
+
+const Actions = ({ device, onEdit, onDeleted }: ActionsProps) => (
+  <>
+    {onEdit && (
+      <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+        {t('Edit')}
+      </Button>
+    )}
+    <ActionButton
+      route={deleteExternalDevice}
+      input={{ params: refOf(device), version: device.version }}
+      label={t('Delete')}
+      icon={IconTrash}
+      confirm={{
+        title: t('Delete {{label}}?', { label: device.name }),
+        children: t(
+          'It is gone from this location, and the list of what was sent to it with it. The event history of the location keeps who did what.',
+        ),
+        isDanger: true,
+      }}
+      failed={actionFailures.deleteExternalDevice}
+      done={successes.externalDeviceDeleted}
+      onDone={onDeleted}
+    />
+  </>
+)

@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  createExternalDevice,
+  exportExternalDevices,
+  listExternalDevices,
+  refreshSims,
+  simObstacle,
+} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice, ExternalDeviceQuery } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { useMayCall } from '../../session/can.ts'
+import { actionFailures, fetchFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { useList } from '../../lists/list.ts'
+import { pushInfo } from '../../shell/messages.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Sort } from '../../ui/data-table/table-head.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
+import { ExternalDeviceCard, externalDeviceColumns } from './external-device-columns.tsx'
+import { NewExternalDeviceDialog } from './external-device-dialog.tsx'
+import { OpenExternalDevice } from './external-device-panel.tsx'
+import classes from './external-devices.module.css'
+
+const isLive = ({ type }: Change): boolean => type === 'external_device'
+const rowId = ({ id }: ExternalDevice): string => id
+const isAsked = (device: ExternalDevice): boolean => simObstacle(device) === null
+
+interface ExternalDevicesPanelProps {
+  locationId: string
+  /** Nothing is added or edited here any more. */
+  isClosed: boolean
+}
+
+/** The external devices of a location. Which one is open, or `new`, stays here: the location's address belongs to its devices. */
+export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPanelProps) {
+  const may = useMayCall(listExternalDevices)
+  const mayAdd = useMayCall(createExternalDevice) && !isClosed
+  const [open, setOpen] = useState<string | null>(null)
+  const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' })
+  const query = { location_id: locationId, sort: sort.column as ExternalDeviceQuery['sort'], order: sort.direction }
+  const list = useList(listExternalDevices, query, {
+    failed: fetchFailures.externalDevices,
+    enabled: may,
+    live: isLive,
+  })
+  if (!may) return <NoPermission action="GETEXTDEVICES" resource="location" />
+  const close = () => setOpen(null)
+  return (
+    <section className={classes.panel}>
+      <SectionHead
+        title={t('External devices')}
+        count={list.total?.total}
+        actions={
+          <HeadActions
+            locationId={locationId}
+            devices={list.rows}
+            query={query}
+            count={list.count}
+            onAdd={mayAdd ? () => setOpen('new') : undefined}
+          />
+        }
+      />
+      <DataTable
+        label={t('External devices')}
+        columns={externalDeviceColumns}
+        rows={list.rows}
+        rowId={rowId}
+        total={list.total}
+        hasMore={list.hasMore && list.error === null}
+        onLoadMore={list.loadMore}
+        onView={list.onView}
+        isLoading={list.isLoading}
+        isPast={list.isPast}
+        sort={sort}
+        onSort={setSort}
+        onOpen={({ id }) => setOpen(id)}
+        card={(device) => <ExternalDeviceCard device={device} />}
+        state={stateOf(list, mayAdd)}
+        isWhole
+      />
+      {open === 'new' && (
+        <NewExternalDeviceDialog locationId={locationId} onDone={({ id }) => setOpen(id)} onClose={close} />
+      )}
+      {open !== null && open !== 'new' && (
+        <OpenExternalDevice key={open} locationId={locationId} id={open} isClosed={isClosed} onClose={close} />
+      )}
+    </section>
+  )
+}
+
+interface Found {
+  rows: readonly ExternalDevice[]
+  isLoading: boolean
+  error: Error | null
+  retry: () => void
+}
+
+function stateOf({ rows, isLoading, error, retry }: Found, mayAdd: boolean) {
+  if (rows.length > 0 || isLoading) return undefined
+  if (error !== null) return <ErrorState title={fetchFailures.externalDevices} detail={error.message} onRetry={retry} />
+  return (
+    <NoData title={t('No external devices yet')}>
+      {mayAdd ? t('Routers, cameras, barriers: what stands here and is not of our own hardware.') : undefined}
+    </NoData>
+  )
+}
+
+interface HeadActionsProps {
+  locationId: string
+  devices: readonly ExternalDevice[]
+  query: Record<string, unknown>
+  count: string | undefined
+  onAdd: (() => void) | undefined
+}
+
+function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsProps) {
+  const isPhone = usePhone()
+  return (
+    <>
+      {devices.length > 0 && !isPhone && (
+        <ListExport
+          route={exportExternalDevices}
+          query={query}
+          title={t('Export external devices')}
+          count={count ?? ''}
+        />
+      )}
+      {devices.some(isAsked) && (
+        <ActionButton
+          route={refreshSims}
+          input={{ params: { location_id: locationId } }}
+          label={t('Update all SIMs')}
+          icon={IconRefresh}
+          isIconOnly={isPhone}
+          failed={actionFailures.updateSim}
+          onDone={({ asked }) =>
+            pushInfo(
+              'sims',
+              asked === 0 ? t('All were asked just now') : t('{{count}} SIMs are asked', { count: asked }),
+            )
+          }
+        />
+      )}
+      {onAdd !== undefined && (
+        <Button leftSection={<IconPlus size={15} stroke={1.75} />} onClick={onAdd}>
+          {isPhone ? t('Add') : t('Add external device')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { getExternalDevice, refreshSim } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { refetch } from '../../api/api.ts'
+import { addressOf } from '../../http/http-client.ts'
+import { actionFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { faultText, groupedDigits, obstacleOf, providerWords, sourceText } from './external-device-words.ts'
+import classes from './external-devices.module.css'
+
+export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 'id'>) => ({
+  location_id,
+  external_device_id: id,
+})
+export const pathOf = (device: Pick<ExternalDevice, 'location_id' | 'id'>): string =>
+  addressOf(getExternalDevice.path, refOf(device))
+
+/** The card: what is known, since when, who says so, and how to ask again. */
+export function SimSection({ device }: { device: ExternalDevice }) {
+  const { dateTime } = useFormat()
+  const { iccid, msisdn, sim_status, sim_status_at, sim_status_word } = device
+  const source = sourceText(device.sim_status_source)
+  const left = useSecondsTo(device.sim_askable_at)
+  return (
+    <section className={classes.section} aria-label={t('SIM')}>
+      <header>
+        <h3>{t('SIM')}</h3>
+        {left > 0 && device.sim_update !== 'asking' && <span className={classes.age}>{againIn(left)}</span>}
+        <ActionButton
+          route={refreshSim}
+          input={{ params: refOf(device) }}
+          label={t('Update SIM status')}
+          icon={IconRefresh}
+          reason={device.sim_update === 'asking' ? t('It is being asked for') : (obstacleOf(device) ?? againIn(left))}
+          failed={actionFailures.updateSim}
+          onDone={() => void refetch([pathOf(device)])}
+        />
+      </header>
+      <Update device={device} />
+      <KeyValueGrid
+        items={[
+          {
+            label: t('Status'),
+            value: (
+              <span className={classes.sim}>
+                <StatusText of="sim" value={sim_status} />
+                {sim_status_word !== null && <span className={classes.age}>{sim_status_word}</span>}
+              </span>
+            ),
+          },
+          {
+            label: t('Updated'),
+            value: sim_status_at && (
+              <span className={classes.sim}>
+                <RelativeTime at={sim_status_at} exact={dateTime(sim_status_at)} />
+                {source !== null && <span className={classes.age}>{source}</span>}
+              </span>
+            ),
+          },
+          { label: t('SIM provider'), value: t(providerWords[device.sim_provider].word) },
+          {
+            label: t('ICCID'),
+            value: iccid && (
+              <CopyableId id={iccid} isMono>
+                {groupedDigits(iccid)}
+              </CopyableId>
+            ),
+          },
+          { label: t('MSISDN'), value: msisdn && <CopyableId id={msisdn} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** Whole seconds, of the tick that is shown; 0 when the time is up. */
+function useSecondsTo(at: string | null): number {
+  const end = at === null ? 0 : Date.parse(at)
+  const now = useClock(1_000, (time) => Math.min(time, end))
+  return Math.max(0, Math.ceil((end - now) / 1000))
+}
+
+const againIn = (seconds: number): string | undefined =>
+  seconds === 0
+    ? undefined
+    : seconds === 1
+      ? t('Asked a moment ago; again in 1 s')
+      : t('Asked a moment ago; again in {{count}} s', { count: seconds })
+
+/** Asking, or why it failed; what was known before stays below. */
+function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: { device: ExternalDevice }) {
+  const { dateTime } = useFormat()
+  const at = sim_update_at && <RelativeTime at={sim_update_at} exact={dateTime(sim_update_at)} />
+  return (
+    <div role="status">
+      {sim_update === 'asking' && (
+        <p className={classes.asking}>
+          <IconRefresh size={14} stroke={1.75} aria-hidden /> {t('Asking the SIM provider')} {at}
+        </p>
+      )}
+      {sim_update === 'failed' && (
+        <p className={classes.failed}>
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+          <span>
+            {actionFailures.updateSim}: {faultText(sim_update_failure)} · {at}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,246 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconCamera, IconPlugConnected } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { assignManyHardware, hardwareLines } from '@wheelhouse/contract/hardware/hardware.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { useWrite } from '../../api/api.ts'
+import { addressOf } from '../../http/http-client.ts'
+import { drafts } from '../../forms/contract-form-state.ts'
+import { deviceName } from '../devices/device-labels.ts'
+import { actionFailures, successes } from '../../shell/failures.ts'
+import { draftKey } from '../../forms/drafts.ts'
+import { hardwareId, useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { failureText } from '../../shell/messages.ts'
+import { Scanner } from '../qr-sheets/code-picker.tsx'
+import { LeaveInPlace, useUnsaved } from '../../forms/unsaved.tsx'
+import { useUser } from '../../stores/user-store.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DraftNotice } from '../../ui/form/form-parts.tsx'
+import { listFault, pairsOf } from './hardware-lines.ts'
+import { hardwareOf } from './stock-field.tsx'
+import classes from './hardware.module.css'
+
+interface AssignManyDialogProps {
+  locationId: string
+  /** In the order on the ground; those with hardware are left out. */
+  devices: readonly Device[]
+  onClose: () => void
+}
+
+/** One id a line, pasted or scanned one after the other, for devices in their physical order. All or none. */
+export function AssignManyDialog({ locationId, devices, onClose }: AssignManyDialogProps) {
+  const bare = devices.filter(({ hardware_id, delete_pending }) => hardware_id === null && !delete_pending)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={
+        bare.length === 1
+          ? t('Assign hardware to 1 device')
+          : t('Assign hardware to {{count}} devices', { count: bare.length })
+      }
+      icon={IconPlugConnected}
+      size={620}
+    >
+      {bare.length === 0 ? (
+        <p className={classes.lead}>{t('Each of these devices has hardware already. Swap it at the device itself.')}</p>
+      ) : (
+        <Lines locationId={locationId} devices={bare} left={devices.length - bare.length} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+/** What was refused stands at its line, so the ids are no single field of a form. */
+function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & { left: number }) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string | undefined>()
+  const [refused, setRefused] = useState<Refusals>(none)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { dateTime } = useFormat()
+  const write = useWrite(assignManyHardware, { done: successes.hardwareAssigned })
+  const draft = useTextDraft(locationId)
+  const unsaved = useUnsaved(text.trim() !== '', draft.forget)
+  const take = (typed: string) => {
+    setText(typed)
+    draft.keep(typed)
+    setFault(undefined)
+    setRefused(none)
+  }
+  const refuse = (words: string, lines: Refusals = none) => {
+    setFault(words)
+    setRefused(lines)
+    field.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = listFault(text, devices.length)
+    if (write.isPending) return
+    if (wrong !== undefined) return refuse(wrong)
+    const hardware_ids = hardwareLines(text).map(({ hardware_id }) => hardware_id)
+    write.mutate(
+      { params: { location_id: locationId }, body: { device_ids: devices.map(({ id }) => id), hardware_ids } },
+      {
+        onSuccess: () => (draft.forget(), unsaved.release(), onClose()),
+        onError: (error) => {
+          const lines = refusalsOf(error)
+          refuse(
+            lines.size === 0
+              ? failureText(actionFailures.assignHardware, error)
+              : [...new Set(lines.values())].join(', '),
+            lines,
+          )
+        },
+      },
+    )
+  }
+  return (
+    <form className={classes.dialog} onSubmit={submit} noValidate>
+      {draft.offered !== null && (
+        <DraftNotice
+          words={t('Input of {{time}} was kept, it is not saved yet.', { time: dateTime(draft.offered.kept_at) })}
+          onRestore={() => take(draft.restored())}
+          onDiscard={draft.forget}
+        />
+      )}
+      {left > 0 && (
+        <p className={classes.lead}>
+          {t('{{count}} have hardware already and are left as they are.', { count: left })}
+        </p>
+      )}
+      <Textarea
+        ref={field}
+        label={t('Hardware ids')}
+        description={t('One a line, in the order of the devices below.')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={4}
+        maxRows={10}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="characters"
+        data-autofocus
+        placeholder={'A4C1 38F0 9E00\nA4C1 38F0 9E01'}
+        value={text}
+        error={fault}
+        disabled={write.isPending}
+        onChange={(event) => take(event.currentTarget.value)}
+      />
+      <ScanMany text={text} count={devices.length} onText={take} />
+      <Pairs text={text} devices={devices} refused={refused} />
+      {unsaved.leaving !== null ? (
+        <LeaveInPlace leaving={unsaved.leaving} changes={1} />
+      ) : (
+        <div className={classes.verbs}>
+          <Button onClick={() => unsaved.ask(onClose)} disabled={write.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" variant="filled" loading={write.isPending}>
+            {t('Assign')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** What was typed or scanned, kept in the tab over an expired sign-in or a reload (screens: forms): forty scans are not made twice. */
+function useTextDraft(locationId: string) {
+  const person = useUser(({ subId }) => subId)
+  const key =
+    person &&
+    draftKey(person, assignManyHardware.method, addressOf(assignManyHardware.path, { location_id: locationId }))
+  const [offered, setOffered] = useState(() => (key === null ? null : drafts.find(key)))
+  const forget = () => {
+    setOffered(null)
+    if (key !== null) drafts.forget(key)
+  }
+  return {
+    offered,
+    forget,
+    keep: (text: string) => {
+      if (text.trim() === '') return forget()
+      setOffered(null)
+      if (key !== null)
+        drafts.keep(key, { values: { text }, base: {}, version: null, kept_at: new Date().toISOString() })
+    },
+    restored: () => String(offered?.values.text ?? ''),
+  }
+}
+
+/** By hardware id: why it was refused. */
+type Refusals = ReadonlyMap<string, string>
+const none: Refusals = new Map()
+
+function refusalsOf(error: unknown): Refusals {
+  if (!(error instanceof ApiError) || error.result === null || !('batch' in error.result)) return none
+  return new Map(
+    error.result.batch.error_results.map(({ hardware_id, error_message }) => [String(hardware_id), error_message]),
+  )
+}
+
+/** One label after the other, each once, until every device has one. */
+function ScanMany({ text, count, onText }: { text: string; count: number; onText: (text: string) => void }) {
+  const [isScanning, setScanning] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const lines = hardwareLines(text)
+  const scanned = (read: string): boolean => {
+    const found = hardwareOf(read)
+    // The one just taken is still before the camera.
+    if (found !== null && lines.at(-1)?.hardware_id === found) return false
+    const isKnown = lines.some(({ hardware_id }) => hardware_id === found)
+    setProblem(found === null ? t('Invalid Hardware ID') : isKnown ? t('Scanned already') : null)
+    if (found === null || isKnown) return false
+    onText([...lines.map((line) => line.text), hardwareId(found)].join('\n'))
+    if (lines.length + 1 >= count) setScanning(false)
+    return false
+  }
+  if (isScanning) return <Scanner onRead={scanned} problem={problem} />
+  return (
+    <div>
+      <Button leftSection={<IconCamera size={15} stroke={1.75} />} onClick={() => setScanning(true)}>
+        {t('Scan one after the other')}
+      </Button>
+    </div>
+  )
+}
+
+/** Which goes where, and what is wrong with a line, at that line. */
+const Pairs = ({ text, devices, refused }: { text: string; devices: readonly Device[]; refused: Refusals }) => {
+  const { pairs, surplus } = pairsOf(text, devices)
+  const count = pairs.filter(({ line }) => line !== undefined).length
+  return (
+    <>
+      <p className={classes.lead} role="status">
+        {t('{{ids}} of {{devices}} ids', { ids: count + surplus.length, devices: devices.length })}
+      </p>
+      <ol className={classes.pairs} aria-label={t('Which goes where')}>
+        {pairs.map(({ device, line }) => {
+          const wrong = line && (line.fault ?? refused.get(line.hardware_id))
+          return (
+            <li key={device.id} data-wrong={wrong ? true : undefined}>
+              <span>{deviceName(device)}</span>
+              {line === undefined ? (
+                <span className={classes.second}>–</span>
+              ) : (
+                <span className="mono">{hardwareId(line.hardware_id)}</span>
+              )}
+              {wrong && <strong>{t(wrong)}</strong>}
+            </li>
+          )
+        })}
+        {surplus.map((line) => (
+          <li key={line.line} data-wrong>
+            <span>{t('Line {{line}}', { line: line.line })}</span>
+            <span className="mono">{hardwareId(line.hardware_id)}</span>
+            <strong>{t('No device left')}</strong>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { deviceHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import { read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Chart } from '../../ui/chart/chart.tsx'
+import { useClock } from '../../ui/base/clock.ts'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { durationWords } from '../../ui/details/time.tsx'
+import { chartOf, curves, periods, startOf } from './history-charts.ts'
+import type { PeriodId, Words } from './history-charts.ts'
+import classes from './hardware-history.module.css'
+
+const freshEveryMs = 60_000
+
+/** How an axis says a time: the hour of a day, the day of a month. */
+export function useWords(period: PeriodId): Words {
+  const format = useFormat()
+  return useMemo(
+    () => ({
+      moment: period === 'day' ? format.time : (at) => format.moment(at),
+      exact: format.dateTime,
+      number: (value, digits) => format.number(value, digits),
+    }),
+    [format, period],
+  )
+}
+
+/** What the heartbeats of one device said: contact, signal, supply and temperature, gaps as gaps, each with its figures. */
+export function DeviceHistory({ deviceId }: { deviceId: string }) {
+  const may = useMayCall(deviceHeartbeatHistory)
+  const [period, setPeriod] = useState<PeriodId>('day')
+  const from = startOf(
+    period,
+    useClock(freshEveryMs, (now) => now),
+  )
+  const { data, error, refetch } = useQuery({
+    ...read(deviceHeartbeatHistory, { params: { device_id: deviceId }, query: { from } }, fetchFailures.metrics),
+    enabled: may,
+    placeholderData: (last) => last,
+  })
+  if (!may) return <NoPermission action="GETMETRICS" resource="location" />
+  return (
+    <div className={classes.history}>
+      <PeriodChoice period={period} onPeriod={setPeriod} />
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton lines={10} />
+        ) : (
+          <ErrorState title={fetchFailures.metrics} detail={error.message} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Curves key={deviceId} history={data} period={period} />
+      )}
+    </div>
+  )
+}
+
+export const PeriodChoice = ({ period, onPeriod }: { period: PeriodId; onPeriod: (period: PeriodId) => void }) => (
+  <div className={classes.periods} role="group" aria-label={t('Period')}>
+    {periods.map(({ id, label }) => (
+      <button key={id} type="button" aria-pressed={id === period} onClick={() => onPeriod(id)}>
+        {label}
+      </button>
+    ))}
+  </div>
+)
+
+function Curves({ history, period }: { history: HardwareHistory; period: PeriodId }) {
+  const words = useWords(period)
+  const charts = useMemo(
+    () => curves.flatMap((curve) => ({ curve, data: chartOf(history, curve, words) })),
+    [history, words],
+  )
+  const shown = charts.flatMap(({ curve, data }) => (data === null ? [] : [{ curve, data }]))
+  if (shown.length === 0)
+    return <NoData title={t('Nothing was heard in this period')}>{t('Pick a longer one.')}</NoData>
+  return (
+    <>
+      <p className={classes.lead}>
+        {history.online_share !== null && (
+          <>
+            <strong>{words.number(history.online_share * 100, 1)} %</strong> {t('in contact')} ·{' '}
+          </>
+        )}
+        {t('one point for {{time}}', { time: durationWords(history.step_s * 1_000) })}
+      </p>
+      {shown.map(({ curve, data }) => (
+        <Chart
+          key={curve.id}
+          title={t(curve.title)}
+          detail={curve.unit}
+          height={curve.id === 'online' ? 120 : 160}
+          data={data}
+        />
+      ))}
+    </>
+  )
+}

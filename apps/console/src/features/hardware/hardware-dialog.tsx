@@ -1,0 +1,205 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconPlugConnected, IconPlugConnectedX, IconReplace } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { assignHardware, removeHardware, swapHardware } from '@wheelhouse/contract/hardware/hardware.ts'
+import { useWrite } from '../../api/api.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
+import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
+import { deviceName, deviceWithin } from '../devices/device-labels.ts'
+import { actionFailures, successes } from '../../shell/failures.ts'
+import { hardwareId } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { failureText } from '../../shell/messages.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
+import { DeviceField } from '../devices/device-picker.tsx'
+import { StockField } from './stock-field.tsx'
+import classes from './hardware.module.css'
+
+interface HardwareDialogProps {
+  device: Device
+  /** Of the same location, to swap with. */
+  devices: readonly Device[]
+  onClose: () => void
+}
+
+/** One from stock for a dock that has none or whose own died; or two docks change theirs. */
+export function HardwareDialog({ device, devices, onClose }: HardwareDialogProps) {
+  const [from, setFrom] = useState<'stock' | 'device'>('stock')
+  const others = devices.filter(
+    (one) =>
+      one.id !== device.id &&
+      one.type === device.type &&
+      !one.delete_pending &&
+      (one.hardware_id ?? device.hardware_id) !== null,
+  )
+  const isSwap = device.hardware_id !== null
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={
+        isSwap
+          ? t('Swap hardware of {{device}}', { device: deviceWithin(device) })
+          : t('Assign hardware to {{device}}', { device: deviceWithin(device) })
+      }
+      icon={isSwap ? IconReplace : IconPlugConnected}
+      size={560}
+    >
+      <div className={classes.dialog}>
+        {others.length > 0 && (
+          <SegmentedControl
+            aria-label={t('Where it comes from')}
+            data={[
+              { value: 'stock', label: t('From stock') },
+              { value: 'device', label: isSwap ? t('With another device') : t('From another device') },
+            ]}
+            value={from}
+            onChange={(value) => setFrom(value as 'stock' | 'device')}
+          />
+        )}
+        {from === 'stock' ? (
+          <FromStock device={device} onClose={onClose} />
+        ) : (
+          <WithDevice device={device} others={others} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const FromStock = ({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) => (
+  <ContractForm
+    route={assignHardware}
+    params={{ device_id: device.id }}
+    version={device.version}
+    isNew
+    fresh={async () => {
+      const now = await freshDevice(device)
+      return { hardware_id: '', instead_of: now.hardware_id, version: now.version }
+    }}
+    defaults={{ hardware_id: '', instead_of: device.hardware_id }}
+    failed={actionFailures.assignHardware}
+    done={device.hardware_id === null ? successes.hardwareAssigned : successes.hardwareSwapped}
+    saveLabel={device.hardware_id === null ? t('Assign') : t('Swap')}
+    onDone={onClose}
+    onCancel={onClose}
+  >
+    {device.hardware_id !== null && (
+      <p className={classes.lead}>
+        {t('{{id}} comes out and goes to stock.', { id: hardwareId(device.hardware_id) })}{' '}
+        {device.session !== null && t('The open session goes on with the new one.')}
+      </p>
+    )}
+    <StockField name="hardware_id" label={t('Hardware id')} type={device.type} />
+  </ContractForm>
+)
+
+const carried = ({ alias, hardware_id }: Device): string =>
+  [alias, hardware_id === null ? t('no hardware') : hardwareId(hardware_id)].filter(Boolean).join(', ')
+
+const WithDevice = ({
+  device,
+  others,
+  onClose,
+}: {
+  device: Device
+  others: readonly Device[]
+  onClose: () => void
+}) => (
+  // What either of them holds changed meanwhile: it is chosen anew, from what is there now.
+  <ContractForm
+    key={device.version}
+    route={swapHardware}
+    params={{ device_id: device.id }}
+    version={device.version}
+    isNew
+    hasDraft={false}
+    defaults={{ with_device_id: null, with_device_version: 0 }}
+    failed={actionFailures.swapHardware}
+    done={successes.hardwareSwapped}
+    saveLabel={t('Swap')}
+    onDone={onClose}
+    onCancel={onClose}
+  >
+    <DeviceField
+      name="with_device_id"
+      label={t('Device')}
+      locationId={device.location_id}
+      placeholder={t('Number, alias or hardware id')}
+      fits={(one) => others.some(({ id }) => id === one.id)}
+      detailOf={carried}
+    />
+    <Result device={device} others={others} />
+  </ContractForm>
+)
+
+/** What would be where, before it is. */
+function Result({ device, others }: { device: Device; others: readonly Device[] }) {
+  const { values, set } = useForm()
+  const other = others.find(({ id }) => id === values.with_device_id)
+  const shown = other?.version ?? 0
+  // Sent is the version of what stands here to be read.
+  useEffect(() => {
+    if (values.with_device_version !== shown) set({ with_device_version: shown })
+  }, [set, shown, values.with_device_version])
+  if (other === undefined) return null
+  return (
+    <div role="status">
+      <dl className={classes.result}>
+        {[
+          { to: device, id: other.hardware_id },
+          { to: other, id: device.hardware_id },
+        ].map(({ to, id }) => (
+          <div key={to.id}>
+            <dt>{deviceName(to)}</dt>
+            <dd className={id === null ? undefined : 'mono'}>{id === null ? t('no hardware') : hardwareId(id)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** It goes to stock; the device stays, without a voice. */
+export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) {
+  const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
+  const write = useWrite(removeHardware, { done: successes.hardwareRemoved, onDone: onClose })
+  const id = device.hardware_id
+  return (
+    <ConfirmDialog
+      opened={id !== null}
+      icon={IconPlugConnectedX}
+      title={t('Remove the hardware of {{device}}?', { device: deviceWithin(device) })}
+      confirmLabel={t('Remove')}
+      keepLabel={t('Keep')}
+      isDanger
+      isBusy={write.isPending}
+      error={write.error && failureText(actionFailures.removeHardware, write.error)}
+      onClose={onClose}
+      onConfirm={() =>
+        id !== null &&
+        write.mutate(
+          { params: { device_id: device.id, hardware_id: id }, version: meanwhile.version },
+          { onError: meanwhile.onRefused },
+        )
+      }
+    >
+      {meanwhile.notice}
+      <p>
+        {t(
+          '{{id}} goes to stock. The device takes no command until it has another one, and the location may count as partly offline.',
+          {
+            id: hardwareId(id ?? ''),
+          },
+        )}
+      </p>
+      {device.session !== null && (
+        <p>{t('Somebody stands in it: the session stays open, and no lock tells of its end.')}</p>
+      )}
+    </ConfirmDialog>
+  )
+}

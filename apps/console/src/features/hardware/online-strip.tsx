@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { locationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import type { LocationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import { read } from '../../api/api.ts'
+import { deviceName } from '../devices/device-labels.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { HeatMap } from '../../ui/chart/chart.tsx'
+import { useClock } from '../../ui/base/clock.ts'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { PeriodChoice, useWords } from './device-history.tsx'
+import { startOf, stripOf } from './history-charts.ts'
+import type { PeriodId } from './history-charts.ts'
+import classes from './hardware-history.module.css'
+
+const freshEveryMs = 300_000
+const rowPx = 18
+const axisPx = 48
+
+/** Which device of a location was in contact when: a row each, worst first. */
+export function OnlineStrip({ locationId }: { locationId: string }) {
+  const [period, setPeriod] = useState<PeriodId>('day')
+  const from = startOf(
+    period,
+    useClock(freshEveryMs, (now) => now),
+  )
+  const { data, error, refetch } = useQuery({
+    ...read(locationOnline, { params: { location_id: locationId }, query: { from } }, fetchFailures.metrics),
+    placeholderData: (last) => last,
+  })
+  return (
+    <section className={classes.section}>
+      <SectionHead title={t('Contact')} actions={<PeriodChoice period={period} onPeriod={setPeriod} />} />
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton lines={6} />
+        ) : (
+          <ErrorState title={fetchFailures.metrics} detail={error.message} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Strip online={data} period={period} />
+      )}
+    </section>
+  )
+}
+
+function Strip({ online, period }: { online: LocationOnline; period: PeriodId }) {
+  const words = useWords(period)
+  const data = useMemo(() => {
+    const heard = online.devices.filter(({ steps }) => steps.some((share) => share !== null))
+    const worstFirst = heard.toSorted((a, b) => (a.online_share ?? 2) - (b.online_share ?? 2))
+    return heard.length === 0 ? null : stripOf({ ...online, devices: worstFirst }, deviceName, words)
+  }, [online, words])
+  if (data === null) return <NoData title={t('Nothing was heard in this period')} />
+  const height = data.rows.length * rowPx + axisPx
+  return (
+    <div className={classes.strip}>
+      <HeatMap title={t('Time in contact')} detail={t('worst first')} height={height} data={data} />
+    </div>
+  )
+}

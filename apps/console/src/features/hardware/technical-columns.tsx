@@ -1,0 +1,273 @@
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import type { DeviceReadings, PlacedHardware } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import { deviceName, deviceTypeWord } from '../devices/device-labels.ts'
+import { hardwareId } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { DimCell, NameCell, Nothing, NumberCell } from '../../ui/data-table/cells.tsx'
+import type { Sort } from '../../ui/data-table/table-head.tsx'
+import { RowCard } from '../../ui/list-parts/row-card.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import classes from './hardware-history.module.css'
+
+/** A device with what may be seen of its hardware: either part is absent without its right. */
+export interface TechnicalRow {
+  device: Device
+  hardware: PlacedHardware | undefined
+  readings: DeviceReadings | undefined
+}
+type TechnicalColumn = Column<TechnicalRow> & { by: (row: TechnicalRow) => string | number | null | undefined }
+
+const Mono = ({ children }: { children: string | null | undefined }) =>
+  children ? <span className={classes.mono}>{children}</span> : <Nothing />
+const Id = ({ id }: { id: string | null | undefined }) =>
+  id ? (
+    <CopyableId id={id} isMono>
+      {hardwareId(id)}
+    </CopyableId>
+  ) : (
+    <Nothing />
+  )
+const order = ['healthy', 'late', 'offline', 'long_offline', 'no_data']
+
+const nameColumns: readonly TechnicalColumn[] = [
+  {
+    id: 'device',
+    header: 'Device',
+    width: 140,
+    pin: 'start',
+    isHideable: false,
+    isSortable: true,
+    isLink: true,
+    cell: ({ device }) => <NameCell>{deviceName(device)}</NameCell>,
+    by: ({ device }) => device.place + device.row_number * 1e4,
+  },
+]
+
+const readingColumns: readonly TechnicalColumn[] = [
+  {
+    id: 'heartbeat_health',
+    header: 'Heartbeat',
+    width: 120,
+    isSortable: true,
+    cell: ({ readings, device }) => (
+      <Heard
+        {...{
+          readings,
+          device,
+        }}
+      />
+    ),
+    by: ({ readings }) => readings && order.indexOf(readings.heartbeat_health),
+    watch: ({ readings }) => readings?.heartbeat_health,
+  },
+  {
+    id: 'last_heartbeat_at',
+    header: 'Last heartbeat',
+    width: 112,
+    isSortable: true,
+    cell: ({ readings }) =>
+      readings?.last_heartbeat_at ? <RelativeTime at={readings.last_heartbeat_at} /> : <Nothing />,
+    by: ({ readings }) => readings?.last_heartbeat_at,
+  },
+  {
+    id: 'rssi_dbm',
+    header: 'RSSI',
+    width: 92,
+    align: 'end',
+    isSortable: true,
+    cell: ({ readings }) => <NumberCell value={readings?.rssi_dbm} unit="dBm" />,
+    by: ({ readings }) => readings?.rssi_dbm,
+  },
+  {
+    id: 'supply_mv',
+    header: 'Supply',
+    width: 96,
+    align: 'end',
+    isSortable: true,
+    cell: ({ readings }) => <NumberCell value={readings?.supply_mv} unit="mV" />,
+    by: ({ readings }) => readings?.supply_mv,
+  },
+  {
+    id: 'temperature_c',
+    header: 'Temperature',
+    width: 104,
+    align: 'end',
+    isSortable: true,
+    cell: ({ readings }) => <NumberCell value={readings?.temperature_c} digits={1} unit="°C" />,
+    by: ({ readings }) => readings?.temperature_c,
+  },
+]
+
+/** Only controllers have it: last, so that its dashes do not push what all have out of sight. */
+const wifiColumns: readonly TechnicalColumn[] = [
+  {
+    id: 'wifi',
+    header: 'Wifi',
+    width: 190,
+    isSortable: true,
+    cell: ({ readings }) => <Wifi readings={readings} />,
+    by: ({ readings }) => readings?.wifi_rssi_dbm,
+  },
+]
+
+const hardwareColumns: readonly TechnicalColumn[] = [
+  {
+    id: 'hardware_id',
+    header: 'Hardware ID',
+    width: 250,
+    isSortable: true,
+    cell: ({ hardware }) => <Id id={hardware?.hardware_id} />,
+    by: ({ hardware }) => hardware?.hardware_id,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 96,
+    isSortable: true,
+    cell: ({ hardware }) => <DimCell>{hardware ? deviceTypeWord(hardware.type) : null}</DimCell>,
+    by: ({ hardware }) => hardware?.type,
+  },
+  {
+    id: 'mesh_id',
+    header: 'Mesh',
+    width: 100,
+    isSortable: true,
+    cell: ({ hardware }) => <Mono>{hardware?.mesh_id}</Mono>,
+    by: ({ hardware }) => hardware?.mesh_id,
+  },
+  {
+    id: 'firmware',
+    header: 'Firmware',
+    width: 170,
+    isSortable: true,
+    cell: ({ hardware }) =>
+      hardware?.firmware_name ? (
+        <span>
+          {hardware.firmware_name} <b className={classes.version}>{hardware.firmware_version}</b>
+        </span>
+      ) : hardware?.is_uninitialized ? (
+        <DimCell>{t('Uninitialized')}</DimCell>
+      ) : (
+        <Nothing />
+      ),
+    by: ({ hardware }) => hardware?.firmware_name && `${hardware.firmware_name} ${hardware.firmware_version}`,
+  },
+  {
+    id: 'pcb_version',
+    header: 'PCB',
+    width: 64,
+    isSortable: true,
+    cell: ({ hardware }) => <DimCell>{hardware?.pcb_version ?? null}</DimCell>,
+    by: ({ hardware }) => hardware?.pcb_version,
+  },
+  {
+    id: 'protocol_version',
+    header: 'Protocol',
+    width: 80,
+    isSortable: true,
+    cell: ({ hardware }) => <DimCell>{hardware?.protocol_version ?? null}</DimCell>,
+    by: ({ hardware }) => hardware?.protocol_version,
+  },
+  {
+    id: 'config_hash',
+    header: 'Config hash',
+    width: 168,
+    isSortable: true,
+    cell: ({ hardware }) => <Mono>{hardware?.config_hash}</Mono>,
+    by: ({ hardware }) => hardware?.config_hash,
+  },
+  {
+    id: 'controller_id',
+    header: 'Controller',
+    width: 250,
+    isSortable: true,
+    cell: ({ hardware }) => <Id id={hardware?.controller_id} />,
+    by: ({ hardware }) => hardware?.controller_id,
+  },
+  {
+    id: 'mac_address',
+    header: 'MAC address',
+    width: 150,
+    isSortable: true,
+    cell: ({ hardware }) => <Mono>{hardware?.mac_address}</Mono>,
+    by: ({ hardware }) => hardware?.mac_address,
+  },
+  {
+    id: 'updated_at',
+    header: 'Last updated',
+    width: 112,
+    isSortable: true,
+    cell: ({ hardware }) => (hardware ? <RelativeTime at={hardware.updated_at} /> : <Nothing />),
+    by: ({ hardware }) => hardware?.updated_at,
+  },
+]
+
+function Wifi({ readings }: { readings: DeviceReadings | undefined }) {
+  if (!readings?.wifi_ssid) return <Nothing />
+  return (
+    <span className={classes.wifi}>
+      {readings.wifi_ssid} <NumberCell value={readings.wifi_rssi_dbm} unit="dBm" />
+    </span>
+  )
+}
+
+/** What has no hardware cannot be heard: that, not a dash. */
+const Heard = ({ readings, device }: Pick<TechnicalRow, 'readings' | 'device'>) =>
+  readings ? (
+    <StatusText of="heartbeat" value={readings.heartbeat_health} />
+  ) : device.hardware_id === null ? (
+    <DimCell>{t('No hardware')}</DimCell>
+  ) : (
+    <Nothing />
+  )
+
+/** Each part only with its right. */
+export const technicalColumns = (hasHardware: boolean, hasReadings: boolean): readonly TechnicalColumn[] =>
+  [
+    ...nameColumns,
+    ...(hasReadings ? readingColumns : []),
+    ...(hasHardware ? hardwareColumns : []),
+    ...(hasReadings ? wifiColumns : []),
+  ].map((column) => ({
+    ...column,
+    header: t(column.header),
+  }))
+
+/** A row on a phone: which one, how it is heard, and what it said. */
+export const HardwareCard = ({ row: { device, hardware, readings } }: { row: TechnicalRow }) => (
+  <RowCard
+    title={deviceName(device)}
+    trailing={readings?.last_heartbeat_at && <RelativeTime at={readings.last_heartbeat_at} isShort />}
+    facts={
+      <>
+        <Heard {...{ readings, device }} />
+        {readings?.rssi_dbm != null && <NumberCell value={readings.rssi_dbm} unit="dBm" />}
+        {readings?.supply_mv != null && <NumberCell value={readings.supply_mv} unit="mV" />}
+      </>
+    }
+    childrenTrailing={hardware?.firmware_version ?? undefined}
+  >
+    {hardware && <span className={classes.mono}>{hardwareId(hardware.hardware_id)}</span>}
+  </RowCard>
+)
+
+/** What is absent stands at the end, whichever way round. */
+export function sorted(
+  rows: readonly TechnicalRow[],
+  columns: readonly TechnicalColumn[],
+  sort: Sort,
+): readonly TechnicalRow[] {
+  const column = columns.find(({ id }) => id === sort.column)
+  if (!column) return rows
+  const sign = sort.direction === 'asc' ? 1 : -1
+  const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === ''
+  return rows.toSorted((a, b) => {
+    const [left, right] = [column.by(a), column.by(b)]
+    if (isAbsent(left) || isAbsent(right)) return Number(isAbsent(left)) - Number(isAbsent(right))
+    if (typeof left === 'number' && typeof right === 'number') return sign * (left - right)
+    return sign * String(left).localeCompare(String(right), undefined, { numeric: true })
+  })
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import {
+  exportTechnicalTable,
+  locationHardware,
+  locationReadings,
+} from '@wheelhouse/contract/hardware/hardware-history.ts'
+import { read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Sort } from '../../ui/data-table/table-head.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { HardwareCard, sorted, technicalColumns } from './technical-columns.tsx'
+import type { TechnicalRow } from './technical-columns.tsx'
+import classes from './hardware-history.module.css'
+
+const freshEveryMs = 15_000
+
+interface HardwareTableProps {
+  locationId: string
+  /** In their physical order; undefined while they come. */
+  devices: readonly Device[] | undefined
+  onOpen: (device: Device) => void
+}
+
+const rowId = ({ device }: TechnicalRow): string => device.id
+
+/** The hardware of each device and what it said last; a row opens its history. */
+export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProps) {
+  const params = { location_id: locationId }
+  const [hasHardware, hasReadings] = [useMayCall(locationHardware), useMayCall(locationReadings)]
+  const hardware = useQuery({ ...read(locationHardware, { params }, fetchFailures.hardware), enabled: hasHardware })
+  const readings = useQuery({
+    ...read(locationReadings, { params }, fetchFailures.metrics),
+    enabled: hasReadings,
+    refetchInterval: freshEveryMs,
+  })
+  const [sort, setSort] = useState<Sort>({ column: 'device', direction: 'asc' })
+  const columns = useMemo(() => technicalColumns(hasHardware, hasReadings), [hasHardware, hasReadings])
+  const rows = useMemo(() => {
+    if (devices === undefined) return []
+    const [hardwareOf, readingsOf] = [byDevice(hardware.data), byDevice(readings.data)]
+    const all = devices.map((device): TechnicalRow => ({
+      device,
+      hardware: hardwareOf.get(device.id),
+      readings: readingsOf.get(device.id),
+    }))
+    return sorted(all, columns, sort)
+  }, [devices, hardware.data, readings.data, columns, sort])
+  const failed = hardware.error ?? readings.error
+  if (failed && hardware.data === undefined && readings.data === undefined)
+    return (
+      <ErrorState
+        title={fetchFailures.hardware}
+        detail={failed.message}
+        onRetry={() => void Promise.all([hardware.refetch(), readings.refetch()])}
+      />
+    )
+  if (devices === undefined) return <Skeleton lines={8} />
+  if (devices.length === 0) return <NoData title={t('No devices yet')} />
+  return (
+    <section className={classes.table}>
+      <SectionHead
+        title={t('Hardware')}
+        count={rows.length}
+        detail={t('a row opens its history')}
+        actions={
+          <ListExport
+            isSmall
+            route={exportTechnicalTable}
+            params={params}
+            query={{}}
+            title={t('Export the technical table')}
+            count={String(rows.length)}
+          />
+        }
+      />
+      <DataTable
+        label={t('Hardware')}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        sort={sort}
+        onSort={setSort}
+        onOpen={({ device }) => onOpen(device)}
+        card={(row) => <HardwareCard row={row} />}
+        isWhole={rows.length <= 60}
+      />
+    </section>
+  )
+}
+
+const byDevice = <Row extends { device_id: string }>(rows: readonly Row[] | undefined): ReadonlyMap<string, Row> =>
+  new Map((rows ?? []).map((row) => [row.device_id, row]))

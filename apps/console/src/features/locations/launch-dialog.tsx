@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCircleCheck, IconCircleDashed, IconRocket } from '@tabler/icons-react'
+import { isLaunchable, launchLocation, listLaunchChecks } from '@wheelhouse/contract/locations/location-status.ts'
+import type { LaunchCheck } from '@wheelhouse/contract/locations/location-status.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { read, useWrite } from '../../api/api.ts'
+import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
+import { freshLocation, locationFieldsShown } from './location-change-labels.ts'
+import { deviceName } from '../devices/device-labels.ts'
+import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { failureText } from '../../shell/messages.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { devicePath } from '../devices/device-link.tsx'
+import { locationPath } from './location-link.tsx'
+import classes from './location-edit.module.css'
+
+/** The one next thing to do with an installed location; who was launched once goes back into service by its status. */
+export const isToBeLaunched = (location: Pick<Location, 'status' | 'launched_at'>): boolean =>
+  isLaunchable(location) && (location.status === 'installed' || location.launched_at === null)
+
+interface LaunchDialogProps {
+  location: Location
+  opened: boolean
+  onClose: () => void
+}
+
+/** What a launch asks for, each with the way to mend it; it goes on by itself as things are mended elsewhere. */
+export function LaunchDialog({ location, opened, onClose }: LaunchDialogProps) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Launch {{code}} {{label}}', { code: location.code, label: location.label })}
+      icon={IconRocket}
+      size={480}
+      isQuestion
+    >
+      {opened && <Checks location={location} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
+  const params = { location_id: location.id }
+  const checks = useQuery({ ...read(listLaunchChecks, { params }, fetchFailures.launchChecks), staleTime: 0 })
+  useRefetchOnChanges([`${locationPathOfApi(location.id)}/launch-checks`], concerns(location.id), 1_000)
+  const launch = useWrite(launchLocation, { done: successes.locationLaunched })
+  const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
+  const missing = checks.data?.filter(({ is_met }) => !is_met).length
+  const isReady = missing === 0
+  return (
+    <div className={classes.launch}>
+      {checks.data === undefined &&
+        (checks.error ? (
+          <ErrorState
+            title={fetchFailures.launchChecks}
+            detail={checks.error.message}
+            onRetry={() => void checks.refetch()}
+          />
+        ) : (
+          <Skeleton lines={5} />
+        ))}
+      {checks.data && (
+        <>
+          <p role="status">{wordsOf(missing ?? 0)}</p>
+          <ul className={classes.checks}>
+            {checks.data.map((check) => (
+              <CheckLine key={check.name} check={check} locationId={location.id} onFollow={onClose} />
+            ))}
+          </ul>
+        </>
+      )}
+      {meanwhile.notice}
+      {launch.error && (
+        <p className={classes.error} role="alert">
+          {failureText(actionFailures.launchLocation, launch.error)}
+        </p>
+      )}
+      <div className={classes.verbs}>
+        <Button data-autofocus onClick={onClose} disabled={launch.isPending}>
+          {isReady ? t('Not yet') : t('Close')}
+        </Button>
+        {isReady && (
+          <Button
+            variant="filled"
+            loading={launch.isPending}
+            onClick={() =>
+              launch.mutate(
+                { params, version: meanwhile.version },
+                { onSuccess: onClose, onError: meanwhile.onRefused },
+              )
+            }
+          >
+            {t('Launch')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const locationPathOfApi = (id: string): string => `/location/v1/locations/${id}`
+const concerns =
+  (id: string) =>
+  (change: { type: string; id: string; location_id?: string | null }): boolean =>
+    change.location_id === id || change.id === id
+
+const wordsOf = (missing: number): string =>
+  missing === 0
+    ? t('Everything is there. App users see it as soon as it is launched.')
+    : missing === 1
+      ? t('One thing is missing before it can be launched.')
+      : t('{{count}} things are missing before it can be launched.', { count: missing })
+
+const checkWords: Record<LaunchCheck['name'], string> = {
+  devices: 'Devices are there',
+  hardware: 'Hardware is assigned to each',
+  health: 'Devices are healthy',
+  address: 'Address is set',
+  coordinates: 'Place on the map is set',
+}
+
+/** Where one mends it. */
+const mendOf = (name: LaunchCheck['name'], id: string): { href: string; words: string } =>
+  name === 'address' || name === 'coordinates'
+    ? { href: `${locationPath(id)}?edit=place`, words: t('Set it') }
+    : name === 'devices'
+      ? { href: locationPath(id), words: t('Add devices') }
+      : { href: `${locationPath(id)}?view=technical`, words: t('Look at them') }
+
+/** The names stand below as links; where there are none the sentence is said whole. */
+const wordsBeforeNames = ({ missing, devices }: LaunchCheck): string =>
+  devices.length === 0 ? missing : (missing.split(':')[0] ?? missing)
+
+function CheckLine({ check, locationId, onFollow }: { check: LaunchCheck; locationId: string; onFollow: () => void }) {
+  const { href, words } = mendOf(check.name, locationId)
+  const Icon = check.is_met ? IconCircleCheck : IconCircleDashed
+  return (
+    <li data-met={check.is_met || undefined}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>
+        <strong>{t(checkWords[check.name])}</strong>
+        <span className="visually-hidden">{check.is_met ? t('ok') : t('missing')}</span>
+        {!check.is_met && <small>{wordsBeforeNames(check)}</small>}
+        {!check.is_met && check.devices.length > 0 && (
+          <small className={classes.devices}>
+            {check.devices.map((device) => (
+              <Link key={device.id} href={devicePath(locationId, device.id)} onClick={onFollow}>
+                {deviceName(device)}
+              </Link>
+            ))}
+          </small>
+        )}
+      </span>
+      {!check.is_met && (
+        <Link href={href} onClick={onFollow}>
+          {words}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
+import { read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+
+interface LocationChoice {
+  value: string
+  label: string
+  detail: string | undefined
+}
+
+export interface LocationsFound {
+  /** By code, name or address, the first of them; without a text, the first by code. */
+  found: readonly LocationChoice[]
+  /** Names of what is chosen and not among `found`. */
+  chosen: readonly LocationChoice[]
+  isLoading: boolean
+  onSearch: (text: string) => void
+}
+
+const pauseMs = 200
+const choiceOf = ({
+  id,
+  code,
+  label,
+  address,
+}: {
+  id: string
+  code: string
+  label: string
+  address: string | null
+}): LocationChoice => ({
+  value: id,
+  label: `${code} ${label}`,
+  detail: address ?? undefined,
+})
+
+/** Locations to choose from: the server searches, since there may be ten thousand. Null for those who may not see any. */
+export function useLocationsFound(ids: readonly string[], atMost = 20): LocationsFound | null {
+  const may = useMayCall(listLocations)
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text.trim(), pauseMs)
+  const query = { sort: 'code' as const, limit: atMost, ...(asked === '' ? {} : { q: asked }) }
+  const { data, isFetching } = useQuery({
+    ...read(listLocations, { query }, fetchFailures.locations),
+    enabled: may,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  const found = (data?.items ?? []).map(choiceOf)
+  const unknown = ids.filter((id) => found.every((one) => one.value !== id))
+  const chosen = useQueries({
+    queries: unknown.map((id) => ({
+      ...read(getLocation, { params: { location_id: id } }),
+      enabled: may,
+      staleTime: 60_000,
+    })),
+  }).flatMap(({ data: one }) => (one === undefined ? [] : [choiceOf(one)]))
+  return may ? { found, chosen, isLoading: isFetching || text.trim() !== asked, onSearch: setText } : null
+}
+
+/** The same for a filter of a list. */
+export function useLocationFilter(ids: readonly string[]) {
+  const locations = useLocationsFound(ids, 50)
+  if (locations === null) return null
+  const { found, chosen, isLoading, onSearch } = locations
+  return { choices: [...chosen, ...found], search: { onText: onSearch, isBusy: isLoading } }
+}

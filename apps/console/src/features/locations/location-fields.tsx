@@ -1,0 +1,252 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { LocationTag } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationField as Field } from '@wheelhouse/contract/locations/location-edit.ts'
+import { listLocationTags, locationTypes } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationType } from '@wheelhouse/contract/locations/locations.ts'
+import { countries } from '@wheelhouse/contract/regions/regions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../api/api.ts'
+import { config } from '../../http/config.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import {
+  countryName,
+  fieldWords,
+  generations,
+  iconWords,
+  powerSaveWords,
+  useCaseWords,
+} from './location-field-labels.ts'
+import { locationTypeWords } from './location-labels.ts'
+import { timeZones } from '../../i18n/time-zones.ts'
+import { useMayCall } from '../../session/can.ts'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
+import { MapPointField } from '../../ui/form/map-point-field.tsx'
+import { PhoneField } from '../../ui/form/phone-field.tsx'
+import { TagsField } from '../../ui/form/tags-field.tsx'
+import { HoursField } from '../../ui/form/duration-field.tsx'
+import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
+import { MapPointPicker } from '../../ui/map/map-point-picker.tsx'
+import { OrganizationField } from '../organizations/organization-picker.tsx'
+
+export interface FieldsProps {
+  /** Only these are written by this person; the others are left out. */
+  has: (field: Field) => boolean
+}
+
+const word = (field: Field): string => t(fieldWords[field])
+const named = (field: Field) => ({ name: field, label: word(field) })
+/** A change may leave a field out, and an emptied one would be left out: it is said instead. */
+const needed = (field: Field) => ({
+  ...named(field),
+  check: (value: unknown) =>
+    value === null || value === undefined || String(value).trim() === ''
+      ? t('{{label}} is required', { label: word(field) })
+      : undefined,
+})
+const options = <T extends string>(words: Record<T, string>) =>
+  (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label: t(label) }))
+
+export const IdentityFields = ({ has }: FieldsProps) => (
+  <>
+    {has('label') && <TextField {...needed('label')} maxLength={64} help={t('As people know the place.')} />}
+    {has('code') && (
+      <TextField
+        {...needed('code')}
+        maxLength={6}
+        isMono
+        help={t('Six digits, unique for ever: it stands on the rack.')}
+      />
+    )}
+    {has('type') && (
+      <SelectField
+        {...named('type')}
+        options={locationTypes.map((value) => ({ value, label: t(locationTypeWords[value]) }))}
+      />
+    )}
+    {has('generation') && (
+      <SelectField {...named('generation')} options={generations.map((value) => ({ value, label: value }))} />
+    )}
+    {has('icon_type') && <SelectField {...named('icon_type')} options={options(iconWords)} />}
+    {has('type') && has('icon_type') && <IconFollowsType />}
+    {has('use_case') && <SelectField {...named('use_case')} options={options(useCaseWords)} isClearable />}
+  </>
+)
+
+const iconOfType: Record<LocationType, keyof typeof iconWords> = {
+  bike_docks: 'bike',
+  bike_rentals: 'bike',
+  scooter_docks: 'scooter',
+  scooter_docks_v2: 'scooter',
+  scooter_rentals: 'scooter',
+  bike_lockers: 'locker',
+  bike_house: 'house',
+  bike_house_dockless: 'house',
+  bike_hangar: 'hangar',
+}
+
+/** A type proposes its icon as long as none is chosen. */
+function IconFollowsType() {
+  const { values, set } = useForm()
+  const propose = useEffectEvent((type: unknown) => {
+    if (typeof type === 'string' && values.icon_type === null) set({ icon_type: iconOfType[type as LocationType] })
+  })
+  useEffect(() => propose(values.type), [values.type])
+  return null
+}
+
+const countryOptions = () =>
+  [...countries]
+    .map((code) => ({ value: code.toUpperCase(), label: countryName(code), detail: code.toUpperCase() }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+
+export function PlaceFields({ has, isNew }: FieldsProps & { isNew: boolean }) {
+  const [known] = useState(countryOptions)
+  return (
+    <>
+      {has('country') && <SelectField {...named('country')} options={known} />}
+      {has('state') && <TextField {...named('state')} maxLength={64} />}
+      {has('city') && <TextField {...named('city')} maxLength={64} />}
+      {has('district') && <TextField {...named('district')} maxLength={64} />}
+      {has('address') && (
+        <TextField {...named('address')} maxLength={255} help={t('Street and number; a launch asks for it.')} />
+      )}
+      {has('latitude') && (
+        <MapPointField
+          names={['latitude', 'longitude']}
+          label={t('On the map')}
+          help={t('A launch asks for it.')}
+          map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={260} />}
+        />
+      )}
+      {has('time_zone') && <ZoneField isNew={isNew} />}
+    </>
+  )
+}
+
+function ZoneField({ isNew }: { isNew: boolean }) {
+  const { values } = useForm()
+  const chosen = typeof values.time_zone === 'string' ? values.time_zone : 'UTC'
+  const [opened] = useState(() => new Date())
+  const zones = useMemo(() => timeZones(chosen, opened), [chosen, opened])
+  return (
+    <SelectField
+      {...named('time_zone')}
+      options={zones}
+      isClearable={isNew}
+      placeholder={isNew ? t('Found by the place on the map') : undefined}
+      help={t('Days, opening hours and reminders follow it.')}
+    />
+  )
+}
+
+export const OrganizationFields = ({ has }: FieldsProps) => (
+  <>
+    {has('owner_id') && (
+      <OrganizationField
+        {...named('owner_id')}
+        help={t('Its people see the location by themselves, as do those of the other parts.')}
+      />
+    )}
+    {has('operator_id') && <OrganizationField {...named('operator_id')} />}
+    {has('distributor_id') && <OrganizationField {...named('distributor_id')} />}
+    {has('reseller_id') && <OrganizationField {...named('reseller_id')} />}
+  </>
+)
+
+const flags = [
+  ['is_free', 'Nobody pays here'],
+  ['has_booking', 'People can book a place ahead'],
+  ['has_app_parking', 'People can park with the app'],
+  ['has_rfid_parking', 'People can park with a card'],
+  ['has_e_charging', 'Places charge an electric bike or scooter'],
+  ['is_publicly_visible', 'App users see it on their map'],
+] as const satisfies readonly (readonly [Field, string])[]
+
+export const ParkingFields = ({ has }: FieldsProps) => (
+  <>
+    {flags.map(
+      ([field, sentence]) => has(field) && <SwitchField key={field} {...named(field)} sentence={t(sentence)} />,
+    )}
+    {has('free_parking_hours') && <HoursField {...needed('free_parking_hours')} />}
+    {has('bubble_orange_hours') && (
+      <NumberField {...needed('bubble_orange_hours')} unit={t('hours occupied')} min={1} max={8760} />
+    )}
+    {has('bubble_red_hours') && (
+      <NumberField {...needed('bubble_red_hours')} unit={t('hours occupied')} min={1} max={8760} />
+    )}
+  </>
+)
+
+export const DescriptionFields = ({ has }: FieldsProps) => (
+  <>
+    {has('free_parking_summary') && (
+      <TextField
+        {...named('free_parking_summary')}
+        maxLength={80}
+        help={t('One line in the app, 80 characters at most.')}
+      />
+    )}
+    {has('free_parking_details') && <TextAreaField {...named('free_parking_details')} maxLength={1000} />}
+    {has('restricted_description') && (
+      <TextAreaField
+        {...named('restricted_description')}
+        maxLength={1000}
+        help={t('Keys, gates, whom to ask. For staff and partners; app users never see it.')}
+      />
+    )}
+    {has('hidden_admin_description') && (
+      <TextAreaField
+        {...needed('hidden_admin_description')}
+        maxLength={2000}
+        help={t('Only superadmins see it; at least 10 characters.')}
+      />
+    )}
+  </>
+)
+
+export const SupportFields = ({ has }: FieldsProps) => (
+  <>
+    {has('support_phone') && <PhoneField {...named('support_phone')} />}
+    {has('support_email') && <TextField {...named('support_email')} type="email" maxLength={254} />}
+    {has('terms_url') && <TextField {...named('terms_url')} type="url" maxLength={500} placeholder="https://" />}
+  </>
+)
+
+export function TagFields({ has }: FieldsProps) {
+  const known = useKnownTags()
+  const help = t('At least 3 characters: letters, numbers and underscore.')
+  return (
+    <>
+      {has('tags') && <TagsField {...named('tags')} rule={LocationTag} known={known} most={50} help={help} />}
+      {has('private_tags') && (
+        <TagsField
+          {...named('private_tags')}
+          rule={LocationTag}
+          most={50}
+          help={t('Seen by partners and staff only.')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Tags of the locations that this person sees, offered while typing. */
+export function useKnownTags(): string[] {
+  const may = useMayCall(listLocationTags)
+  const { data = [] } = useQuery({ ...read(listLocationTags, {}, fetchFailures.tags), enabled: may })
+  return data.map(({ tag }) => tag)
+}
+
+export const HardwareFields = ({ has }: FieldsProps) => (
+  <>
+    {has('power_save') && <SelectField {...named('power_save')} options={options(powerSaveWords)} />}
+    {has('has_auto_restarts') && (
+      <SwitchField {...named('has_auto_restarts')} sentence={t('Controllers restart by themselves when they hang')} />
+    )}
+    {has('has_camera') && (
+      <SwitchField {...named('has_camera')} sentence={t('A camera can take security photos here')} />
+    )}
+  </>
+)

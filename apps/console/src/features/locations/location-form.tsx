@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { createLocation, updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { call, read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { locationGroups } from './location-field-labels.ts'
+import type { LocationGroup } from './location-field-labels.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { FormSection } from '../../ui/form/form-parts.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import {
+  DescriptionFields,
+  HardwareFields,
+  IdentityFields,
+  OrganizationFields,
+  ParkingFields,
+  PlaceFields,
+  SupportFields,
+  TagFields,
+} from './location-fields.tsx'
+import { bornFields, copiedValues, newValues, valuesOf, writableFields, writableGroups } from './location-writing.ts'
+import classes from './location-edit.module.css'
+
+const toLocations = () => ({ label: t('Locations'), href: '/locations' })
+
+interface NewLocationFormProps {
+  /** The location to begin with. */
+  copyOf: string | undefined
+  onDone: (location: Location) => void
+  onCancel: () => void
+}
+
+/** A whole page: a new location from nothing, or from all that another one shares with it. */
+export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
+  const may = useMayCall(createLocation)
+  if (may) return copyOf === undefined ? <NewForm {...ways} /> : <CopyForm {...ways} id={copyOf} />
+  return (
+    <Page title={t('New location')} back={toLocations()}>
+      <NoPermission action="CREATE" resource="location" way={<Link href="/locations">{t('To the locations')}</Link>} />
+    </Page>
+  )
+}
+
+type Ways = Pick<NewLocationFormProps, 'onDone' | 'onCancel'>
+
+function CopyForm({ id, ...ways }: Ways & { id: string }) {
+  const { data, error, refetch } = useQuery(read(getLocation, { params: { location_id: id } }, fetchFailures.location))
+  if (data !== undefined) return <NewForm {...ways} from={data} />
+  return (
+    <Page title={t('New location')} back={toLocations()}>
+      {error ? (
+        <ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </Page>
+  )
+}
+
+function NewForm({ from, onDone, onCancel }: Ways & { from?: Location }) {
+  const fields = bornFields(useUser(({ userPermissions }) => userPermissions))
+  // Kept: a change of the original meanwhile is none of the copy.
+  const [original] = useState(from)
+  const title =
+    original === undefined
+      ? t('New location')
+      : t('New location like {{code}} {{label}}', { code: original.code, label: original.label })
+  return (
+    <Page title={title} back={toLocations()}>
+      <div className={`${classes.scroller} ${classes.ruled}`}>
+        <div className={classes.room}>
+          <ContractForm
+            route={createLocation}
+            defaults={original === undefined ? newValues(fields) : copiedValues(original, fields)}
+            failed={actionFailures.createLocation}
+            done={successes.locationCreated}
+            saveLabel={t('Create')}
+            onDone={onDone}
+            onCancel={onCancel}
+          >
+            <Sections fields={fields} isNew />
+          </ContractForm>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+interface EditLocationFormProps {
+  location: Location
+  /** Where it opens. */
+  group: LocationGroup
+  onClose: () => void
+}
+
+/** In place of a location's views: what this person may write of it, beginning at one group. */
+export function EditLocationForm({ location, group, onClose }: EditLocationFormProps) {
+  const permissions = useUser(({ userPermissions }) => userPermissions)
+  const fields = writableFields(permissions, location)
+  const params = { location_id: location.id }
+  if (fields.length === 0) return <NoPermission action="UPDATE" resource="location" />
+  return (
+    <div className={classes.scroller}>
+      <div className={classes.room}>
+        <ContractForm
+          route={updateLocation}
+          params={params}
+          defaults={valuesOf(location, fields)}
+          version={location.version}
+          fresh={() => call(getLocation, { params })}
+          failed={actionFailures.updateLocation}
+          done={successes.locationUpdated}
+          onDone={onClose}
+          onCancel={onClose}
+        >
+          <Sections fields={fields} first={group} />
+        </ContractForm>
+      </div>
+    </div>
+  )
+}
+
+interface SectionsProps {
+  fields: readonly LocationField[]
+  isNew?: boolean
+  first?: LocationGroup
+}
+
+/** One column; from 1280 px on with an index beside it that says where something is wrong or changed. */
+function Sections({ fields, isNew = false, first }: SectionsProps) {
+  const groups = writableGroups(fields)
+  const form = useForm()
+  const at = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Chromium answers with a promise, which React would take for the effect's end.
+    at.current?.scrollIntoView()
+  }, [])
+  const stateOf = (group: LocationGroup): 'wrong' | 'changed' | undefined => {
+    const names: readonly string[] = locationGroups[group].fields
+    if (names.some((name) => form.errors[name] !== undefined)) return 'wrong'
+    return names.some((name) => form.isChanged(name)) ? 'changed' : undefined
+  }
+  return (
+    <>
+      <nav className={classes.index} aria-label={t('Parts of the form')}>
+        <ol>
+          {groups.map((group) => (
+            <li key={group}>
+              <button type="button" onClick={() => showPart(form.id, group)}>
+                {t(locationGroups[group].title)}
+                <State of={stateOf(group)} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {groups.map((group) => (
+        <div key={group} id={partId(form.id, group)} className={classes.part} ref={group === first ? at : undefined}>
+          <FormSection title={t(locationGroups[group].title)}>
+            {partOf(group, { has: (field) => fields.includes(field), isNew })}
+          </FormSection>
+        </div>
+      ))}
+    </>
+  )
+}
+
+const State = ({ of }: { of: 'wrong' | 'changed' | undefined }) =>
+  of && (
+    <span className={classes.state} data-of={of}>
+      {of === 'wrong' ? t('look here') : t('changed')}
+    </span>
+  )
+
+const partId = (form: string, group: LocationGroup): string => `${form}-part-${group}`
+
+/** Its first field takes the focus, so that the keyboard goes on from there. */
+function showPart(form: string, group: LocationGroup): void {
+  const part = document.getElementById(partId(form, group))
+  part?.scrollIntoView()
+  part?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+}
+
+function partOf(
+  group: LocationGroup,
+  { has, isNew }: { has: (field: LocationField) => boolean; isNew: boolean },
+): ReactNode {
+  switch (group) {
+    case 'identity':
+      return <IdentityFields has={has} />
+    case 'place':
+      return <PlaceFields has={has} isNew={isNew} />
+    case 'organizations':
+      return <OrganizationFields has={has} />
+    case 'parking':
+      return <ParkingFields has={has} />
+    case 'descriptions':
+      return <DescriptionFields has={has} />
+    case 'support':
+      return <SupportFields has={has} />
+    case 'tags':
+      return <TagFields has={has} />
+    case 'hardware':
+      return <HardwareFields has={has} />
+  }
+}

@@ -1,0 +1,91 @@
+import { IconBuilding, IconClock, IconHeadset, IconMapPin, IconParking } from '@tabler/icons-react'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { lastList } from '../../lists/last-viewed-list.ts'
+import { useLiveBadge } from '../../live/live-badge.ts'
+import { locationTypeWords } from './location-labels.ts'
+import { useClock } from '../../ui/base/clock.ts'
+import { DetailsHeader } from '../../ui/details/details.tsx'
+import type { Fact } from '../../ui/details/details.tsx'
+import { StatusPill, StatusText } from '../../ui/details/status.tsx'
+import { OrganizationLink } from '../organizations/organization-link.tsx'
+import { locationPath } from './location-link.tsx'
+
+interface LocationHeaderProps {
+  location: Location
+  /** Of several features: the application puts them in. */
+  actions?: ReactNode
+  tabs?: ReactNode
+}
+
+/** Where one is, what it is called, how it stands, whose it is. */
+export function LocationHeader({ location, actions, tabs }: LocationHeaderProps) {
+  const live = useLiveBadge()
+  const { id, code, label, status, health } = location
+  return (
+    <DetailsHeader
+      crumbs={[{ label: t('Locations'), href: lastList('locations')?.href ?? '/locations' }, { label: code }]}
+      {...live}
+      neighbours={neighboursOf(id)}
+      name={label}
+      code={code}
+      states={
+        <>
+          <StatusPill of="location_status" value={status} />
+          <StatusText of="health" value={health} />
+        </>
+      }
+      actions={actions}
+      isTopOnPhone
+      facts={factsOf(location)}
+      tabs={tabs}
+    />
+  )
+}
+
+function factsOf(location: Location): Fact[] {
+  const { address, owner_id, owner_name, operator_id, operator_name, type, generation, time_zone } = location
+  const facts: Fact[] = address === '' ? [] : [{ icon: IconMapPin, value: address }]
+  if (owner_id !== null && owner_name !== null)
+    facts.push({
+      icon: IconBuilding,
+      value: <OrganizationLink id={owner_id} name={owner_name} />,
+      label: t('owner'),
+      isWideOnly: true,
+    })
+  if (operator_id !== null && operator_name !== null)
+    facts.push({
+      icon: IconHeadset,
+      value: <OrganizationLink id={operator_id} name={operator_name} />,
+      label: t('operator'),
+      isWideOnly: true,
+    })
+  facts.push(
+    { icon: IconParking, value: `${t(locationTypeWords[type])}, ${generation}`, isWideOnly: true },
+    { icon: IconClock, value: <LocalTime zone={time_zone} />, label: time_zone, isWideOnly: true },
+  )
+  return facts
+}
+
+/** What the clock on the wall says there. */
+function LocalTime({ zone }: { zone: string }) {
+  const { time } = useFormat(zone)
+  return useClock(1_000, (now) => time(new Date(now).toISOString()))
+}
+
+/** Place in the list one came from. */
+function neighboursOf(id: string) {
+  const list = lastList('locations')
+  const place = list?.ids.indexOf(id) ?? -1
+  if (list === null || place < 0) return undefined
+  const hrefOf = (other: string | undefined) => (other === undefined ? undefined : locationPath(other))
+  return {
+    position: t('{{place}} of {{total}}', { place: place + 1, total: list.total }),
+    listName: list.isFiltered ? t('Locations, filtered') : t('Locations'),
+    listHref: list.href,
+    previousHref: hrefOf(list.ids[place - 1]),
+    nextHref: hrefOf(list.ids[place + 1]),
+  }
+}

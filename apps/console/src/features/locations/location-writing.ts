@@ -1,0 +1,164 @@
+import { holds } from '@wheelhouse/contract/access.ts'
+import type { PermissionMap } from '@wheelhouse/contract/access.ts'
+import {
+  bornWith,
+  copiedFields,
+  locationFields,
+  writableWhenObsolete,
+  writeRights,
+} from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
+import { forceableStatuses, nextStatuses, settableStatuses } from '@wheelhouse/contract/locations/location-status.ts'
+import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { BulkResult, BulkSent } from '../../lists/list-bulk.ts'
+import { locationGroups } from './location-field-labels.ts'
+import type { LocationGroup } from './location-field-labels.ts'
+import type { FormValues } from '../../ui/form/form-state.ts'
+
+type Fields = readonly LocationField[]
+
+const mayWrite = (map: PermissionMap | null, field: LocationField): boolean => {
+  const [first, ...others] = writeRights[field]
+  return map !== null && first !== undefined && holds(map, { location: [first, ...others] })
+}
+
+/** What this person may change of it; the server decides once more, field by field. */
+export const writableFields = (map: PermissionMap | null, { status }: Pick<Location, 'status'>): Fields =>
+  locationFields.filter(
+    (field) => mayWrite(map, field) && (status !== 'obsolete' || writableWhenObsolete.includes(field)),
+  )
+
+/** What a new one may be given: CREATE brings what it is born with, the rest takes its own actions. */
+export const bornFields = (map: PermissionMap | null): Fields =>
+  locationFields.filter((field) => bornWith.includes(field) || mayWrite(map, field))
+
+/** Groups with something to write in them, as the form shows them. */
+export const writableGroups = (fields: Fields): LocationGroup[] =>
+  (Object.keys(locationGroups) as LocationGroup[]).filter((group) =>
+    locationGroups[group].fields.some((field) => fields.includes(field)),
+  )
+
+/** As the database would fill it; what must be chosen is empty. */
+const blank: Record<LocationField, unknown> = {
+  code: '',
+  label: '',
+  type: null,
+  generation: null,
+  icon_type: null,
+  use_case: null,
+  country: null,
+  state: '',
+  city: '',
+  district: '',
+  address: '',
+  latitude: null,
+  longitude: null,
+  time_zone: null,
+  owner_id: null,
+  operator_id: null,
+  distributor_id: null,
+  reseller_id: null,
+  is_free: false,
+  has_booking: false,
+  has_app_parking: true,
+  has_rfid_parking: true,
+  has_e_charging: false,
+  is_publicly_visible: true,
+  free_parking_hours: 0,
+  bubble_orange_hours: 24,
+  bubble_red_hours: 72,
+  free_parking_summary: '',
+  free_parking_details: '',
+  restricted_description: '',
+  hidden_admin_description: '',
+  support_phone: '',
+  support_email: '',
+  terms_url: '',
+  tags: [],
+  private_tags: [],
+  power_save: 'none',
+  has_auto_restarts: false,
+  has_camera: false,
+}
+
+const picked = (from: Partial<Record<LocationField, unknown>>, fields: Fields): FormValues =>
+  Object.fromEntries(fields.map((field) => [field, from[field] ?? blank[field]]))
+
+export const newValues = (fields: Fields): FormValues => picked(blank, fields)
+
+/** Everything but what belongs to the one place: code, label, status, dates and devices are its own. */
+export const copiedValues = (original: Location, fields: Fields): FormValues =>
+  picked(
+    {
+      ...blank,
+      ...Object.fromEntries(copiedFields.filter((field) => field !== 'label').map((field) => [field, original[field]])),
+    },
+    fields,
+  )
+
+export const valuesOf = (location: Location, fields: Fields): FormValues => picked(location, fields)
+
+/** A move that this person may make: along the table, or by force. */
+export interface StatusMove {
+  to: LocationStatus
+  isForced: boolean
+}
+
+/** Exactly what the table of statuses and the rights leave: steps along it first, then what only force reaches. */
+export function statusMoves(
+  location: Pick<Location, 'status' | 'launched_at'>,
+  maySet: boolean,
+  mayForce: boolean,
+): StatusMove[] {
+  const steps = maySet ? settableStatuses(location) : []
+  const forced = mayForce ? forceableStatuses(location).filter((to) => !steps.includes(to)) : []
+  return [...steps.map((to) => ({ to, isForced: false })), ...forced.map((to) => ({ to, isForced: true }))]
+}
+
+/** Making it obsolete is a step of the table that only force may take: it is a step, not a leap. */
+export const isMarkedForced = ({ status }: Pick<Location, 'status'>, { to, isForced }: StatusMove): boolean =>
+  isForced && !(to === 'obsolete' && nextStatuses[status].includes(to))
+
+type Back = (BulkSent & { ids: string[] })[]
+
+/** Calls that bring the same back are one call. */
+function calls(route: BulkSent['route'], each: readonly { id: string; body: Record<string, unknown> }[]): Back {
+  const byBody = new Map<string, Back[number]>()
+  for (const { id, body } of each) {
+    const known = byBody.get(JSON.stringify(body))
+    if (known) known.ids.push(id)
+    else byBody.set(JSON.stringify(body), { route, body, ids: [id] })
+  }
+  return [...byBody.values()]
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+const holdsTag = (tags: readonly string[], tag: string): boolean =>
+  tags.some((one) => one.toLowerCase() === tag.toLowerCase())
+
+/** Takes away what was not there before, and brings back what was. */
+export const tagsUndo = (results: readonly BulkResult[], { route, body }: BulkSent): Back =>
+  calls(
+    route,
+    results.flatMap(({ id, before }) => {
+      const had = textsOf(before)
+      const remove = textsOf(body.add).filter((tag) => !holdsTag(had, tag))
+      const add = had.filter((tag) => holdsTag(textsOf(body.remove), tag))
+      return remove.length + add.length === 0 ? [] : [{ id, body: { add, remove } }]
+    }),
+  )
+
+/** Nothing leads out of obsolete. The way back may be none of the table: then it takes force, as the way there did. */
+export const statusUndo = (results: readonly BulkResult[], { route, body }: BulkSent): Back =>
+  body.status === 'obsolete'
+    ? []
+    : calls(
+        route,
+        results.flatMap(({ id, before }) =>
+          typeof before === 'string' && before !== body.status
+            ? [{ id, body: { status: before, reason: t('Undone by the person who did it') } }]
+            : [],
+        ),
+      )

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { locationPoints, locationPointsAtMost } from '@wheelhouse/contract/locations/location-points.ts'
+import { locationHealths } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationPoint } from '@wheelhouse/contract/locations/location-points.ts'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { read } from '../../api/api.ts'
+import { config } from '../../http/config.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { MapWithList } from '../../ui/map/map-with-list.tsx'
+import type { MapPoint } from '../../ui/map/map-points.ts'
+import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
+import { locationPath } from './location-link.tsx'
+import { filterOf, isFiltered } from './location-search.ts'
+import type { LocationsSearch } from './location-search.ts'
+import classes from './locations.module.css'
+
+interface LocationsMapProps {
+  /** The same filter as the table's; order and columns mean nothing on a map. */
+  search: LocationsSearch
+  onClear: () => void
+}
+
+type Item = LocationPoint & MapPoint
+
+const moves = ({ type }: Change): boolean => type === 'location' || type === 'device'
+const itemsOf = (points: readonly LocationPoint[]): Item[] => points.map((point) => ({ ...point, kind: point.health }))
+const nowhere: readonly LocationPoint[] = []
+const hrefOf = ({ id }: Item): string => locationPath(id)
+
+/** The filter's locations where they stand, coloured by health, and the ones in view beside them. */
+export function LocationsMap({ search, onClear }: LocationsMapProps) {
+  const filter = filterOf(search)
+  const format = useFormat()
+  const points = useQuery({
+    ...read(locationPoints, { query: filter }, fetchFailures.locations),
+    placeholderData: keepPreviousData,
+  })
+  useRefetchOnChanges(['/location/v1/location-points'], moves, 10_000)
+  const { items: found = nowhere, total = 0, cities = [] } = points.data ?? {}
+  const items = itemsOf(found)
+  return (
+    <MapWithList
+      label={t('Map of locations')}
+      styleUrl={config().map_style_url}
+      items={items}
+      row={(item) => <PointLine point={item} />}
+      href={hrefOf}
+      cities={cities.map(({ city, locations, ...bounds }) => ({ name: city, count: locations, bounds }))}
+      legend={locationHealths}
+      fitKey={points.isPlaceholderData || points.isPending ? 'waiting' : JSON.stringify(filter)}
+      state={stateOf(points, items.length, isFiltered(search), onClear)}
+      note={
+        total > items.length && items.length === locationPointsAtMost ? (
+          <span role="status">{t('of {{count}}; narrow the filter to see all', { count: format.number(total) })}</span>
+        ) : undefined
+      }
+    />
+  )
+}
+
+function stateOf(
+  points: { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> },
+  count: number,
+  isNarrowed: boolean,
+  onClear: () => void,
+) {
+  if (count > 0) return undefined
+  if (points.isPending) return <Skeleton lines={6} />
+  if (points.error)
+    return (
+      <ErrorState title={fetchFailures.locations} detail={points.error.message} onRetry={() => void points.refetch()} />
+    )
+  if (isNarrowed) return <NoMatch title={t('No location matches')} onClear={onClear} />
+  return (
+    <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
+  )
+}
+
+const PointLine = ({ point: { label, code, status, health } }: { point: Item }) => (
+  <span className={classes.point}>
+    <span>
+      <strong>{label}</strong> <span>{code}</span>
+    </span>
+    <span>
+      <StatusText of="health" value={health} />
+      {status !== 'launched' && <StatusText of="location_status" value={status} />}
+    </span>
+  </span>
+)

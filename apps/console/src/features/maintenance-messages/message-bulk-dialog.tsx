@@ -1,0 +1,64 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconMessage2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  clearMaintenanceMessages,
+  NewMaintenanceMessage,
+  setMaintenanceMessages,
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import { BulkForm } from '../../lists/bulk-form.tsx'
+import { t } from '../../i18n/i18n.ts'
+import type { BulkDialogProps } from '../../lists/list-bulk.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { emptyMessage, MessageFields } from './message-dialog.tsx'
+import classes from './maintenance-messages.module.css'
+
+/** The same message at many locations, or none at any of them. They may lie in several time zones: one's own counts. */
+export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
+  const [verb, setVerb] = useState('set')
+  const timeZone = useUser(({ userPreferences }) => userPreferences.timezone)
+  const verbs = [
+    { value: 'set', label: t('Set or schedule') },
+    { value: 'clear', label: t('Clear') },
+  ]
+  return (
+    <Dialog
+      opened
+      onClose={bulk.onClose}
+      title={
+        count === '1'
+          ? t('Maintenance message of 1 location')
+          : t('Maintenance message of {{count}} locations', { count })
+      }
+      icon={IconMessage2}
+      size={560}
+      isBusy={bulk.isBusy}
+    >
+      <div className={classes.dialog}>
+        <SegmentedControl aria-label={t('What is done')} data={verbs} value={verb} onChange={setVerb} />
+        {verb === 'set' ? (
+          <BulkForm
+            {...bulk}
+            schema={NewMaintenanceMessage}
+            defaults={emptyMessage}
+            routeOf={() => setMaintenanceMessages}
+            sendLabel={() => t('Set message')}
+          >
+            <MessageFields timeZone={timeZone} />
+          </BulkForm>
+        ) : (
+          <BulkForm
+            {...bulk}
+            schema={clearMaintenanceMessages.body.omit({ target: true })}
+            defaults={{}}
+            routeOf={() => clearMaintenanceMessages}
+            sendLabel={() => t('Clear messages')}
+          >
+            <p className={classes.none}>{t('What is shown now ends, what is scheduled never begins.')}</p>
+          </BulkForm>
+        )}
+      </div>
+    </Dialog>
+  )
+}

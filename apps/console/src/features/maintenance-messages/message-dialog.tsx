@@ -1,0 +1,104 @@
+import { IconMessage2 } from '@tabler/icons-react'
+import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { MomentField } from '../../ui/form/moment-field.tsx'
+import { TextAreaField } from '../../ui/form/text-fields.tsx'
+import { ErrorState } from '../../ui/frame/states.tsx'
+import { ClearButton } from './clear-button.tsx'
+import { periodWords, useMessages } from './message-line.tsx'
+import classes from './maintenance-messages.module.css'
+
+interface MessageDialogProps {
+  location: Location
+  opened: boolean
+  onClose: () => void
+}
+
+/** Set now, schedule for later, clear: what app users read at one location. */
+export const MessageDialog = ({ location, opened, onClose }: MessageDialogProps) => (
+  <Dialog
+    opened={opened}
+    onClose={onClose}
+    title={t('Maintenance message of {{code}}', { code: location.code })}
+    icon={IconMessage2}
+    size={560}
+  >
+    {opened && (
+      <div className={classes.dialog}>
+        <Messages location={location} />
+        <ContractForm
+          route={setMaintenanceMessage}
+          params={{ location_id: location.id }}
+          defaults={emptyMessage}
+          failed={actionFailures.updateMaintenanceMessage}
+          done={successes.maintenanceMessageSet}
+          saveLabel={t('Set message')}
+          onDone={onClose}
+          onCancel={onClose}
+        >
+          <MessageFields timeZone={location.time_zone} />
+        </ContractForm>
+      </div>
+    )}
+  </Dialog>
+)
+
+export const emptyMessage = { text: '', starts_at: null, ends_at: null }
+
+/** Times on the clock of the place, which is not always the reader's. */
+export const MessageFields = ({ timeZone }: { timeZone: string }) => (
+  <>
+    <TextAreaField
+      name="text"
+      label={t('Message')}
+      maxLength={500}
+      help={t('App users read it at the location, as it stands here.')}
+    />
+    <MomentField
+      name="starts_at"
+      label={t('Begins')}
+      timeZone={timeZone}
+      help={t('Empty: now, in place of what is shown now.')}
+    />
+    <MomentField
+      name="ends_at"
+      label={t('Ends')}
+      timeZone={timeZone}
+      help={t('Empty: until somebody clears it. Times of {{zone}}.', { zone: timeZone })}
+    />
+  </>
+)
+
+function Messages({ location }: { location: Location }) {
+  const { data, error, refetch } = useMessages(location.id)
+  const format = useFormat(location.time_zone)
+  if (data === undefined)
+    return (
+      error && (
+        <ErrorState title={fetchFailures.maintenanceMessages} detail={error.message} onRetry={() => void refetch()} />
+      )
+    )
+  const live = data.filter(({ state }) => state !== 'ended')
+  if (live.length === 0) return <p className={classes.none}>{t('Nothing is shown now, nothing is scheduled.')}</p>
+  return (
+    <ul className={classes.messages}>
+      {live.map((message) => (
+        <li key={message.id}>
+          <span>
+            <span className={classes.words}>{message.text}</span>
+            <small>
+              {message.state === 'current' ? t('now') : t('scheduled')}, {periodWords(message, format)}
+              {message.created_by_name !== null && `, ${message.created_by_name}`}
+            </small>
+          </span>
+          <ClearButton location={location} message={message} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconMessage2 } from '@tabler/icons-react'
+import {
+  clearMaintenanceMessage,
+  listMaintenanceMessages,
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { isObsolete } from '../locations/location-labels.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { lazyPart } from '../../ui/base/lazy.tsx'
+import classes from './maintenance-messages.module.css'
+
+const ClearButton = lazyPart(() => import('./clear-button.tsx').then((module) => module.ClearButton))
+
+/** What is shown now and what waits; the first is the one that app users read. */
+export function useMessages(locationId: string) {
+  const params = { location_id: locationId }
+  useRefetchOnChanges(
+    [`/location/v1/locations/${locationId}/maintenance-messages`],
+    ({ type, id }) => type === 'location' && id === locationId,
+    1_500,
+  )
+  return useQuery(read(listMaintenanceMessages, { params }, fetchFailures.maintenanceMessages))
+}
+
+/** "until 22 Nov, 18:00", "from 22 Nov, 18:00", in the time of the location. */
+export function periodWords({ state, starts_at, ends_at }: MaintenanceMessage, { moment }: Format): string {
+  const until = ends_at === null ? t('until it is cleared') : t('until {{time}}', { time: moment(ends_at) })
+  return state === 'scheduled' ? `${t('from {{time}}', { time: moment(starts_at) })} ${until}` : until
+}
+
+interface MessageLineProps {
+  location: Location
+  /** Opens the dialog. */
+  onEdit: () => void
+}
+
+/** A line of its own over what the location is: the words that app users read there now. Nothing where there is nothing to say. */
+export function MessageLine({ location, onEdit }: MessageLineProps) {
+  const format = useFormat(location.time_zone)
+  const { data: messages = [] } = useMessages(location.id)
+  const mayChange = useMayCall(clearMaintenanceMessage)
+  const current = messages.find(({ state }) => state === 'current')
+  const waiting = messages.filter(({ state }) => state === 'scheduled')
+  const text = current?.text ?? location.maintenance_message
+  if (text === '' && waiting.length === 0) return null
+  return (
+    <section className={classes.line} aria-label={t('Maintenance message')}>
+      <IconMessage2 size={15} stroke={1.75} aria-hidden />
+      <div>
+        <strong>{text === '' ? t('Scheduled for the app') : t('Shown in the app')}</strong>
+        {text !== '' && <span className={classes.words}>{text}</span>}
+        {current !== undefined && current.ends_at !== null && <small>{periodWords(current, format)}</small>}
+        {waiting.map((message) => (
+          <small key={message.id}>
+            {t('Next:')} {message.text}, {periodWords(message, format)}
+          </small>
+        ))}
+      </div>
+      {mayChange && (
+        <span className={classes.verbs}>
+          {!isObsolete(location) && <Button onClick={onEdit}>{t('Change')}</Button>}
+          {current !== undefined && <ClearButton location={location} message={current} />}
+        </span>
+      )}
+    </section>
+  )
+}

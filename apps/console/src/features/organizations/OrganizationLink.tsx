@@ -1,9 +1,0 @@
-import { t } from '../../lib/i18n.ts'
-import { Link } from '../../ui/link.tsx'
-
-/** Where an organization is named: its locations, one click away. */
-export const OrganizationLink = ({ id, name }: { id: string; name: string }) => (
-  <Link href={`/locations?organization_id=${id}`} data-tip={t('Locations of {{name}}', { name })}>
-    {name}
-  </Link>
-)

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
+import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
+import { read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { NoticeBar } from '../../ui/frame/bars.tsx'
+import { Duration } from '../../ui/details/time.tsx'
+import { outageName } from './outage-words.ts'
+import classes from './outages.module.css'
+
+/** "Offline since 10:20, confirmed": the largest outage that is not over; nothing where all is well. */
+export function OutageLine({ location: { id: locationId, health } }: { location: Pick<Location, 'id' | 'health'> }) {
+  const may = useMayCall(currentOutages)
+  const { data, isLoading } = useQuery({
+    ...read(currentOutages, { params: { location_id: locationId } }, fetchFailures.outages),
+    enabled: may,
+  })
+  useRefetchOnChanges(
+    [`/location/v1/locations/${locationId}/outages`],
+    ({ type, location_id }) => type === 'outage' && location_id === locationId,
+  )
+  const [first, ...others] = data ?? []
+  // Where something is offline there will be a line: what stands below it should not jump.
+  if (isLoading && health !== 'online') return <div className={classes.kept} aria-hidden />
+  if (!first) return null
+  return (
+    <NoticeBar
+      icon={<IconPlugConnectedX size={16} stroke={1.75} aria-hidden />}
+      tone={first.confirmed_at !== null && first.well_since === null ? 'red' : 'amber'}
+    >
+      <Words outage={first} others={others.length} />
+    </NoticeBar>
+  )
+}
+
+function Words({ outage, others }: { outage: Outage; others: number }) {
+  const { moment } = useFormat()
+  const { began_at, confirmed_at, well_since } = outage
+  const more = others === 0 ? '' : ` · ${t('{{count}} more', { count: others })}`
+  if (well_since !== null)
+    return (
+      <span>
+        {t('{{what}}: in contact again since {{time}}, not yet for long enough to believe it', {
+          what: outageName(outage),
+          time: moment(well_since),
+        })}
+        {more}
+      </span>
+    )
+  return (
+    <span>
+      <strong>{t('{{what}}: offline since {{time}}', { what: outageName(outage), time: moment(began_at) })}</strong>
+      {' · '}
+      <Duration since={began_at} />
+      {' · '}
+      {confirmed_at === null ? t('not confirmed yet') : t('confirmed {{time}}', { time: moment(confirmed_at) })}
+      {more}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
+import { exportOutages, listOutages } from '@wheelhouse/contract/outages/outages.ts'
+import { infinite } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { total, useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
+import { StatusText } from '../../ui/details/status.tsx'
+import { Duration, durationWords } from '../../ui/details/time.tsx'
+import { clearingWord, outageName } from './outage-words.ts'
+import classes from './outages.module.css'
+
+const linesAtOnce = 20
+
+/** Every outage of a location, newest first: how long, how far it came, and what it was a part of. */
+export function OutagesPanel({ locationId }: { locationId: string }) {
+  const may = useMayCall(listOutages)
+  const list = useInfiniteQuery({
+    ...infinite(listOutages, { query: { location_id: [locationId], limit: linesAtOnce } }, fetchFailures.outages),
+    enabled: may,
+  })
+  useRefetchOnChanges([listOutages.path], ({ type, location_id }) => type === 'outage' && location_id === locationId)
+  if (!may) return null
+  const outages = list.data?.pages.flatMap((page) => page.items)
+  const format = useFormat()
+  const [first] = list.data?.pages ?? []
+  return (
+    <section className={classes.outages}>
+      <SectionHead
+        title={t('Outages')}
+        {...(first === undefined ? {} : { count: first.total })}
+        actions={
+          first !== undefined &&
+          first.total > 0 && (
+            <ListExport
+              isSmall
+              route={exportOutages}
+              query={{ location_id: [locationId] }}
+              title={t('Export outages')}
+              count={total(format, first)}
+            />
+          )
+        }
+      />
+      {outages === undefined ? (
+        list.error === null ? (
+          <Skeleton lines={4} />
+        ) : (
+          <ErrorState title={fetchFailures.outages} detail={list.error.message} onRetry={() => void list.refetch()} />
+        )
+      ) : outages.length === 0 ? (
+        <NoData title={t('No outages yet')} />
+      ) : (
+        <ol className={classes.list}>
+          {outages.map((outage) => (
+            <Line key={outage.id} outage={outage} />
+          ))}
+        </ol>
+      )}
+      {list.hasNextPage && (
+        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Show older')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Line({ outage }: { outage: Outage }) {
+  const { moment } = useFormat()
+  const { status, began_at, ended_at, confirmed_at, repeats, folded_into, well_since } = outage
+  const facts = [
+    t('since {{time}}', { time: moment(began_at) }),
+    ended_at !== null && t('until {{time}}', { time: moment(ended_at) }),
+    confirmed_at !== null && t('confirmed {{time}}', { time: moment(confirmed_at) }),
+    repeats > 0 && t('told again {{count}} times', { count: repeats }),
+    ended_at === null && well_since !== null && t('in contact again since {{time}}', { time: moment(well_since) }),
+    ended_at === null && folded_into !== null && t('part of a larger one'),
+    clearingWord(outage),
+  ]
+  return (
+    <li>
+      <span className={classes.head}>
+        <StatusText of="incident" value={status} />
+        <strong>{outageName(outage)}</strong>
+        <span className={classes.span}>
+          {ended_at === null ? (
+            <Duration since={began_at} />
+          ) : (
+            durationWords(Date.parse(ended_at) - Date.parse(began_at))
+          )}
+        </span>
+      </span>
+      <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+    </li>
+  )
+}

@@ -1,0 +1,259 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconClock, IconKey, IconMapPin, IconStar, IconUser } from '@tabler/icons-react'
+import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import { read } from '../../api/api.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { useMayCall } from '../../session/can.ts'
+import { deviceWithin, keyWord } from '../devices/device-labels.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { hardwareId, useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useLiveBadge } from '../../live/live-badge.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useWide } from '../../ui/frame/app-frame.tsx'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
+import type { Fact } from '../../ui/details/details.tsx'
+import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { Link } from '../../ui/details/link.tsx'
+import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { ErrorScreen, ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { StatusPill, StatusText } from '../../ui/details/status.tsx'
+import { Duration } from '../../ui/details/time.tsx'
+import { DeviceLink } from '../devices/device-link.tsx'
+import { LocationLink } from '../locations/location-link.tsx'
+import { parkingSessionPath, shortId } from './parking-session-link.tsx'
+import { endWord, Rating } from './session-columns.tsx'
+import type { SessionSearch } from './session-search.ts'
+import { SessionTimeline } from './session-timeline.tsx'
+import classes from './parking-sessions.module.css'
+
+interface ScreenProps {
+  id: string
+  search: SessionSearch
+}
+
+/** One parking session: where and for how long, what it was opened with, and its story. */
+export function ParkingSessionScreen({ id, search }: ScreenProps) {
+  const may = useMayCall(getParkingSession)
+  const session = useQuery({
+    ...read(getParkingSession, { params: { session_id: id } }, fetchFailures.session),
+    enabled: may,
+  })
+  useRefetchOnChanges(
+    [`/session/v1/parking-sessions/${id}`],
+    (change) => change.id === id || change.id === session.data?.device_id,
+  )
+  useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
+  if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} />
+  if (session.error instanceof ApiError && (session.error.status === 404 || session.error.status === 400))
+    return <Unknown />
+  return (
+    <Page title={t('Parking session')}>
+      {!may && <NoPermission action="GET" resource="session" />}
+      {may && session.error && (
+        <ErrorState
+          title={fetchFailures.session}
+          detail={session.error.message}
+          onRetry={() => void session.refetch()}
+        />
+      )}
+      {may && !session.error && <Skeleton lines={8} />}
+    </Page>
+  )
+}
+
+const Unknown = () => (
+  <ErrorScreen
+    code="404"
+    title={t('This parking session does not exist')}
+    detail={t('Or it is not one of those that you may see.')}
+    action={<Link href="/device-sessions/active">{t('To the parking sessions')}</Link>}
+  />
+)
+
+const nameOf = ({ location_label, device_type, device_number }: ParkingSessionDetails): string =>
+  `${location_label}, ${deviceWithin({ type: device_type, number: device_number })}`
+
+function Details({ session, isTimeline }: { session: ParkingSessionDetails; isTimeline: boolean }) {
+  const isWide = useWide()
+  const live = useLiveBadge()
+  const list =
+    session.status === 'ended'
+      ? { label: t('History'), href: '/device-sessions/history' }
+      : { label: t('Active'), href: '/device-sessions/active' }
+  return (
+    <>
+      <DetailsHeader
+        crumbs={[
+          { label: t('Parking sessions'), href: '/device-sessions/active' },
+          list,
+          { label: shortId(session.id) },
+        ]}
+        {...(session.status === 'ended' ? {} : live)}
+        name={nameOf(session)}
+        code={shortId(session.id)}
+        states={<States session={session} />}
+        facts={factsOf(session)}
+        tabs={isWide ? undefined : <NarrowTabs id={session.id} isTimeline={isTimeline} />}
+      />
+      <Strip session={session} />
+      <DetailsBody aside={isWide ? <SessionTimeline session={session} /> : undefined} asideLabel={t('Timeline')}>
+        {!isWide && isTimeline ? (
+          <div className={classes.story}>
+            <SessionTimeline session={session} />
+          </div>
+        ) : (
+          <div className={classes.cards}>
+            <SessionCardOf session={session} />
+            <DeviceCardOf session={session} />
+          </div>
+        )}
+      </DetailsBody>
+    </>
+  )
+}
+
+/** Below 1280 the right column is a tab. */
+const NarrowTabs = ({ id, isTimeline }: { id: string; isTimeline: boolean }) => (
+  <Tabs
+    label={t('Views of this session')}
+    tabs={[
+      { id: 'details', label: t('Details'), href: parkingSessionPath(id), isActive: !isTimeline },
+      { id: 'timeline', label: t('Timeline'), href: `${parkingSessionPath(id)}?tab=timeline`, isActive: isTimeline },
+    ]}
+  />
+)
+
+const States = ({ session: { status, how_ended } }: { session: ParkingSessionDetails }) => (
+  <>
+    <StatusPill of="session" value={status} />
+    {how_ended !== null && how_ended !== 'normal' && <span>{t(endWord(how_ended))}</span>}
+  </>
+)
+
+const isCancelled = ({ how_ended }: ParkingSessionDetails): boolean => how_ended === 'cancelled'
+
+function factsOf(session: ParkingSessionDetails): Fact[] {
+  const length: Fact = {
+    icon: IconClock,
+    value: <Length session={session} />,
+    ...(isCancelled(session) ? { label: t('held') } : {}),
+  }
+  return [
+    ...(session.user_name === null ? [] : [{ icon: IconUser, value: session.user_name }]),
+    {
+      icon: IconMapPin,
+      value: <LocationLink id={session.location_id} code={session.location_code} label={session.location_label} />,
+    },
+    length,
+    ...(session.key_type === null ? [] : [{ icon: IconKey, value: keyWord(session.key_type) }]),
+    ...(session.rating === null ? [] : [{ icon: IconStar, value: t('{{value}} of 5', { value: session.rating }) }]),
+  ]
+}
+
+function Length({ session: { started_at, ended_at } }: { session: ParkingSessionDetails }) {
+  return ended_at === null ? (
+    <Duration since={started_at} />
+  ) : (
+    <Duration ms={Date.parse(ended_at) - Date.parse(started_at)} />
+  )
+}
+
+/** The stay as one strip: when it began, how long it is, when it ended. A booking that was given up held a place, no bike. */
+function Strip({ session }: { session: ParkingSessionDetails }) {
+  const { moment } = useFormat()
+  const isBooking = session.status === 'booked' || isCancelled(session)
+  const began = moment(session.started_at)
+  const ended = session.ended_at === null ? null : moment(session.ended_at)
+  const open = isBooking ? t('still booked') : t('still parked')
+  return (
+    <div className={classes.strip}>
+      <div className={classes.bar} data-open={ended === null || undefined} data-booking={isBooking || undefined} />
+      <div className={classes.ends}>
+        <span>{isBooking ? t('{{time}} booked', { time: began }) : t('{{time}} locked', { time: began })}</span>
+        <span className={classes.length}>
+          <Length session={session} />
+        </span>
+        <span>
+          {ended === null
+            ? open
+            : isBooking
+              ? t('{{time}} cancelled', { time: ended })
+              : t('{{time}} unlocked', { time: ended })}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** With its zone; what the clock on the wall said there, where that differs. */
+function When({ at, zone }: { at: string; zone: string }) {
+  const { exact, dateTime } = useFormat()
+  const there = useFormat(zone)
+  return (
+    <>
+      <time dateTime={at}>{exact(at)}</time>
+      {there.dateTime(at) !== dateTime(at) && (
+        <span className={classes.there}>{t('{{time}} at the location', { time: there.moment(at) })}</span>
+      )}
+    </>
+  )
+}
+
+function SessionCardOf({ session }: { session: ParkingSessionDetails }) {
+  const { started_at, ended_at, how_ended, key_type, rating, comment, time_zone } = session
+  return (
+    <Card title={t('Session')}>
+      <KeyValueGrid
+        labelWidth={92}
+        items={[
+          { label: t('Started'), value: <When at={started_at} zone={time_zone} /> },
+          { label: t('Ended'), value: ended_at === null ? null : <When at={ended_at} zone={time_zone} /> },
+          { label: t('How it ended'), value: how_ended === null ? null : t(endWord(how_ended)) },
+          { label: t('Key'), value: key_type === null ? null : keyWord(key_type) },
+          { label: t('Rating'), value: rating === null ? null : <Rating value={rating} /> },
+          { label: t('Comment'), value: comment },
+          { label: t('Session id'), value: <CopyableId id={session.id} isMono /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const DeviceCardOf = ({ session }: { session: ParkingSessionDetails }) => (
+  <Card title={t('Device')}>
+    <KeyValueGrid
+      labelWidth={92}
+      items={[
+        {
+          label: t('Device'),
+          value: (
+            <DeviceLink
+              id={session.device_id}
+              locationId={session.location_id}
+              type={session.device_type}
+              number={session.device_number}
+            />
+          ),
+        },
+        {
+          label: t('State now'),
+          value: session.dock_state === null ? null : <StatusText of="dock_state" value={session.dock_state} />,
+        },
+        { label: t('Time zone'), value: session.time_zone },
+        {
+          label: t('Hardware'),
+          value:
+            session.hardware_id === null ? null : (
+              <CopyableId id={session.hardware_id} isMono>
+                {hardwareId(session.hardware_id)}
+              </CopyableId>
+            ),
+        },
+      ]}
+    />
+  </Card>
+)

@@ -1,0 +1,143 @@
+import { IconMapPinPlus, IconPencil } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+import {
+  accessLevels,
+  createPointOfInterest,
+  getPointOfInterest,
+  iconOfType,
+  pointFields,
+  pointIcons,
+  pointTypes,
+  updatePointOfInterest,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointOfInterest, PointType } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import { call } from '../../api/api.ts'
+import { config } from '../../http/config.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { valuesIn } from '../../forms/contract-form-values.ts'
+import { actionFailures, successes } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { useForm } from '../../ui/form/form-state.ts'
+import type { FormValues } from '../../ui/form/form-state.ts'
+import { MapPointField } from '../../ui/form/map-point-field.tsx'
+import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
+import { MapGlyph } from '../../ui/map/map-glyph.tsx'
+import { MapPointPicker } from '../../ui/map/map-point-picker.tsx'
+import { wordOfKind } from '../../ui/map/map-points.ts'
+import { LocationField } from '../locations/location-picker.tsx'
+import { levelWords, typeWords } from './point-words.ts'
+
+const empty: FormValues = {
+  label: '',
+  type: null,
+  icon_type: null,
+  access_level: null,
+  latitude: null,
+  longitude: null,
+  description: '',
+  external_id: '',
+  location_id: null,
+}
+
+interface NewPointDialogProps {
+  /** `latitude,longitude`: where somebody clicked. */
+  at: string | undefined
+  onDone: (point: PointOfInterest) => void
+  onClose: () => void
+}
+
+export function NewPointDialog({ at, onDone, onClose }: NewPointDialogProps) {
+  const [latitude = null, longitude = null] = at?.split(',').map(Number) ?? []
+  return (
+    <Dialog opened onClose={onClose} title={t('New point of interest')} icon={IconMapPinPlus} size={600}>
+      <ContractForm
+        route={createPointOfInterest}
+        defaults={{ ...empty, latitude, longitude }}
+        failed={actionFailures.createPointOfInterest}
+        done={successes.pointOfInterestCreated}
+        saveLabel={t('Create')}
+        onDone={onDone}
+        onCancel={onClose}
+      >
+        <Fields />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+export function EditPointDialog({ point, onClose }: { point: PointOfInterest; onClose: () => void }) {
+  const params = { point_id: point.id }
+  return (
+    <Dialog opened onClose={onClose} title={t('Edit {{label}}', { label: point.label })} icon={IconPencil} size={600}>
+      <ContractForm
+        route={updatePointOfInterest}
+        params={params}
+        defaults={valuesIn(point, pointFields)}
+        version={point.version}
+        fresh={() => call(getPointOfInterest, { params })}
+        failed={actionFailures.updatePointOfInterest}
+        done={successes.pointOfInterestUpdated}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        <Fields />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+const Fields = () => (
+  <>
+    <TextField name="label" label={t('Label')} maxLength={64} />
+    <SelectField
+      name="type"
+      label={t('Type')}
+      options={pointTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+    />
+    <SelectField
+      name="icon_type"
+      label={t('Icon')}
+      options={pointIcons.map((value) => ({
+        value,
+        label: t(wordOfKind[value]),
+        glyph: <MapGlyph kind={value} size={14} />,
+      }))}
+    />
+    <IconFollowsType />
+    <SelectField
+      name="access_level"
+      label={t('Access level')}
+      options={accessLevels.map((value) => ({
+        value,
+        label: t(levelWords[value].word),
+        detail: t(levelWords[value].means),
+      }))}
+    />
+    <MapPointField
+      names={['latitude', 'longitude']}
+      label={t('Place')}
+      map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={220} />}
+    />
+    <LocationField name="location_id" label={t('Location')} help={t('Where one of ours stands beside it.')} />
+    <TextField
+      name="external_id"
+      label={t('External id')}
+      maxLength={64}
+      isMono
+      help={t("Its id in the organization's own register.")}
+    />
+    <TextAreaField name="description" label={t('Description')} maxLength={500} />
+  </>
+)
+
+/** A type proposes its icon as long as none is chosen. */
+function IconFollowsType() {
+  const { values, set } = useForm()
+  const propose = useEffectEvent((type: unknown) => {
+    if (typeof type === 'string' && values.icon_type === null) set({ icon_type: iconOfType[type as PointType] })
+  })
+  useEffect(() => propose(values.type), [values.type])
+  return null
+}

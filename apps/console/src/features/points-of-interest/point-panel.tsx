@@ -1,0 +1,184 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import {
+  deletePointOfInterest,
+  getPointOfInterest,
+  updatePointOfInterest,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { ApiError } from '../../http/api-error.ts'
+import { read } from '../../api/api.ts'
+import { config } from '../../http/config.ts'
+import { useMayCall } from '../../session/can.ts'
+import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { coordinatesText } from '../../ui/map/map-points.ts'
+import { MapView } from '../../ui/map/map-view.tsx'
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { LocationLink } from '../locations/location-link.tsx'
+import { OrganizationLink } from '../organizations/organization-link.tsx'
+import { Level, Type } from './point-columns.tsx'
+import { EditPointDialog } from './point-dialog.tsx'
+import { levelWords } from './point-words.ts'
+import classes from './points-of-interest.module.css'
+
+interface OpenPointProps {
+  id: string
+  isEdited: boolean
+  /** Events belong to another feature: the application puts them in. */
+  history: ((id: string) => ReactNode) | undefined
+  onEdit: (isEdited: boolean) => void
+  onClose: () => void
+}
+
+/** The point that the address names, from wherever it was opened: read, or edited. */
+export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPointProps) {
+  const params = { point_id: id }
+  const point = useQuery(read(getPointOfInterest, { params }))
+  useRefetchOnChanges([`/point-of-interest/v1/points-of-interest/${id}`], (change) => change.id === id)
+  const mayUpdate = useMayCall(updatePointOfInterest)
+  // Deleted meanwhile it is still shown as it was, and says so.
+  const isGone = point.error instanceof ApiError && point.error.status === 404
+  if (point.data && isEdited && mayUpdate) return <EditPointDialog point={point.data} onClose={() => onEdit(false)} />
+  if (point.data)
+    return (
+      <PointPanel
+        {...props}
+        point={point.data}
+        isGone={isGone}
+        onEdit={mayUpdate ? () => onEdit(true) : undefined}
+        onClose={onClose}
+      />
+    )
+  return (
+    <SidePanel onClose={onClose} title={t('Point of interest')}>
+      {point.error ? (
+        <ErrorState
+          title={fetchFailures.pointOfInterest}
+          detail={point.error.message}
+          onRetry={() => void point.refetch()}
+        />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </SidePanel>
+  )
+}
+
+interface PointPanelProps extends Pick<OpenPointProps, 'history' | 'onClose'> {
+  point: PointOfInterest
+  isGone: boolean
+  onEdit: (() => void) | undefined
+}
+
+function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps) {
+  const { dateTime } = useFormat()
+  const {
+    location_id: locationId,
+    location_label,
+    location_code,
+    organization_id: organizationId,
+    organization_name,
+  } = point
+  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
+  return (
+    <SidePanel
+      onClose={onClose}
+      title={point.label}
+      trailing={<Level access_level={point.access_level} />}
+      actions={<Actions point={point} onEdit={onEdit} onDeleted={onClose} />}
+    >
+      {isGone && (
+        <p className={classes.gone} role="status">
+          {t('This point of interest was deleted.')}
+        </p>
+      )}
+      {point.description !== '' && <p className={classes.description}>{point.description}</p>}
+      <KeyValueGrid
+        items={[
+          { label: t('Type'), value: <Type type={point.type} icon_type={point.icon_type} /> },
+          { label: t('Seen by'), value: t(levelWords[point.access_level].means) },
+          { label: t('Place'), value: <CopyableId id={coordinatesText(point)} /> },
+          {
+            label: t('Location'),
+            value: locationId && (
+              <LocationLink id={locationId} label={location_label ?? ''} code={location_code ?? undefined} />
+            ),
+          },
+          {
+            label: t('Organization'),
+            value: organizationId && <OrganizationLink id={organizationId} name={organization_name ?? ''} />,
+          },
+          { label: t('External id'), value: point.external_id && <CopyableId id={point.external_id} /> },
+          { label: t('Id'), value: <CopyableId id={point.id} isMono /> },
+          { label: t('Created'), value: time(point.created_at) },
+          { label: t('Updated'), value: time(point.updated_at) },
+        ]}
+      />
+      {config().map_style_url !== '' && <Where point={point} />}
+      {history && (
+        <section className={classes.history}>
+          <h3>{t('Event history')}</h3>
+          {history(point.id)}
+        </section>
+      )}
+    </SidePanel>
+  )
+}
+
+/** One point on a map of its own. Without streets it would stand in the void, and is left out. */
+function Where({ point: { id, icon_type: kind, latitude, longitude, label } }: { point: PointOfInterest }) {
+  const points = useMemo(() => [{ id, kind, latitude, longitude }], [id, kind, latitude, longitude])
+  return (
+    <div className={classes.map}>
+      <MapView
+        label={t('Map of {{label}}', { label })}
+        points={points}
+        styleUrl={config().map_style_url}
+        fitKey={`${latitude},${longitude}`}
+        isCooperative
+        insteadOfMap={t('Its coordinates stand above.')}
+      />
+    </div>
+  )
+}
+
+interface ActionsProps {
+  point: PointOfInterest
+  onEdit: (() => void) | undefined
+  onDeleted: () => void
+}
+
+const Actions = ({ point, onEdit, onDeleted }: ActionsProps) => (
+  <>
+    {onEdit && (
+      <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+        {t('Edit')}
+      </Button>
+    )}
+    <ActionButton
+      route={deletePointOfInterest}
+      input={{ params: { point_id: point.id }, version: point.version }}
+      label={t('Delete')}
+      icon={IconTrash}
+      confirm={{
+        title: t('Delete {{label}}?', { label: point.label }),
+        children: t('It is gone from the map and from every list. Its history stays in the audit log.'),
+        isDanger: true,
+      }}
+      failed={actionFailures.deletePointOfInterest}
+      done={successes.pointOfInterestDeleted}
+      onDone={onDeleted}
+    />
+  </>
+)

@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import {
+  listPointPlaces,
+  pointIcons,
+  pointPlacesAtMost,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointPlace } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import { read } from '../../api/api.ts'
+import { config } from '../../http/config.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { isNarrowed } from '../../lists/list-search.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { MapWithList } from '../../ui/map/map-with-list.tsx'
+import type { Coordinates, MapPoint } from '../../ui/map/map-points.ts'
+import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
+import { PointLine } from './point-columns.tsx'
+import { filterOf } from './point-search.ts'
+import type { PointsSearch } from './point-search.ts'
+
+interface PointsMapProps {
+  /** The same filter as the table's; order and columns mean nothing on a map. */
+  search: PointsSearch
+  onOpen: (id: string) => void
+  onClear: () => void
+  /** While a new one looks for its place: a click says where. */
+  onPlace: ((at: Coordinates) => void) | undefined
+}
+
+type Item = PointPlace & MapPoint
+
+const moves = ({ type }: Change): boolean => type === 'point_of_interest'
+const nowhere: readonly PointPlace[] = []
+
+/** The filter's points where they are, by their icons, and the ones in view beside them. */
+export function PointsMap({ search, onOpen, onClear, onPlace }: PointsMapProps) {
+  const filter = filterOf(search)
+  const format = useFormat()
+  const places = useQuery({
+    ...read(listPointPlaces, { query: filter }, fetchFailures.pointsOfInterest),
+    placeholderData: keepPreviousData,
+  })
+  useRefetchOnChanges([listPointPlaces.path], moves, 5_000)
+  const { items: found = nowhere, total = 0 } = places.data ?? {}
+  const items = useMemo(() => found.map((place): Item => ({ ...place, kind: place.icon_type })), [found])
+  return (
+    <MapWithList
+      label={t('Map of points of interest')}
+      styleUrl={config().map_style_url}
+      items={items}
+      row={(item) => <PointLine point={item} />}
+      onOpen={({ id }) => onOpen(id)}
+      legend={pointIcons}
+      place={onPlace && { value: null, onPlace }}
+      fitKey={places.isPlaceholderData || places.isPending ? 'waiting' : JSON.stringify(filter)}
+      state={stateOf(places, items.length, isNarrowed(search), onClear)}
+      note={
+        total > pointPlacesAtMost ? (
+          <span role="status">{t('of {{count}}; narrow the filter to see all', { count: format.number(total) })}</span>
+        ) : undefined
+      }
+    />
+  )
+}
+
+function stateOf(
+  places: { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> },
+  count: number,
+  isFiltered: boolean,
+  onClear: () => void,
+) {
+  if (count > 0) return undefined
+  if (places.isPending) return <Skeleton lines={6} />
+  if (places.error)
+    return (
+      <ErrorState
+        title={fetchFailures.pointsOfInterest}
+        detail={places.error.message}
+        onRetry={() => void places.refetch()}
+      />
+    )
+  if (isFiltered) return <NoMatch title={t('No point of interest matches')} onClear={onClear} />
+  return <NoData title={t('No points of interest yet')} />
+}

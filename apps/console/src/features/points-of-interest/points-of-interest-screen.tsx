@@ -1,0 +1,255 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import {
+  IconCategory,
+  IconEye,
+  IconList,
+  IconMap2,
+  IconMapPin,
+  IconMapPinPlus,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import {
+  accessLevels,
+  createPointOfInterest,
+  deletePointsOfInterest,
+  exportPointsOfInterest,
+  getPointOfInterest,
+  listPointsOfInterest,
+  pointTypes,
+  selectPointsOfInterest,
+} from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import { useMayCall } from '../../session/can.ts'
+import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { BulkAction } from '../../lists/list-bulk.ts'
+import { ListPage } from '../../lists/list-page.tsx'
+import { cleared, listed } from '../../lists/list-search.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { lazyPart } from '../../ui/base/lazy.tsx'
+import { useLocationFilter } from '../locations/location-choices.ts'
+import { PointCard, pointColumns } from './point-columns.tsx'
+import { closed, filterOf, pointOpen } from './point-search.ts'
+import type { PointsSearch } from './point-search.ts'
+import { levelWords, typeWords } from './point-words.ts'
+import classes from './points-of-interest.module.css'
+
+// What no row needs comes with its first use.
+const NewPointDialog = lazyPart(() => import('./point-dialog.tsx').then((module) => module.NewPointDialog))
+const OpenPoint = lazyPart(() => import('./point-panel.tsx').then((module) => module.OpenPoint))
+const PointsMap = lazyPart(() => import('./points-map.tsx').then((module) => module.PointsMap))
+
+interface ScreenProps {
+  /** The address is the state. */
+  search: PointsSearch
+  onSearch: (search: PointsSearch, options?: { replace: boolean }) => void
+}
+
+const moves = ({ type }: Change): boolean => type === 'point_of_interest'
+const rowName = ({ label }: PointOfInterest): string => label
+const card = (row: PointOfInterest) => <PointCard point={row} />
+const byLabel = { column: 'label', direction: 'asc' } as const
+
+const bulkActions: readonly BulkAction[] = [
+  {
+    label: t('Delete'),
+    icon: IconTrash,
+    isDanger: true,
+    route: deletePointsOfInterest,
+    failed: actionFailures.deletePointsOfInterest,
+    done: successes.pointsOfInterestDeleted,
+    confirm: {
+      title: (count) => t('Delete {{count}} points of interest?', { count }),
+      text: () => t('They are gone from the map and from every list. Their history stays in the audit log.'),
+      confirmLabel: t('Delete'),
+      keepLabel: t('Keep'),
+    },
+  },
+]
+
+/** What is worth knowing of the ground beside our locations: taps, pumps, repair stands, places that are planned. */
+export function PointsOfInterestScreen({
+  search,
+  onSearch,
+  history,
+}: ScreenProps & { history?: (id: string) => ReactNode }) {
+  const mayCreate = useMayCall(createPointOfInterest)
+  const mayOpen = useMayCall(getPointOfInterest)
+  const isMap = search.view === 'map'
+  const close = (): void => onSearch(closed(search))
+  const open = (id: string): void => onSearch({ ...search, open: id, at: undefined })
+  const opened = pointOpen(search)
+  return (
+    <>
+      <ListPage
+        list="points-of-interest"
+        title={t('Points of interest')}
+        route={listPointsOfInterest}
+        exports={exportPointsOfInterest}
+        selections={selectPointsOfInterest}
+        bulkActions={bulkActions}
+        failed={fetchFailures.pointsOfInterest}
+        query={filterOf(search)}
+        search={search}
+        onSearch={onSearch}
+        sort={byLabel}
+        live={moves}
+        columns={pointColumns}
+        card={card}
+        rowName={rowName}
+        onOpen={({ id }) => open(id)}
+        filters={useFilters(search, onSearch)}
+        find={t('Label, external id or description')}
+        actions={<HeadActions search={search} onSearch={onSearch} mayCreate={mayCreate} />}
+        instead={
+          isMap ? (
+            <PointsMap
+              search={search}
+              onOpen={open}
+              onClear={() => onSearch(cleared(search))}
+              onPlace={
+                search.open === 'place' && mayCreate
+                  ? ({ latitude, longitude }) => onSearch({ ...search, open: 'new', at: `${latitude},${longitude}` })
+                  : undefined
+              }
+            />
+          ) : undefined
+        }
+        words={{
+          noMatch: t('No point of interest matches'),
+          noData: t('No points of interest yet'),
+          whyNoData: t('Taps, pumps, repair stands and planned places of your organization appear here.'),
+        }}
+      />
+      {search.open === 'new' && mayCreate && (
+        <NewPointDialog at={search.at} onDone={({ id }) => open(id)} onClose={close} />
+      )}
+      {mayOpen && opened && (
+        <OpenPoint
+          key={opened.id}
+          {...opened}
+          history={history}
+          onEdit={(isEdited) => onSearch({ ...search, open: isEdited ? `edit:${opened.id}` : opened.id })}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Table and map of the same filter. On the map a new one begins with a click on its place, in the table with the form. */
+function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate: boolean }) {
+  const isPhone = usePhone()
+  const isMap = search.view === 'map'
+  const show = (view: string): void => onSearch({ ...closed(search), view: view === 'map' ? 'map' : undefined })
+  const begin = (): void => onSearch({ ...search, open: isMap ? 'place' : 'new' })
+  const { isPlacing, cancel, newPoint } = usePlacing(search, onSearch)
+  if (isPlacing)
+    return (
+      <>
+        <span className={classes.placing} role="status">
+          {isPhone ? t('Click where it is') : t('Click where it is, or move the map by arrows and press Enter')}
+        </span>
+        <Button leftSection={<IconX size={15} stroke={1.75} />} onClick={cancel}>
+          {t('Cancel')}
+        </Button>
+      </>
+    )
+  if (isPhone)
+    return (
+      <>
+        <ActionIcon
+          variant="subtle"
+          aria-label={isMap ? t('Table') : t('Map')}
+          onClick={() => show(isMap ? 'table' : 'map')}
+        >
+          {isMap ? <IconList size={22} stroke={1.75} /> : <IconMap2 size={22} stroke={1.75} />}
+        </ActionIcon>
+        {mayCreate && (
+          <Button ref={newPoint} variant="filled" px={10} aria-label={t('New point')} onClick={begin}>
+            <IconMapPinPlus size={22} stroke={1.75} />
+          </Button>
+        )}
+      </>
+    )
+  const views = [
+    { value: 'table', label: t('Table') },
+    { value: 'map', label: t('Map') },
+  ]
+  return (
+    <>
+      <SegmentedControl aria-label={t('View')} data={views} value={search.view ?? 'table'} onChange={show} />
+      {mayCreate && (
+        <Button
+          ref={newPoint}
+          variant="filled"
+          leftSection={<IconMapPinPlus size={15} stroke={1.75} />}
+          onClick={begin}
+        >
+          {t('New point')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** While a place is looked for the map has the keys; Esc gives them back to where it began. */
+function usePlacing(search: PointsSearch, onSearch: ScreenProps['onSearch']) {
+  const newPoint = useRef<HTMLButtonElement>(null)
+  const wasPlacing = useRef(false)
+  const { view, open } = search
+  const isPlacing = view === 'map' && open === 'place'
+  const cancel = (): void => onSearch(closed(search))
+  const pressed = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && cancel())
+  useEffect(() => {
+    if (!isPlacing) return undefined
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [isPlacing])
+  useEffect(() => {
+    if (wasPlacing.current && open === undefined) newPoint.current?.focus()
+    wasPlacing.current = isPlacing
+  }, [isPlacing, open])
+  return { isPlacing, cancel, newPoint }
+}
+
+function useFilters(search: PointsSearch, onSearch: ScreenProps['onSearch']): Filter[] {
+  const locations = useLocationFilter(search.location_id ?? [])
+  const chosen = (id: 'type' | 'access_level' | 'location_id') => ({
+    id,
+    operators: [
+      {
+        value: 'is',
+        label: t('is'),
+      },
+    ],
+    operator: 'is',
+    isOffered: true,
+    selected: search[id] ?? [],
+    onChange: ({ selected }: { selected: string[] }) =>
+      onSearch({
+        ...search,
+        [id]: listed(selected),
+      }),
+  })
+  return [
+    {
+      ...chosen('type'),
+      label: t('Type'),
+      icon: IconCategory,
+      choices: pointTypes.map((value) => ({ value, label: t(typeWords[value]) })),
+    },
+    {
+      ...chosen('access_level'),
+      label: t('Access'),
+      icon: IconEye,
+      choices: accessLevels.map((value) => ({ value, label: t(levelWords[value].word) })),
+    },
+    ...(locations ? [{ ...chosen('location_id'), label: t('Location'), icon: IconMapPin, ...locations }] : []),
+  ]
+}

@@ -1,0 +1,69 @@
+import { IconPencil, IconWorldPlus } from '@tabler/icons-react'
+import { createRegion, getRegion, regionStatuses, updateRegion } from '@wheelhouse/contract/regions/regions.ts'
+import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
+import { call } from '../../api/api.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { valuesIn } from '../../forms/contract-form-values.ts'
+import { actionFailures, successes } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { TextField } from '../../ui/form/text-fields.tsx'
+import { statusWords } from './region-columns.tsx'
+
+export function NewRegionDialog({ onDone, onClose }: { onDone: (region: RegionConfig) => void; onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={t('New region config')} icon={IconWorldPlus}>
+      <ContractForm
+        route={createRegion}
+        defaults={{ tag: '', name: '', status: 'enabled' }}
+        failed={actionFailures.createRegionConfig}
+        done={successes.regionConfigCreated}
+        saveLabel={t('Create')}
+        onDone={onDone}
+        onCancel={onClose}
+      >
+        <TextField
+          name="tag"
+          label={t('Tag')}
+          maxLength={6}
+          isMono
+          help={t('A country in lower case, as ee, or with a subdivision, as us_ca. It cannot be changed later.')}
+        />
+        <Fields />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+export function EditRegionDialog({ region, onClose }: { region: RegionConfig; onClose: () => void }) {
+  const params = { region_id: region.id }
+  return (
+    <Dialog opened onClose={onClose} title={t('Edit {{label}}', { label: region.name })} icon={IconPencil}>
+      <ContractForm
+        route={updateRegion}
+        params={params}
+        defaults={valuesIn(region, ['name', 'status'])}
+        version={region.version}
+        fresh={() => call(getRegion, { params })}
+        failed={actionFailures.updateRegionConfig}
+        done={successes.regionConfigUpdated}
+        onDone={onClose}
+        onCancel={onClose}
+      >
+        <Fields />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+const Fields = () => (
+  <>
+    <TextField name="name" label={t('Name')} maxLength={64} />
+    <SelectField
+      name="status"
+      label={t('Status')}
+      options={regionStatuses.map((value) => ({ value, label: t(statusWords[value]) }))}
+    />
+  </>
+)

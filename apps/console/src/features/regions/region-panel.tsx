@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCircleCheck, IconCircleOff, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { getRegion, updateRegion } from '@wheelhouse/contract/regions/regions.ts'
+import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
+import { ActionButton } from '../../forms/action-button.tsx'
+import { read } from '../../api/api.ts'
+import { useMayCall } from '../../session/can.ts'
+import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { CopyableId } from '../../ui/details/copyable-id.tsx'
+import { KeyValueGrid } from '../../ui/details/key-values.tsx'
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import { RelativeTime } from '../../ui/details/time.tsx'
+import { Status } from './region-columns.tsx'
+import { EditRegionDialog } from './region-dialog.tsx'
+import classes from './regions.module.css'
+
+interface OpenRegionProps {
+  id: string
+  isEdited: boolean
+  /** Events belong to another feature: the application puts them in. */
+  history: ((id: string) => ReactNode) | undefined
+  onEdit: (isEdited: boolean) => void
+  onClose: () => void
+}
+
+/** The region that the address names: read, or edited. */
+export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegionProps) {
+  const params = { region_id: id }
+  const region = useQuery(read(getRegion, { params }))
+  useRefetchOnChanges([`/region/v1/regions/${id}`], (change) => change.id === id)
+  const mayUpdate = useMayCall(updateRegion)
+  if (region.data && isEdited && mayUpdate)
+    return <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />
+  if (region.data)
+    return (
+      <RegionPanel
+        region={region.data}
+        history={history}
+        onEdit={mayUpdate ? () => onEdit(true) : undefined}
+        onClose={onClose}
+      />
+    )
+  return (
+    <SidePanel onClose={onClose} title={t('Region config')}>
+      {region.error ? (
+        <ErrorState
+          title={fetchFailures.regionConfigurations}
+          detail={region.error.message}
+          onRetry={() => void region.refetch()}
+        />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+    </SidePanel>
+  )
+}
+
+interface RegionPanelProps extends Pick<OpenRegionProps, 'history' | 'onClose'> {
+  region: RegionConfig
+  onEdit: (() => void) | undefined
+}
+
+function RegionPanel({ region, history, onEdit, onClose }: RegionPanelProps) {
+  const { dateTime } = useFormat()
+  const time = (at: string) => <RelativeTime at={at} exact={dateTime(at)} />
+  return (
+    <SidePanel
+      onClose={onClose}
+      title={region.name}
+      trailing={<Status status={region.status} />}
+      actions={onEdit && <Actions region={region} onEdit={onEdit} />}
+    >
+      <KeyValueGrid
+        items={[
+          { label: t('Tag'), value: <CopyableId id={region.tag} isMono /> },
+          { label: t('Id'), value: <CopyableId id={region.id} isMono /> },
+          { label: t('Created'), value: time(region.created_at) },
+          { label: t('Updated'), value: time(region.updated_at) },
+        ]}
+      />
+      {history && (
+        <section className={classes.history}>
+          <h3>{t('Event history')}</h3>
+          {history(region.id)}
+        </section>
+      )}
+    </SidePanel>
+  )
+}
+
+function Actions({ region: { id, name, status, version }, onEdit }: { region: RegionConfig; onEdit: () => void }) {
+  const isEnabled = status === 'enabled'
+  return (
+    <>
+      <Button leftSection={<IconPencil size={15} stroke={1.75} />} onClick={onEdit}>
+        {t('Edit')}
+      </Button>
+      <ActionButton
+        route={updateRegion}
+        input={{ params: { region_id: id }, body: { name, status: isEnabled ? 'disabled' : 'enabled' }, version }}
+        label={isEnabled ? t('Disable') : t('Enable')}
+        icon={isEnabled ? IconCircleOff : IconCircleCheck}
+        confirm={{
+          title: isEnabled ? t('Disable {{name}}?', { name }) : t('Enable {{name}}?', { name }),
+          children: isEnabled
+            ? t('The service is not offered there any more. What stands there stays as it is.')
+            : t('The service is offered there from now on.'),
+        }}
+        failed={actionFailures.updateRegionConfig}
+        done={successes.regionConfigUpdated}
+      />
+    </>
+  )
+}

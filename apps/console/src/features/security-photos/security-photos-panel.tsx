@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { useClock } from '../../ui/base/clock.ts'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import type { Photo } from '../../ui/photo-viewer/photo.tsx'
+import { PhotoView } from '../../ui/photo-viewer/photo-view.tsx'
+import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { PhotoDetails } from './photo-details.tsx'
+import { byDay, photoCamera, photoPerson, photoReason, validFor } from './security-photo-words.ts'
+import classes from './security-photos.module.css'
+import { useViewLinks } from './view-links.ts'
+import type { ViewLinks } from './view-links.ts'
+
+interface SecurityPhotosPanelProps {
+  locationId: string
+  /** Of the place: its days and its times. */
+  timeZone: string
+  /** Commands belong to another feature: the application puts in the button that takes a photo, and how it goes. */
+  take?: ReactNode
+  progress?: ReactNode
+  /** Who was given a link, who looked; for those who may read events. */
+  history?: (photo: SecurityPhoto) => ReactNode
+}
+
+const isLive = ({ type }: Change): boolean => type === 'security_photo'
+
+/** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
+export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
+  const may = useMayCall(listSecurityPhotos)
+  const list = useList(
+    listSecurityPhotos,
+    { location_id: locationId },
+    { failed: fetchFailures.securityPhotos, enabled: may, live: isLive },
+  )
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [told, setTold] = useState<SecurityPhoto | null>(null)
+  const links = useViewLinks()
+  if (!may) return <NoPermission action="GETSECURITYPHOTOS" resource="location" />
+  const open = (id: string) => {
+    const photo = list.rows.find((one) => one.id === id)
+    setOpenId(id)
+    if (photo && !isGood(links, id)) links.ask(photo)
+  }
+  return (
+    <section className={classes.panel}>
+      <SectionHead
+        title={t('Security photos')}
+        count={list.total?.total}
+        actions={
+          <>
+            <ListExport
+              isSmall
+              route={exportSecurityPhotos}
+              query={{ location_id: [locationId] }}
+              title={t('Export security photos')}
+              count={list.count ?? ''}
+            />
+            {take}
+          </>
+        }
+      />
+      <div className={classes.progress}>{progress}</div>
+      {list.isLoading && <Skeleton lines={4} />}
+      {list.rows.length === 0 && !list.isLoading && (
+        <Nothing error={list.error} onRetry={list.retry} canTake={take !== undefined} />
+      )}
+      {byDay(list.rows, timeZone).map(({ day, photos }) => (
+        <Day key={day} day={day} photos={photos} timeZone={timeZone} onOpen={open} onTell={history && setTold} />
+      ))}
+      {list.hasMore && (
+        <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
+          {t('Earlier photos')}
+        </Button>
+      )}
+      <Viewed
+        photos={list.rows}
+        openId={openId}
+        links={links}
+        timeZone={timeZone}
+        onOpen={open}
+        onClose={() => setOpenId(null)}
+      />
+      {told !== null && (
+        <PhotoDetails photo={told} onClose={() => setTold(null)}>
+          {history?.(told)}
+        </PhotoDetails>
+      )}
+    </section>
+  )
+}
+
+const isGood = (links: ViewLinks, id: string): boolean => Date.parse(links.of(id)?.expires_at ?? '') > Date.now()
+
+function Nothing({ error, onRetry, canTake }: { error: Error | null; onRetry: () => void; canTake: boolean }) {
+  if (error !== null)
+    return <ErrorState title={fetchFailures.securityPhotos} detail={error.message} onRetry={onRetry} />
+  return (
+    <NoData title={t('No security photos in the last 30 days')}>
+      {canTake ? t('Cameras take them when something happens, or when somebody asks.') : undefined}
+    </NoData>
+  )
+}
+
+interface DayProps {
+  day: string
+  photos: readonly SecurityPhoto[]
+  timeZone: string
+  onOpen: (id: string) => void
+  onTell: ((photo: SecurityPhoto) => void) | undefined
+}
+
+function Day({ day, photos, timeZone, onOpen, onTell }: DayProps) {
+  const { longDay, clock } = useFormat(timeZone)
+  return (
+    <section aria-label={longDay(day)}>
+      <h3 className={classes.day}>{longDay(day)}</h3>
+      <ul className={classes.photos}>
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <button type="button" className={classes.photo} onClick={() => onOpen(photo.id)}>
+              <IconCamera size={20} stroke={1.75} aria-hidden />
+              <span className={classes.time}>{clock(photo.taken_at)}</span>
+              <span className={classes.reason}>{photoReason(photo)}</span>
+              <span className={classes.who}>
+                {photoCamera(photo)} · {photoPerson(photo)}
+              </span>
+              {photo.comment !== null && <span className={classes.who}>“{photo.comment}”</span>}
+            </button>
+            {onTell && (
+              <button
+                type="button"
+                className={classes.more}
+                onClick={() => onTell(photo)}
+                aria-label={t('Who viewed it, photo of {{time}}', { time: clock(photo.taken_at) })}
+              >
+                {t('Who viewed it')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ViewedProps {
+  photos: readonly SecurityPhoto[]
+  openId: string | null
+  links: ViewLinks
+  timeZone: string
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+function Viewed({ photos, openId, links, timeZone, onOpen, onClose }: ViewedProps) {
+  const now = useClock(1_000, (at) => (openId === null ? 0 : at - (at % 1_000)))
+  const { longDay, clock } = useFormat(timeZone)
+  const shown = photos.map((photo): Photo => {
+    const link = links.of(photo.id)
+    const note = link && openId === photo.id ? validFor(link.expires_at, now) : null
+    return {
+      id: photo.id,
+      address: link?.url ?? '',
+      alt: t('Security photo of {{camera}}', { camera: photoCamera(photo) }),
+      when: `${longDay(byDay([photo], timeZone)[0]?.day ?? '')}, ${clock(photo.taken_at)}`,
+      reason: photoReason(photo),
+      who: photoPerson(photo),
+      isComing: links.isAsked(photo.id),
+      ...(note === null ? {} : { note }),
+      isExpired: link === undefined || (openId === photo.id && note === null),
+    }
+  })
+  const renew = (id: string) => {
+    const photo = photos.find((one) => one.id === id)
+    if (photo) links.ask(photo)
+  }
+  return <PhotoView photos={shown} openId={openId} onOpen={onOpen} onClose={onClose} onRenew={renew} />
+}

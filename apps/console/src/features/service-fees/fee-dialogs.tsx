@@ -1,0 +1,186 @@
+import { IconCalendarOff, IconCoin, IconCoins, IconPencil } from '@tabler/icons-react'
+import { currencyCodes } from '@wheelhouse/contract/currencies.ts'
+import {
+  feePeriods,
+  feeServices,
+  serviceFeeFields,
+  serviceFeesOf,
+} from '@wheelhouse/contract/service-fees/service-fees.ts'
+import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { call } from '../../api/api.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { valuesIn } from '../../forms/contract-form-values.ts'
+import { actionFailures, successes } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/form/choice-fields.tsx'
+import { DateField } from '../../ui/form/date-fields.tsx'
+import { MomentField } from '../../ui/form/moment-field.tsx'
+import { MoneyField } from '../../ui/form/money-field.tsx'
+import { TextAreaField } from '../../ui/form/text-fields.tsx'
+import { ownerParams, refetchFees } from './fee-calls.ts'
+import type { Payer } from './fee-calls.ts'
+import { periodWords, serviceWords } from './fee-words.ts'
+
+/** The currencies of the places we stand at come first; one types to find the others. */
+const near = ['EUR', 'NOK', 'SEK', 'DKK', 'GBP', 'CHF', 'USD']
+const currencies = [...near, ...currencyCodes.filter((code) => !near.includes(code))]
+
+interface NewFeeDialogProps {
+  payer: Payer
+  /** The day it is there. */
+  today: string
+  /** What was chosen last stands there again. */
+  currency: string
+  onDone: (fee: ServiceFee) => void
+  onClose: () => void
+}
+
+export const NewFeeDialog = ({ payer, today, currency, onDone, onClose }: NewFeeDialogProps) => (
+  <Dialog opened onClose={onClose} title={t('New service fee')} icon={IconCoins} size={520}>
+    <ContractForm
+      route={serviceFeesOf[payer.type].create}
+      params={ownerParams(payer)}
+      defaults={{
+        service: null,
+        comment: '',
+        fee: null,
+        currency,
+        period: 'monthly',
+        start_date: today,
+        end_date: null,
+      }}
+      failed={actionFailures.createServiceFee}
+      done={successes.serviceFeeCreated}
+      saveLabel={t('Create')}
+      onDone={(fee) => (refetchFees(payer), onDone(fee))}
+      onCancel={onClose}
+    >
+      <Fields />
+    </ContractForm>
+  </Dialog>
+)
+
+interface FeeDialogProps {
+  fee: ServiceFee
+  onClose: () => void
+}
+
+/** The name of the dialog, whatever is done with the fee. */
+const titleOf = (fee: ServiceFee): string => t(serviceWords[fee.service])
+
+const common = (fee: ServiceFee, onClose: () => void) => {
+  const payer = { type: fee.resource_type, id: fee.resource_id }
+  const params = { ...ownerParams(payer), [`${payer.type}_fee_id`]: fee.id }
+  return {
+    routes: serviceFeesOf[payer.type],
+    form: {
+      params,
+      version: fee.version,
+      fresh: () => call(serviceFeesOf[payer.type].get, { params }),
+      onDone: () => (refetchFees(payer), onClose()),
+      onCancel: onClose,
+    },
+  }
+}
+
+export function EditFeeDialog({ fee, onClose }: FeeDialogProps) {
+  const { routes, form } = common(fee, onClose)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Edit {{service}}', { service: titleOf(fee) })}
+      icon={IconPencil}
+      size={520}
+    >
+      <ContractForm
+        {...form}
+        route={routes.update}
+        defaults={valuesIn(fee, serviceFeeFields)}
+        failed={actionFailures.updateServiceFee}
+        done={successes.serviceFeeUpdated}
+      >
+        <Fields />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+export function EndFeeDialog({ fee, onClose }: FeeDialogProps) {
+  const { routes, form } = common(fee, onClose)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('End {{service}}', { service: titleOf(fee) })}
+      icon={IconCalendarOff}
+      size={440}
+    >
+      <ContractForm
+        {...form}
+        route={routes.end}
+        defaults={{ end_date: fee.end_date }}
+        failed={actionFailures.endServiceFee}
+        done={successes.serviceFeeEnded}
+        saveLabel={t('End')}
+      >
+        <DateField
+          name="end_date"
+          label={t('Last day')}
+          min={fee.start_date}
+          help={t('It is owed up to and with this day.')}
+        />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+export function PaidFeeDialog({ fee, onClose }: FeeDialogProps) {
+  const zone = useUser((state) => state.userPreferences.timezone)
+  const { routes, form } = common(fee, onClose)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('{{service}} paid', { service: titleOf(fee) })}
+      icon={IconCoin}
+      size={440}
+    >
+      <ContractForm
+        {...form}
+        route={routes.pay}
+        defaults={{ paid_at: fee.paid_at }}
+        failed={actionFailures.payServiceFee}
+        done={successes.serviceFeePaid}
+      >
+        <MomentField
+          name="paid_at"
+          label={t('Paid at')}
+          timeZone={zone}
+          help={t('When it was last paid, in {{zone}}. Empty: never.', { zone })}
+        />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+const Fields = () => (
+  <>
+    <SelectField
+      name="service"
+      label={t('Service')}
+      options={feeServices.map((value) => ({ value, label: t(serviceWords[value]) }))}
+    />
+    <MoneyField names={['fee', 'currency']} label={t('Fee')} currencies={currencies} />
+    <SelectField
+      name="period"
+      label={t('Period')}
+      options={feePeriods.map((value) => ({ value, label: t(periodWords[value].word) }))}
+    />
+    <DateField name="start_date" label={t('First day')} />
+    <DateField name="end_date" label={t('Last day')} help={t('Empty: until it is ended.')} />
+    <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
+  </>
+)

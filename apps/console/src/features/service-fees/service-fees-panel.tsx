@@ -1,0 +1,258 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCategory, IconCoins, IconCalendar, IconProgress } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { feePeriods, feeServices, feeStatuses, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { read } from '../../api/api.ts'
+import { addressOf } from '../../http/http-client.ts'
+import { useMayCall } from '../../session/can.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import type { FeeSearch } from './fee-address.ts'
+import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
+import { listed } from '../../lists/list-search.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { useRefetchOnChanges } from '../../live/stream.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Sort } from '../../ui/data-table/table-head.tsx'
+import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
+import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
+import { SectionHead } from '../../ui/frame/page.tsx'
+import { ErrorState, NoData, NoMatch, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { ownerParams } from './fee-calls.ts'
+import type { Payer } from './fee-calls.ts'
+import { FeeCard, feeColumns, overviewColumns } from './fee-columns.tsx'
+import { NewFeeDialog } from './fee-dialogs.tsx'
+import { FeePanel } from './fee-panel.tsx'
+import type { FeeHistory } from './fee-panel.tsx'
+import { ActiveTotals } from './fee-totals.tsx'
+import { periodWords, serviceWords, statusWords } from './fee-words.ts'
+import classes from './service-fees.module.css'
+
+interface ServiceFeesPanelProps {
+  /** Who pays. Of an organization the fees of the locations it owns are summed beside its own. */
+  resource: Payer
+  /** It takes no new fees. */
+  isClosed?: boolean
+  /** The address is the state of the filter and the order. */
+  search: FeeSearch
+  onSearch: (search: FeeSearch) => void
+  /** What happened to one fee, from the events feature. */
+  history?: FeeHistory
+}
+
+const moves = ({ type }: Change): boolean => type === 'service_fee'
+const rowId = ({ id }: ServiceFee): string => id
+
+/** What a location or an organization pays us: the active totals, and every fee that is, was or will be. */
+export function ServiceFeesPanel(props: ServiceFeesPanelProps) {
+  const { resource } = props
+  const routes = serviceFeesOf[resource.type]
+  const may = useMayCall(routes.list)
+  if (!may) return <NoPermission action="GET_SERVICE_FEES" resource={resource.type} />
+  return <Fees key={resource.id} {...props} />
+}
+
+function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPanelProps) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  const isOverview = resource.type === 'organization'
+  const scope: FeeScope = isOverview ? 'with_locations' : 'own'
+  const {
+    fee_status: status,
+    fee_service: service,
+    fee_period: period,
+    fee_sort = 'status',
+    fee_order = 'asc',
+  } = search
+  const query = { scope, status, service, period, sort: fee_sort, order: fee_order }
+  const { list: route, exports } = serviceFeesOf[resource.type]
+  const params = ownerParams(resource)
+  const list = useList(route, query, { failed: fetchFailures.serviceFees, params, live: moves })
+  const totals = useTotals(resource, scope)
+  const open = useOpenFee(list.rows, openId)
+  const clear = (): void =>
+    onSearch({ ...search, fee_status: undefined, fee_service: undefined, fee_period: undefined })
+  return (
+    <div className={classes.panel}>
+      <Totals totals={totals} isOverview={isOverview} />
+      <SectionHead
+        title={t('Service fees')}
+        actions={
+          isClosed ? undefined : <NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />
+        }
+      />
+      <FilterBar filters={filtersOf(search, onSearch)} onClear={clear}>
+        {list.count !== undefined && (
+          <span>{list.count === '1' ? t('1 fee') : t('{{count}} fees', { count: list.count })}</span>
+        )}
+        <ListExport
+          isSmall
+          route={exports}
+          params={params}
+          query={query}
+          title={t('Export service fees')}
+          count={list.count ?? ''}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('Service fees')}
+        columns={isOverview ? overviewColumns : feeColumns}
+        rows={list.rows}
+        rowId={rowId}
+        total={list.total}
+        hasMore={list.hasMore}
+        onLoadMore={list.loadMore}
+        onView={list.onView}
+        isLoading={list.isLoading}
+        isPast={list.isPast}
+        isWhole
+        sort={{ column: fee_sort, direction: fee_order }}
+        onSort={(sort) => onSearch({ ...search, ...sortOf(sort) })}
+        onOpen={({ id }) => setOpenId(id)}
+        card={(fee) => <FeeCard fee={fee} isNamed={isOverview} />}
+        state={stateOf(list, status ?? service ?? period, clear)}
+      />
+      {list.error !== null && list.rows.length > 0 && (
+        <MoreFailed title={fetchFailures.serviceFees} isBusy={list.isLoadingMore} onRetry={list.retry} />
+      )}
+      {open && <FeePanel key={open.fee.id} {...open} history={history} onClose={() => setOpenId(null)} />}
+    </div>
+  )
+}
+
+/** The open fee as the list has it now; deleted meanwhile it is shown as it was, and says so. */
+function useOpenFee(rows: readonly ServiceFee[], id: string | null): { fee: ServiceFee; isGone: boolean } | null {
+  const [last, setLast] = useState<ServiceFee | null>(null)
+  const found = rows.find((row) => row.id === id)
+  if (found !== undefined && found !== last) setLast(found)
+  if (id === null) return null
+  if (found) return { fee: found, isGone: false }
+  return last?.id === id ? { fee: last, isGone: true } : null
+}
+
+const useTotals = (resource: Payer, scope: FeeScope) => {
+  const { totals } = serviceFeesOf[resource.type]
+  const params = ownerParams(resource)
+  useRefetchOnChanges([addressOf(totals.path, params)], moves, 1_000)
+  return useQuery(read(totals, { params, query: { scope } }, fetchFailures.serviceFees))
+}
+
+function Totals({ totals, isOverview }: { totals: ReturnType<typeof useTotals>; isOverview: boolean }) {
+  if (totals.data) return <ActiveTotals totals={totals.data} isOverview={isOverview} />
+  if (totals.error)
+    return (
+      <ErrorState
+        title={fetchFailures.serviceFees}
+        detail={totals.error.message}
+        onRetry={() => void totals.refetch()}
+      />
+    )
+  return <Skeleton lines={2} />
+}
+
+interface NewFeeProps {
+  resource: Payer
+  totals: ServiceFeeTotals | undefined
+  onDone: (fee: ServiceFee) => void
+}
+
+function NewFee({ resource, totals, onDone }: NewFeeProps) {
+  const may = useMayCall(serviceFeesOf[resource.type].create)
+  const [isOpen, setOpen] = useState(false)
+  if (!may) return null
+  const close = (): void => setOpen(false)
+  return (
+    <>
+      <Button
+        variant="filled"
+        leftSection={<IconCoins size={15} stroke={1.75} />}
+        disabled={totals === undefined}
+        onClick={() => setOpen(true)}
+      >
+        {t('New service fee')}
+      </Button>
+      {isOpen && totals && (
+        <NewFeeDialog
+          payer={resource}
+          today={totals.today}
+          currency={totals.all[0]?.currency ?? 'EUR'}
+          onDone={(fee) => (close(), onDone(fee))}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function stateOf(list: List<ServiceFee>, filter: string[] | undefined, clear: () => void) {
+  if (list.rows.length > 0 || list.isLoading) return undefined
+  if (list.error !== null)
+    return <ErrorState title={fetchFailures.serviceFees} detail={list.error.message} onRetry={list.retry} />
+  if (filter !== undefined) return <NoMatch title={t('No service fee matches')} onClear={clear} />
+  return (
+    <NoData title={t('No service fees yet')}>
+      {t('What is paid for platform, connectivity, maintenance and more appears here.')}
+    </NoData>
+  )
+}
+
+/** What is at its default is not in the address. */
+const sortOf = ({ column, direction }: Sort): Pick<FeeSearch, 'fee_sort' | 'fee_order'> => ({
+  fee_sort: column === 'status' ? undefined : (column as FeeSearch['fee_sort']),
+  fee_order: direction === 'desc' ? 'desc' : undefined,
+})
+
+function filtersOf(search: FeeSearch, onSearch: (search: FeeSearch) => void): Filter[] {
+  const chosen = (
+    id: 'status' | 'service' | 'period',
+    label: string,
+    icon: Filter['icon'],
+    words: [string, string][],
+  ): Filter => ({
+    id,
+    label,
+    icon,
+    operators: [
+      {
+        value: 'is',
+        label: t('is'),
+      },
+    ],
+    operator: 'is',
+    isOffered: true,
+    choices: words.map(([value, word]) => ({
+      value,
+      label: t(word),
+    })),
+    selected: search[`fee_${id}`] ?? [],
+    onChange: ({ selected }) =>
+      onSearch({
+        ...search,
+        [`fee_${id}`]: listed(selected),
+      }),
+  })
+  return [
+    chosen(
+      'status',
+      t('Status'),
+      IconProgress,
+      feeStatuses.map((value) => [value, statusWords[value]]),
+    ),
+    chosen(
+      'service',
+      t('Service'),
+      IconCategory,
+      feeServices.map((value) => [value, serviceWords[value]]),
+    ),
+    chosen(
+      'period',
+      t('Period'),
+      IconCalendar,
+      feePeriods.map((value) => [value, periodWords[value].word]),
+    ),
+  ]
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { ApiError } from '../http/api-error.ts'
+import { changedNames, checked, fieldErrorOf, valuesIn } from './contract-form-values.ts'
+
+const Body = z.strictObject({
+  label: z.string().trim().min(3).max(64),
+  code: z.string().regex(/^\d{6}$/, 'Code is a six-digit number'),
+  description: z.string().min(10).nullable(),
+  alias: z.string().min(2).optional(),
+  type: z.enum(['water', 'pump']),
+  hours: z.number().min(0).max(8760).multipleOf(0.25),
+  tags: z.array(z.string().min(3, 'At least 3 characters')).min(1),
+  link: z.url().optional(),
+})
+const good = { label: 'Balti jaam', code: '104217', description: null, type: 'pump', hours: 12, tags: ['station'] }
+const fields = ['label', 'code', 'description', 'type', 'hours', 'tags', 'link'].map((name) => ({
+  name,
+  label: name.replace(/^./, (first) => first.toUpperCase()),
+}))
+const wrongIn = (values: Record<string, unknown>) => checked(Body, { ...good, ...values }, fields).errors
+
+describe('a form decides by the schema of the contract (screens: forms)', () => {
+  it('passes what the contract passes', () => {
+    expect(checked(Body, good, fields)).toEqual({ body: good, errors: null })
+  })
+  it("says the contract's own words at the field", () => {
+    expect(wrongIn({ code: '10421' })).toEqual({ code: 'Code is a six-digit number' })
+    expect(wrongIn({ tags: ['ab'] })).toEqual({ tags: 'At least 3 characters' })
+  })
+  it('finds words where the contract has none', () => {
+    expect(wrongIn({ label: '' })).toEqual({ label: 'Label is required' })
+    expect(wrongIn({ label: 'Ba' })).toEqual({ label: 'At least 3 characters' })
+    expect(wrongIn({ type: null })).toEqual({ type: 'Type is required' })
+    expect(wrongIn({ type: 'lift' })).toEqual({ type: 'Type is not one of the choices' })
+    expect(wrongIn({ hours: null })).toEqual({ hours: 'Hours is required' })
+    expect(wrongIn({ hours: -1 })).toEqual({ hours: 'At least 0' })
+    expect(wrongIn({ hours: 9000 })).toEqual({ hours: 'At most 8760' })
+    expect(wrongIn({ hours: 0.1 })).toEqual({ hours: 'In steps of 0.25' })
+    expect(wrongIn({ tags: [] })).toEqual({ tags: 'At least 1 must be picked' })
+    expect(wrongIn({ link: 'nowhere' })).toEqual({ link: 'Invalid URL' })
+  })
+  it('sends an emptied field as null where the contract knows null, and not at all where it may be absent', () => {
+    expect(checked(Body, { ...good, description: '', alias: '' }, fields).body).toEqual({
+      ...good,
+      description: null,
+      alias: undefined,
+    })
+  })
+  it("lets a field's own doubt come before the contract", () => {
+    const phone = { name: 'label', label: 'Phone', check: () => 'Invalid phone number' }
+    expect(checked(Body, { ...good, label: '1' }, [phone]).errors).toEqual({ label: 'Invalid phone number' })
+  })
+  it('keeps what belongs to no field of the form for its foot', () => {
+    expect(checked(Body, { ...good, code: '1' }, [{ name: 'label', label: 'Label' }]).errors).toEqual({
+      '': 'Code is a six-digit number',
+    })
+  })
+})
+
+describe("a server's refusal", () => {
+  const refusal = (field: unknown, words: string) =>
+    new ApiError(words, 400, { single: { error_code: 'invalid_body', error_message: words, field } })
+  it('lands at the field it names, without the name', () => {
+    expect(fieldErrorOf(refusal('label', 'label: Too long'), fields)).toEqual({ label: 'Too long' })
+    expect(fieldErrorOf(refusal('tags.2', 'tags.2: reserved'), fields)).toEqual({ tags: 'reserved' })
+  })
+  it('is a message when it names none of them', () => {
+    expect(fieldErrorOf(refusal('somewhere', 'somewhere: no'), fields)).toBeNull()
+    expect(fieldErrorOf(refusal(undefined, 'No'), fields)).toBeNull()
+    expect(fieldErrorOf(new ApiError('Network Error', null, null), fields)).toBeNull()
+  })
+})
+
+describe('what counts as a change', () => {
+  it('is a value that differs; nothing, null and an empty text are the same nothing', () => {
+    expect(
+      changedNames({ label: 'a', description: null, tags: ['x'] }, { label: 'a', description: '', tags: ['x'] }),
+    ).toEqual([])
+    expect(changedNames({ label: 'a', hours: 0 }, { label: 'b', hours: null })).toEqual(['label', 'hours'])
+    expect(changedNames({ tags: ['x', 'y'] }, { tags: ['y', 'x'] })).toEqual(['tags'])
+    expect(changedNames({}, { is_on: false })).toEqual(['is_on'])
+  })
+  it('is read from an answer by the names of the form', () => {
+    expect(valuesIn({ id: '1', label: 'a', version: 3 }, ['label', 'hours'])).toEqual({ label: 'a', hours: undefined })
+  })
+})

@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import { useInDialog } from '../ui/dialogs/dialog.tsx'
+import { DraftNotice, FormFoot } from '../ui/form/form-parts.tsx'
+import { FormProvider } from '../ui/form/form-state.ts'
+import type { FormValues } from '../ui/form/form-state.ts'
+import classes from '../ui/form/form.module.css'
+import { useWrite } from '../api/api.ts'
+import { addressOf } from '../http/http-client.ts'
+import { useContractFormState, useDraft } from './contract-form-state.ts'
+import { changedNames, checked, fieldErrorOf, valuesIn } from './contract-form-values.ts'
+import { draftKey } from './drafts.ts'
+import { otherMessages } from '../shell/failures.ts'
+import { useFormat } from '../i18n/format.ts'
+import { useFormManner } from './form-locale.ts'
+import { t } from '../i18n/i18n.ts'
+import { dismissGroup, pushFailure, pushInfo } from '../shell/messages.ts'
+import { StaleVersion, useStaleVersion, versionIn } from './stale-version-dialog.tsx'
+import { LeaveDialog, LeaveInPlace, useUnsaved } from './unsaved.tsx'
+import { useUser } from '../stores/user-store.ts'
+
+interface ContractFormProps<R extends Route> {
+  route: R
+  params?: Record<string, string>
+  /** A value for every field, by the names of the body. */
+  defaults: FormValues
+  /** Of an edit: the version that was read. Then `fresh` asks for the present state when somebody else was faster (412). */
+  version?: number
+  fresh?: () => Promise<unknown>
+  /** A sentence of `actionFailures`, and of `successes`. */
+  failed: string
+  done?: string
+  onDone?: (reply: ReplyOf<R>) => void
+  onCancel?: () => void
+  saveLabel?: string
+  /** Save stands there from the start: a call that names a version, and whose fields are not those of what stands there. */
+  isNew?: boolean
+  /** False: two taps, made again from what is there now; nothing is kept of them. */
+  hasDraft?: boolean
+  cancelLabel?: string
+  children: ReactNode
+}
+
+/**
+ * A form from a route of the contract (house style, example 7): the schema of the body decides validity and words, here and
+ * on the server. It guards unsaved input, keeps a draft over a sign-in, repeats a request without an answer under its own
+ * key, and shows both versions when somebody else saved first. Keep what opens it in the address (`?edit=...`), so that the
+ * draft finds its form again. Inside a `Dialog` its questions stand in place.
+ *
+ * ```tsx
+ * <ContractForm
+ *   route={updatePointOfInterest} params={{ point_id: point.id }} defaults={valuesIn(point, pointFields)} version={point.version}
+ *   fresh={() => call(getPointOfInterest, { params: { point_id: point.id } })}
+ *   failed={actionFailures.updatePointOfInterest} onDone={close} onCancel={close}
+ * >
+ *   <TextField name="label" label={t('Label')} />
+ *   <SelectField name="type" label={t('Type')} options={typeOptions} />
+ *   <TextAreaField name="description" label={t('Description')} maxLength={500} />
+ *   <MapPointField names={['latitude', 'longitude']} label={t('Place')} map={(props) => <MapPointPicker {...props} />} />
+ * </ContractForm>
+ * ```
+ *
+ * Without `version` it makes something new: Save stands there from the start. A `PATCH` sends what changed, anything else all.
+ */
+export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
+  const {
+    route,
+    params,
+    defaults,
+    version,
+    failed,
+    done,
+    onDone,
+    onCancel,
+    children,
+    isNew = version === undefined,
+    hasDraft = true,
+  } = props
+  const write = useWrite(route)
+  const [isBusy, setBusy] = useState(false)
+  const state = useContractFormState(route, { values: defaults, version: version ?? null }, useFormManner(), isBusy)
+  const person = useUser(({ subId }) => subId)
+  const draft = useDraft(
+    person === null || !hasDraft ? null : draftKey(person, route.method, addressOf(route.path, params)),
+    state,
+  )
+  const unsaved = useUnsaved(state.changed.length > 0, () => {
+    draft.forget()
+    state.rebase(state.base, state.base.values)
+  })
+  const stale = useStaleVersion()
+  const isInDialog = useInDialog()
+  const { dateTime } = useFormat()
+  const { form, base, changed } = state
+
+  const sayFailure = (error: unknown, had: HTMLElement | null): void => {
+    state.focusNext(() => had)
+    pushFailure(failed, error)
+  }
+  const send = async (values: FormValues, onto: typeof base): Promise<void> => {
+    const result = checked(route.body, values, state.fieldList())
+    if (result.errors !== null) return state.refuse(result.errors)
+    const body = route.method === 'PATCH' ? valuesIn(result.body, changedNames(onto.values, values)) : result.body
+    const had = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    setBusy(true)
+    try {
+      const input = { params, body, ...(onto.version === null ? {} : { version: onto.version }) }
+      const reply = await write.mutateAsync(input as unknown as InputOf<R> & { version?: number })
+      unsaved.release()
+      draft.forget()
+      dismissGroup(failed)
+      state.rebase({ values, version: versionIn(reply) ?? onto.version }, values)
+      if (done !== undefined) pushInfo(done, done)
+      onDone?.(reply)
+    } catch (error) {
+      const wrong = fieldErrorOf(error, state.fieldList())
+      if (wrong !== null) state.refuse(wrong)
+      else if (
+        props.fresh === undefined ||
+        !(await stale.meets(error, { ...props, fresh: props.fresh, base: onto, values, fields: state.fieldList() }))
+      )
+        sayFailure(error, had)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    // A form in a dialog over a form: React bubbles through portals.
+    event.stopPropagation()
+    if (isBusy) return
+    if (!isNew && changed.length === 0) return pushInfo(otherMessages.noChangesMade, otherMessages.noChangesMade)
+    void send(form.values, base)
+  }
+  const comparison = stale.met && (
+    <StaleVersion
+      met={stale.met}
+      isInPlace={isInDialog}
+      onBack={stale.close}
+      onSave={(onto, merged) => {
+        stale.close()
+        state.rebase(onto, merged)
+        void send(merged, onto)
+      }}
+    />
+  )
+  return (
+    <FormProvider value={form}>
+      {isInDialog && comparison}
+      <form
+        className={classes.form}
+        onSubmit={submit}
+        noValidate
+        hidden={isInDialog && stale.met !== null}
+        autoComplete="off"
+      >
+        {draft.offered !== null && (
+          <DraftNotice
+            words={t('Input of {{time}} was kept, it is not saved yet.', { time: dateTime(draft.offered.kept_at) })}
+            onRestore={draft.restore}
+            onDiscard={draft.forget}
+          />
+        )}
+        <fieldset disabled={isBusy}>{children}</fieldset>
+        {isInDialog && unsaved.leaving !== null ? (
+          <LeaveInPlace leaving={unsaved.leaving} changes={changed.length} />
+        ) : (
+          <FormFoot
+            changes={changed.length}
+            isNew={isNew}
+            isBusy={isBusy}
+            saveLabel={props.saveLabel ?? t('Save')}
+            cancelLabel={props.cancelLabel ?? t('Cancel')}
+            onCancel={onCancel === undefined ? undefined : () => unsaved.ask(onCancel)}
+            error={state.errors['']}
+          />
+        )}
+      </form>
+      {!isInDialog && comparison}
+      {!isInDialog && <LeaveDialog leaving={unsaved.leaving} changes={changed.length} />}
+    </FormProvider>
+  )
+}

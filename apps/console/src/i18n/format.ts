@@ -1,0 +1,188 @@
+import { useMemo } from 'react'
+import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
+import { writeTimesBy } from '../ui/details/time.tsx'
+import { writeNumbersIn } from '../ui/base/translate.ts'
+import { useUser } from '../stores/user-store.ts'
+import type { UserPreferences } from '../stores/user-store.ts'
+
+/** What is absent is a dash, never an empty cell (look: numerals). */
+export const nothing = '–'
+
+export interface Format {
+  /** `21 Nov 2026, 14:05`, or `2026-11-21 14:05` without localized formats. */
+  dateTime(instant: string | null): string
+  /** The same without the year while it is this one: for columns. */
+  moment(instant: string | null, now?: number): string
+  date(instant: string | null): string
+  time(instant: string | null): string
+  /** `14:05:09`. */
+  clock(instant: string | null): string
+  /** A calendar day, `2026-11-21`, wherever one is: `21 Nov`, or `11-21` without localized formats. */
+  day(date: string): string
+  /** `21 Nov 2026`. */
+  fullDay(date: string): string
+  /** `Sat, 21 Nov 2026`. */
+  longDay(date: string): string
+  /** With seconds and the time zone, for a tooltip. */
+  exact(instant: string | null): string
+  /** `4 min ago`; the exact time belongs into the tooltip. */
+  relative(instant: string | null, now: number): string
+  number(value: number | null, digits?: number): string
+  /** Integer minor units and an ISO 4217 code. */
+  money(minor: number | null, currency: string): string
+  /** Raw bytes as upper-case hex, by preference as an unsigned decimal. */
+  rfid(hex: string | null): string
+}
+
+/** Each format of `Intl` takes milliseconds to make: it is made when something is first written by it. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+type DateFormat = () => Intl.DateTimeFormat
+const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): DateFormat =>
+  once(() => new Intl.DateTimeFormat(language, options))
+
+function numberFormats(language: string): (digits: number) => Intl.NumberFormat {
+  const made = new Map<number, Intl.NumberFormat>()
+  return (digits) => {
+    const format = made.get(digits) ?? new Intl.NumberFormat(language, { maximumFractionDigits: digits })
+    made.set(digits, format)
+    return format
+  }
+}
+
+export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPreferences, language: string): Format {
+  // Swedish writes dates the ISO way.
+  const dates = localizedFormats ? language : 'sv-SE'
+  const numbers = localizedFormats ? language : 'en-US'
+  const timeZone = timezone
+  const hourCycle = localizedFormats ? undefined : 'h23'
+  const day = localizedFormats
+    ? ({ dateStyle: 'medium' } as const)
+    : ({ year: 'numeric', month: '2-digit', day: '2-digit' } as const)
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle } as const
+  const fullDay = { year: 'numeric', month: localizedFormats ? 'short' : '2-digit', day: '2-digit' } as const
+  const dateTime = dateFormat(dates, { ...fullDay, ...clock, timeZone })
+  const thisYear = dateFormat(dates, { month: 'short', day: '2-digit', ...clock, timeZone })
+  const yearOf = dateFormat('en-US', { year: 'numeric', timeZone })
+  const exact = dateFormat(dates, { ...fullDay, ...clock, second: '2-digit', timeZoneName: 'short', timeZone })
+  const date = dateFormat(dates, { ...day, timeZone })
+  const time = dateFormat(dates, { ...clock, timeZone })
+  const ago = once(() => new Intl.RelativeTimeFormat(numbers, { numeric: 'auto', style: 'short' }))
+  const number = numberFormats(numbers)
+  const written = (format: DateFormat) => (instant: string | null) =>
+    instant === null ? nothing : format().format(Date.parse(instant))
+  return {
+    dateTime: written(dateTime),
+    moment: (instant, now = Date.now()) => {
+      if (instant === null) return nothing
+      const isThisYear = localizedFormats && yearOf().format(Date.parse(instant)) === yearOf().format(now)
+      return (isThisYear ? thisYear : dateTime)().format(Date.parse(instant))
+    },
+    date: written(date),
+    time: written(time),
+    clock: written(dateFormat(dates, { ...clock, second: '2-digit', timeZone })),
+    ...calendarOf(localizedFormats, dates, numbers),
+    exact: written(exact),
+    relative: (instant, now) => (instant === null ? nothing : ago().format(...distance(Date.parse(instant) - now))),
+    number: (value, digits = 0) => (value === null ? nothing : number(digits).format(value).replace('-', '−')),
+    money: (minor, currency) => (minor === null ? nothing : money(minor, currency, numbers)),
+    rfid: (hex) => (hex === null ? nothing : rfidFormat === 'hex' ? hex.toUpperCase() : rfidDecimal(hex)),
+  }
+}
+
+/** Days without a time: the same wherever one is. */
+function calendarOf(isLocalized: boolean, dates: string, words: string): Pick<Format, 'day' | 'fullDay' | 'longDay'> {
+  const weekday = dateFormat(words, { weekday: 'short', timeZone: 'UTC' })
+  const short = dateFormat(dates, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const full = dateFormat(dates, { dateStyle: 'medium', timeZone: 'UTC' })
+  const fullDay = (date: string): string => (isLocalized ? full().format(Date.parse(date)) : date)
+  return {
+    day: (date) => (isLocalized ? short().format(Date.parse(date)) : date.slice('2026-'.length)),
+    fullDay,
+    longDay: (date) => `${weekday().format(Date.parse(date))}, ${fullDay(date)}`,
+  }
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+function distance(ms: number): [number, Intl.RelativeTimeFormatUnit] {
+  const step = steps.find(([, size]) => Math.abs(ms) >= size)
+  return step ? [Math.trunc(ms / step[1]), step[0]] : [Math.trunc(ms / 1000), 'second']
+}
+
+/** Currencies have 0, 2 or 3 decimals, as ISO 4217 says. */
+function money(minor: number, currency: string, language: string): string {
+  const digits = currencyDecimals(currency)
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: digits })
+  return format.format(minor / 10 ** digits).replace('-', '−')
+}
+
+/** The bytes as an unsigned big-endian number; four bytes give ten digits: `00745A70` is `0007625328`. */
+export function rfidDecimal(hex: string): string {
+  if (!/^([0-9a-f]{2})+$/i.test(hex)) return hex
+  const decimal = BigInt(`0x${hex}`).toString()
+  return hex.length === 8 ? decimal.padStart(10, '0') : decimal
+}
+
+/** Two units at most: `48 min`, `31 h 13 min`, `4 d 3 h`. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return hours % 24 === 0 ? `${Math.floor(hours / 24)} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`
+}
+
+/** One unit, for tiles: `48 m`, `31 h`, `4 d`. */
+export function shortDuration(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  if (minutes < 60) return `${minutes} m`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
+}
+
+/** `0A1B 2C3D 4E5F`: groups of four are read and compared without losing the place. */
+export const hardwareId = (id: string): string => id.match(/.{1,4}/g)?.join(' ') ?? id
+
+/** `07`: numbers of devices have two digits at least. */
+export const deviceNumber = (number: number): string => String(number).padStart(2, '0')
+
+/** Past its bound a count says so: `10,000+`. */
+export const total = (
+  format: Format,
+  { total: count, total_is_exact }: { total: number; total_is_exact: boolean },
+): string => (total_is_exact ? format.number(count) : `${format.number(count)}+`)
+
+/** One for all who write in the same zone: many cells ask. */
+const made = new Map<string, Format>()
+function formatFor(preferences: UserPreferences): Format {
+  const key = JSON.stringify([preferences, navigator.language])
+  const format = made.get(key) ?? formatOf(preferences, navigator.language)
+  made.set(key, format)
+  return format
+}
+
+/** Parts that know no person write as this one prefers, from now on and after each change. */
+export function writeAsPreferred(): void {
+  const write = (preferences: UserPreferences): void => {
+    writeTimesBy(formatFor(preferences).exact)
+    writeNumbersIn(preferences.localizedFormats ? navigator.language : 'en-US')
+  }
+  write(useUser.getState().userPreferences)
+  useUser.subscribe(({ userPreferences }, before) => {
+    if (userPreferences !== before.userPreferences) write(userPreferences)
+  })
+}
+
+/** As the person prefers; in another time zone where the clock on the wall matters. */
+export function useFormat(zone?: string): Format {
+  const preferences = useUser((state) => state.userPreferences)
+  return useMemo(() => formatFor({ ...preferences, timezone: zone ?? preferences.timezone }), [preferences, zone])
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { sheetOf } from '@wheelhouse/contract/route.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
+import type { Column } from '../ui/data-table/columns.ts'
+import { arrange } from '../ui/data-table/layout.ts'
+import type { TableLayout } from '../ui/data-table/layout.ts'
+import type { ExportChoice, ExportState } from '../ui/list-parts/export-dialog.tsx'
+import { lazyDialog } from '../ui/base/lazy.tsx'
+import { exportRows, fileNameOf, openFile } from './export.ts'
+import { actionFailures } from '../shell/failures.ts'
+import { t } from '../i18n/i18n.ts'
+
+const ExportDialog = lazyDialog(() =>
+  import('../ui/list-parts/export-dialog.tsx').then((module) => module.ExportDialog),
+)
+
+interface ListExportProps {
+  route: Route
+  params?: Record<string, unknown>
+  /** The filter and order of now, without paging. */
+  query: Record<string, unknown>
+  /** The names of the columns that are shown (`shownNames`); without them there is no choice. */
+  shown?: readonly string[]
+  isSmall?: boolean
+  title: string
+  count: string
+}
+
+/** The names in the file of the columns shown, in their order. */
+export function shownNames<Row extends object>(
+  columns: readonly Column<Row>[],
+  layout: TableLayout,
+  known: readonly string[],
+): string[] {
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  const names = arrange(columns, layout)
+    .filter((column) => column.isVisible)
+    .flatMap(({ id }) => byId.get(id)?.exports ?? [id])
+  return [...new Set(names)].filter((name) => known.includes(name))
+}
+
+/** The button of a list's header and its dialog: all rows of the filter, as CSV or as a workbook. */
+export function ListExport({ route, params, query, shown, isSmall = false, title, count }: ListExportProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [progress, setProgress] = useState<ExportState>({ state: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  const all = route.csv ?? []
+  const start = async ({ columns: which, format }: ExportChoice) => {
+    const asked = format === 'xlsx' ? sheetOf({ ...route, csv: all }) : route
+    const fileName = fileNameOf(asked, new Date())
+    const file = await openFile(fileName)
+    if (file === null) return
+    const mine = new AbortController()
+    running.current = mine
+    let rows: number | null = 0
+    const onProgress = (soFar: number, total: number | null) => {
+      rows = soFar
+      setProgress({ state: 'running', rows, total })
+    }
+    onProgress(0, null)
+    try {
+      rows = await exportRows(
+        asked,
+        { params, query, columns: (which === 'visible' ? shown : undefined) ?? all },
+        file,
+        {
+          signal: mine.signal,
+          onProgress,
+        },
+      )
+      setProgress({ state: 'done', rows, fileName })
+    } catch (error) {
+      const message = `${actionFailures.exportList}: ${error instanceof Error ? error.message : String(error)}.`
+      setProgress(mine.signal.aborted ? { state: 'idle' } : { state: 'failed', rows: rows ?? 0, message })
+    }
+  }
+  return (
+    <>
+      <Button
+        size={isSmall ? 'xs' : 'sm'}
+        leftSection={<IconDownload size={15} stroke={1.75} />}
+        onClick={() => (setProgress({ state: 'idle' }), setOpen(true))}
+      >
+        {t('Export')}
+      </Button>
+      <ExportDialog
+        opened={isOpen}
+        title={title}
+        count={count}
+        visible={shown?.length}
+        all={all.length}
+        progress={progress}
+        onStart={(choice) => void start(choice)}
+        onCancel={() => running.current?.abort()}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { hashKey, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import { call, infinite } from '../api/api.ts'
+import { total, useFormat } from '../i18n/format.ts'
+import { createKeeper } from './list-refresher.ts'
+import type { Ask, Keeper } from './list-refresher.ts'
+import { rowsOf, totalOf } from './list-pages.ts'
+import type { ListPage, Total } from './list-pages.ts'
+import { queryClient } from '../shell/query-client.ts'
+import { onChanges } from '../live/stream.ts'
+
+/** A route that answers in keyset pages (`pageOf`). */
+export type ListRoute = Route & { method: 'GET' }
+export type RowOf<R> = ReplyOf<R> extends { items: (infer Row extends object)[] } ? Row : never
+
+export interface ListOptions {
+  /** A sentence of `fetchFailures`. */
+  failed: string
+  /** False: the person may not, and nothing is asked. */
+  enabled?: boolean
+  params?: Record<string, string>
+  /** Which changes concern this list; without it, it is asked again only after a write of one's own. */
+  live?: (change: Change) => boolean
+  everyMs?: number
+}
+
+export interface List<Row> {
+  /** The same array while nothing changed. */
+  rows: Row[]
+  total: Total | null
+  /** "428", "10,000+". */
+  count: string | undefined
+  isLoading: boolean
+  /** The rows answer the query before; those of this one are on their way. */
+  isPast: boolean
+  error: Error | null
+  retry: () => void
+  hasMore: boolean
+  loadMore: () => void
+  isLoadingMore: boolean
+  /** A page that ended its search before it was full: there may be more before this instant. */
+  searchedBackTo: string | null
+  /** Tell which rows are looked at. */
+  onView: (first: number, last: number) => void
+}
+
+const noRows: never[] = []
+
+/** A keyset list, page after page, kept up to date where it is looked at: `useList(listLocations, query, { failed: fetchFailures.locations, live })`. */
+export function useList<R extends ListRoute>(route: R, query: unknown, options: ListOptions): List<RowOf<R>> {
+  type Row = RowOf<R>
+  const { failed, enabled = true, params } = options
+  const format = useFormat()
+  const asked = infinite(route, { params, query } as unknown as InputOf<R>, failed)
+  const list = useInfiniteQuery({
+    ...asked,
+    // Made stale, it is not asked for whole: `useFreshView` asks for the pages in view.
+    enabled: ({ state }) => enabled && !(state.isInvalidated && state.data !== undefined),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
+  })
+  const ask = (cursor: string | null) =>
+    call(route, {
+      params,
+      query: { ...(query as object), ...(cursor === null ? {} : { cursor }) },
+    } as unknown as InputOf<R>)
+  const onView = useFreshView(asked.queryKey, ask as unknown as Ask, options)
+  const pages = list.data?.pages as unknown as ListPage<Row>[] | undefined
+  const rows = useMemo(() => (pages === undefined ? noRows : rowsOf(pages)), [pages])
+  const counted = useMemo(() => totalOf(pages ?? noRows, rows.length), [pages, rows.length])
+  const searchedBackTo = (list.hasNextPage && pages?.at(-1)?.searched_back_to) || null
+  const mayLoad = list.hasNextPage && !list.isFetchingNextPage && !list.isPlaceholderData
+  return {
+    rows,
+    total: counted,
+    count: counted === null ? undefined : total(format, counted),
+    isLoading: list.isPending && list.isFetching,
+    isPast: list.isPlaceholderData,
+    error: list.error,
+    retry: () => void (rows.length === 0 ? list.refetch() : list.fetchNextPage()),
+    hasMore: list.hasNextPage && !list.isPlaceholderData,
+    loadMore: () => void (mayLoad && list.fetchNextPage()),
+    isLoadingMore: list.isFetchingNextPage,
+    searchedBackTo,
+    onView,
+  }
+}
+
+/** Asks for the pages in view when something changed, and for the others when they come into view. */
+function useFreshView(
+  key: readonly unknown[],
+  ask: Ask,
+  { enabled = true, live, everyMs = 2_000 }: ListOptions,
+): (first: number, last: number) => void {
+  const view = useRef({ first: 0, last: 0 })
+  const keeping = useRef<Keeper | null>(null)
+  const latest = useRef({ ask, live })
+  useEffect(() => {
+    latest.current = { ask, live }
+  })
+  const hash = hashKey(key)
+  useEffect(() => {
+    if (!enabled) return
+    const ask: Ask = (cursor) => latest.current.ask(cursor)
+    const keeper = createKeeper({ key: JSON.parse(hash) as unknown[], ask, view: () => view.current, everyMs })
+    keeping.current = keeper
+    const stop = onChanges((changes) => {
+      if (latest.current.live !== undefined && changes.some(latest.current.live)) keeper.change(false)
+    })
+    const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'invalidate' && event.query.queryHash === hash)
+        keeper.change(true)
+    })
+    return () => {
+      stop()
+      unsubscribe()
+      keeper.end()
+    }
+  }, [hash, enabled, everyMs])
+  return useMemo(
+    () => (first, last) => {
+      view.current = { first, last }
+      keeping.current?.look()
+    },
+    [],
+  )
+}

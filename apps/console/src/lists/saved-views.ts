@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  updateSavedView,
+} from '@wheelhouse/contract/saved-views/saved-views.ts'
+import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
+import { call, read, refetch } from '../api/api.ts'
+import { actionFailures, fetchFailures } from '../shell/failures.ts'
+import { pushFailure } from '../shell/messages.ts'
+import { activeView, normalSearch } from './saved-views-active.ts'
+import { useRefetchOnChanges } from '../live/stream.ts'
+
+const cameKey = (list: string): string => `wheelhouse.view.${list}`
+
+const none: SavedView[] = []
+
+export interface SavedViews {
+  views: readonly SavedView[]
+  active: { id: string; isChanged: boolean } | null
+  /** These two reject with the server's words, for the form. */
+  save: (name: string) => Promise<void>
+  rename: (id: string, name: string) => Promise<void>
+  update: (id: string) => void
+  remove: (id: string) => void
+}
+
+/** All of a person's, of every list: for the landing view. Read once; the lists ask the same question. */
+export function useOwnViews(): readonly SavedView[] {
+  const { data } = useQuery({ ...read(listSavedViews, {}, fetchFailures.savedViews), staleTime: 60_000 })
+  return data ?? none
+}
+
+/** A person's named addresses of one list; `search` is the address of now. */
+export function useSavedViews(list: string, search: string): SavedViews {
+  const { data } = useQuery({ ...read(listSavedViews, {}, fetchFailures.savedViews), staleTime: 60_000 })
+  useRefetchOnChanges([listSavedViews.path], ({ type }) => type === 'saved_view')
+  const views = data?.filter((view) => view.list === list) ?? none
+  const active = activeView(views, search, sessionStorage.getItem(cameKey(list)))
+  const activeId = active?.id ?? null
+  const isKnown = data !== undefined
+  useEffect(() => {
+    if (!isKnown) return
+    if (activeId === null) sessionStorage.removeItem(cameKey(list))
+    else sessionStorage.setItem(cameKey(list), activeId)
+  }, [list, activeId, isKnown])
+  const done = () => refetch([listSavedViews.path])
+  const here = normalSearch(search)
+  return {
+    views,
+    active,
+    save: async (name) => {
+      await call(createSavedView, { body: { list, name, search: here } }, { idempotencyKey: crypto.randomUUID() })
+      await done()
+    },
+    rename: async (view_id, name) => {
+      await call(updateSavedView, { params: { view_id }, body: { name } })
+      await done()
+    },
+    update: (view_id) =>
+      void call(updateSavedView, { params: { view_id }, body: { search: here } }).then(done, (error: unknown) =>
+        pushFailure(actionFailures.updateSavedView, error),
+      ),
+    remove: (view_id) =>
+      void call(deleteSavedView, { params: { view_id } }).then(done, (error: unknown) =>
+        pushFailure(actionFailures.deleteSavedView, error),
+      ),
+  }
+}

@@ -1,0 +1,147 @@
+import { useEffect, useRef } from 'react'
+import { create } from 'zustand'
+import type { Change } from '@wheelhouse/contract/events/events.ts'
+import { refetch } from '../api/api.ts'
+import { useApp } from '../stores/app-store.ts'
+import { config } from '../http/config.ts'
+import { createLiveConnection } from './live-connection.ts'
+import { queryClient } from '../shell/query-client.ts'
+import { rights } from '../session/current-user.ts'
+import { endSession, forgetWithSession } from '../session/session-end.ts'
+import { session } from '../session/session.ts'
+
+/** `live`: changes arrive. `paused`: the person froze the page. `offline`: not connected, what is shown grows old. */
+export interface LiveState {
+  state: 'live' | 'paused' | 'offline'
+  /** Changes that wait while paused. */
+  waiting: number
+  /** Since when it is not connected; milliseconds. */
+  offlineSince: number | null
+}
+
+interface Inner extends LiveState {
+  isConnected: boolean
+  isPaused: boolean
+}
+
+const store = create<Inner>()(() => ({
+  state: 'offline',
+  waiting: 0,
+  offlineSince: null,
+  isConnected: false,
+  isPaused: false,
+}))
+const listeners = new Set<(changes: Change[]) => void>()
+let held: Change[] = []
+
+export const useLive = (): LiveState => store()
+
+function set(changed: Partial<Inner>): void {
+  store.setState((before) => {
+    const { isConnected, isPaused, offlineSince, waiting } = { ...before, ...changed }
+    const state = isPaused ? 'paused' : isConnected ? 'live' : 'offline'
+    return { isConnected, isPaused, waiting, state, offlineSince: isConnected ? null : (offlineSince ?? Date.now()) }
+  })
+}
+
+/** Freezes a moving page; what changes meanwhile is counted and told on going on. */
+export const pauseLive = (): void => set({ isPaused: true })
+
+export function resumeLive(): void {
+  set({ isPaused: false, waiting: 0 })
+  const changes = held
+  held = []
+  if (changes.length > 0) tell(changes)
+}
+
+/** Calls back with each batch of changes; answers the function that ends it. */
+export function onChanges(listener: (changes: Change[]) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function tell(changes: Change[]): void {
+  for (const listener of listeners) listener(changes)
+}
+
+function heard(changes: Change[]): void {
+  if (!store.getState().isPaused) return tell(changes)
+  held = [...new Map([...held, ...changes].map((change) => [`${change.type} ${change.id}`, change])).values()]
+  set({ waiting: held.length })
+}
+
+const connection = createLiveConnection({
+  fetch: (input, init) => fetch(input, init),
+  apiUrl: () => config().api_url,
+  token: () => session.accessToken(),
+  onUnauthorized: endSession,
+  onState: (isConnected) => set({ isConnected }),
+  onChanges: heard,
+  onReset: () => void queryClient.invalidateQueries(),
+  onRightsChanged: () => void rights.renew().then(() => queryClient.invalidateQueries(), rights.forget),
+  now: () => Date.now(),
+  random: () => Math.random(),
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    }),
+})
+
+/** A hidden page closes its stream (a browser has six connections a host) and catches up by Last-Event-ID. */
+export function startLive(): () => void {
+  const follow = ({ isVisible, isOnline }: { isVisible: boolean; isOnline: boolean }): void => {
+    if (!isVisible || !isOnline || !session.isAuthenticated()) return connection.stop()
+    // Closed by us while nobody looked: the server was not away since then.
+    if (store.getState().offlineSince !== null) set({ offlineSince: null })
+    connection.start()
+  }
+  follow(useApp.getState())
+  const unfollow = useApp.subscribe(follow)
+  return () => (unfollow(), connection.stop())
+}
+
+/** At once, instead of at the end of the pause between two tries. */
+export function reconnectLive(): void {
+  connection.stop()
+  connection.start()
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
+
+forgetWithSession(() => {
+  connection.stop()
+  held = []
+  set({ isPaused: false, waiting: 0 })
+})
+
+/**
+ * Asks again for what lies below `paths` when a change passes `concerns`, at most once in `everyMs`:
+ * `useRefetchOnChanges([`/location/v1/locations/${id}`], (change) => change.location_id === id)`.
+ */
+export function useRefetchOnChanges(
+  paths: readonly string[],
+  concerns: (change: Change) => boolean,
+  everyMs = 1_000,
+): void {
+  const latest = useRef({ paths, concerns })
+  useEffect(() => {
+    latest.current = { paths, concerns }
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let last = 0
+    const ask = (): void => {
+      timer = undefined
+      last = Date.now()
+      void refetch(latest.current.paths)
+    }
+    const stop = onChanges((changes) => {
+      if (timer === undefined && changes.some((change) => latest.current.concerns(change)))
+        timer = setTimeout(ask, Math.max(0, last + everyMs - Date.now()))
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [everyMs])
+}

@@ -1,0 +1,98 @@
+import { IconBookmark, IconHistory } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import { config } from '../../http/config.ts'
+import { t } from '../../i18n/i18n.ts'
+import { recentPlaces } from '../../shell/recent-places.ts'
+import { useOwnViews } from '../../lists/saved-views.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { Link } from '../../ui/details/link.tsx'
+import { EmptyView } from '../../ui/frame/states.tsx'
+import { destinationsFor } from '../navigation/navigation.ts'
+import classes from './landing.module.css'
+
+// What people come for, most wanted first; six of those that this person may open.
+const wanted = [
+  '/locations',
+  '/deep-link/search',
+  '/device-sessions/active',
+  '/find',
+  '/hardware/find',
+  '/maintenance-log',
+  '/support',
+  '/rentals',
+  '/analytics/reports',
+  '/organizations',
+  '/points-of-interest',
+  '/public-areas',
+]
+const shownAtMost = 6
+
+/** Where a list of saved views has its address. */
+const listPaths: Record<string, string> = {
+  locations: '/locations',
+  'parking-sessions-active': '/device-sessions/active',
+  'parking-sessions-history': '/device-sessions/history',
+  'points-of-interest': '/points-of-interest',
+  'console-users': '/users/console',
+  regions: '/regions',
+}
+const viewsAtMost = 8
+
+interface Way {
+  path: string
+  title: string
+  /** The list that a view is of. */
+  detail?: string
+}
+
+/** The quiet start: shortcuts and saved views that this person may use, and where they were last. Nothing heavy is asked for. */
+export function Landing() {
+  const { userPermissions, subId } = useUser()
+  const mine = destinationsFor(userPermissions, config().dash_url).flatMap(({ destinations }) => destinations)
+  const shortcuts = wanted.flatMap((path) => mine.filter((one) => one.path === path)).slice(0, shownAtMost)
+  const recent = recentPlaces(subId)
+  const views = useOwnViews().flatMap(({ list, name, search }): Way[] => {
+    const path = listPaths[list]
+    const place = mine.find((one) => one.path === path || one.children?.some((child) => child.path === path))
+    return path && place ? [{ path: search ? `${path}?${search}` : path, title: name, detail: t(place.label) }] : []
+  })
+  return (
+    <EmptyView title={t('Where to?')}>
+      <div className={classes.landing}>
+        <ul className={classes.shortcuts} aria-label={t('Shortcuts')}>
+          {shortcuts.map(({ path, label, icon: Icon }) => (
+            <li key={path}>
+              <Link href={path}>
+                <Icon size={16} stroke={1.75} aria-hidden />
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {shortcuts.length === 0 && <p>{t('You hold no role yet. Ask whoever administers your organization.')}</p>}
+        <Ways label={t('Saved views')} icon={IconBookmark} ways={views.slice(0, viewsAtMost)} />
+        <Ways label={t('Recent places')} icon={IconHistory} ways={recent} />
+      </div>
+    </EmptyView>
+  )
+}
+
+function Ways({ label, icon: Icon, ways }: { label: string; icon: TablerIcon; ways: readonly Way[] }) {
+  if (ways.length === 0) return null
+  return (
+    <section className={classes.ways} aria-label={label}>
+      <h2>{label}</h2>
+      <ul>
+        {ways.map(({ path, title, detail }) => (
+          <li key={`${path} ${title}`}>
+            <Link href={path}>
+              <Icon size={14} stroke={1.75} aria-hidden />
+              <span>{title}</span>
+              {detail !== undefined && <small>{detail}</small>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

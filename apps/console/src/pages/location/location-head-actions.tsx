@@ -1,0 +1,167 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconCopyPlus, IconDots, IconMessage2, IconPencil, IconRocket, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { createLocation, deletableStatuses, deleteLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import { launchLocation } from '@wheelhouse/contract/locations/location-status.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import { isToBeLaunched, LaunchDialog } from '../../features/locations/launch-dialog.tsx'
+import { LocationStatusMenu, StatusDialog, useStatusCommands } from '../../features/locations/location-status-menu.tsx'
+import { writableFields } from '../../features/locations/location-writing.ts'
+import type { StatusMove } from '../../features/locations/location-writing.ts'
+import { useWrite } from '../../api/api.ts'
+import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
+import { freshLocation, locationFieldsShown } from '../../features/locations/location-change-labels.ts'
+import { useMayCall } from '../../session/can.ts'
+import { actionFailures, successes } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { isObsolete } from '../../features/locations/location-labels.ts'
+import { failureText } from '../../shell/messages.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { usePhone } from '../../ui/frame/app-frame.tsx'
+import { CommandMenuContent } from '../../ui/frame/command-menu.tsx'
+import type { Command } from '../../ui/frame/command-menu.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { useNavigateTo } from '../../ui/details/link.tsx'
+
+interface HeadActionsProps {
+  location: Location
+  onEdit: () => void
+  onMessage: () => void
+  /** It was deleted. */
+  onGone: () => void
+}
+
+/** What may be done with a location as a whole; the one filled button is the launch of what waits for it. */
+export function LocationHeadActions({ location, onEdit, onMessage, onGone }: HeadActionsProps) {
+  const [opened, setOpened] = useState<'launch' | 'delete' | null>(null)
+  const [moved, setMoved] = useState<StatusMove | null>(null)
+  const isPhone = usePhone()
+  const permissions = useUser(({ userPermissions }) => userPermissions)
+  const mayEdit = writableFields(permissions, location).length > 0
+  const mayLaunch = useMayCall(launchLocation) && isToBeLaunched(location)
+  const statuses = useStatusCommands(location, setMoved)
+  const edit: Command = { id: 'edit', label: t('Edit'), icon: IconPencil, onChoose: onEdit }
+  const close = () => setOpened(null)
+  return (
+    <>
+      {mayEdit && !isPhone && (
+        <Button leftSection={<IconPencil size={15} stroke={1.75} aria-hidden />} onClick={onEdit}>
+          {t('Edit')}
+        </Button>
+      )}
+      {!isPhone && <LocationStatusMenu location={location} />}
+      {mayLaunch && (
+        <Button
+          variant="filled"
+          leftSection={<IconRocket size={15} stroke={1.75} aria-hidden />}
+          onClick={() => setOpened('launch')}
+        >
+          {t('Launch')}
+        </Button>
+      )}
+      <MoreMenu
+        location={location}
+        first={isPhone ? [mayEdit ? [edit] : [], statuses.flat().map(named)] : []}
+        onMessage={onMessage}
+        onDelete={() => setOpened('delete')}
+      />
+      <StatusDialog key={moved?.to ?? ''} location={location} move={moved} onClose={() => setMoved(null)} />
+      <LaunchDialog location={location} opened={opened === 'launch'} onClose={close} />
+      <DeleteDialog location={location} opened={opened === 'delete'} onClose={close} onGone={onGone} />
+    </>
+  )
+}
+
+/** Among other verbs a status alone would not say what it does. */
+const named = (command: Command): Command => ({ ...command, label: t('Status: {{status}}', { status: command.label }) })
+
+interface MoreMenuProps {
+  location: Location
+  /** Groups that stand as buttons of their own where there is room. */
+  first: readonly (readonly Command[])[]
+  onMessage: () => void
+  onDelete: () => void
+}
+
+function MoreMenu({ location, first, onMessage, onDelete }: MoreMenuProps) {
+  const { code, label } = location
+  const more = useMoreCommands(location, onMessage, onDelete)
+  const groups = [...first, ...more]
+  if (groups.flat().length === 0) return null
+  return (
+    <Menu position="bottom-end" width={248}>
+      <Menu.Target>
+        <ActionIcon variant={first.length > 0 ? 'subtle' : 'default'} aria-label={t('More')}>
+          <IconDots size={first.length > 0 ? 22 : 16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CommandMenuContent title={code} detail={label} groups={groups} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Maintenance message and copy; what cannot be undone comes last. */
+function useMoreCommands(location: Location, onMessage: () => void, onDelete: () => void): Command[][] {
+  const { id, status } = location
+  const go = useNavigateTo()
+  const mayMessage = useMayCall(setMaintenanceMessage) && !isObsolete(location)
+  const mayCopy = useMayCall(createLocation)
+  const mayDelete = useMayCall(deleteLocation)
+  const message: Command = { id: 'message', label: t('Maintenance message'), icon: IconMessage2, onChoose: onMessage }
+  const copy: Command = {
+    id: 'copy',
+    label: t('Copy to a new location'),
+    icon: IconCopyPlus,
+    onChoose: () => go?.(`/locations?open=copy:${id}`),
+  }
+  const remove: Command = {
+    id: 'delete',
+    label: t('Delete location'),
+    icon: IconTrash,
+    isDanger: true,
+    onChoose: onDelete,
+    reason: deletableStatuses.includes(status)
+      ? undefined
+      : t('Only before it is installed. Later it is made obsolete.'),
+  }
+  return [[...(mayMessage ? [message] : []), ...(mayCopy ? [copy] : [])], mayDelete ? [remove] : []]
+}
+
+interface DeleteDialogProps {
+  location: Location
+  opened: boolean
+  onClose: () => void
+  onGone: () => void
+}
+
+function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) {
+  const { id, code, label } = location
+  const write = useWrite(deleteLocation, { done: successes.locationDeleted })
+  const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      icon={IconTrash}
+      title={t('Delete {{code}} {{label}}?', { code, label })}
+      confirmLabel={t('Delete')}
+      keepLabel={t('Keep')}
+      isDanger
+      isBusy={write.isPending}
+      error={write.error === null ? null : failureText(actionFailures.deleteLocation, write.error)}
+      onConfirm={() =>
+        !write.isPending &&
+        write.mutate(
+          { params: { location_id: id }, version: meanwhile.version },
+          { onSuccess: onGone, onError: meanwhile.onRefused },
+        )
+      }
+    >
+      {meanwhile.notice}
+      <p>{t('This is for what was made by mistake. Its code stays used, its history stays in the audit log.')}</p>
+    </ConfirmDialog>
+  )
+}

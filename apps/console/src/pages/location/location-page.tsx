@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconArchive } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import { LocationHeader } from '../../features/locations/location-header.tsx'
+import type { LocationSearch } from '../../features/locations/location-search.ts'
+import { OutageLine } from '../../features/outages/outage-line.tsx'
+import { MessageLine } from '../../features/maintenance-messages/message-line.tsx'
+import { read } from '../../api/api.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { useMayCall } from '../../session/can.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import { isObsolete } from '../../features/locations/location-labels.ts'
+import { queryClient } from '../../shell/query-client.ts'
+import { rememberPlace } from '../../shell/recent-places.ts'
+import { onChanges } from '../../live/stream.ts'
+import { useUser } from '../../stores/user-store.ts'
+import { NoticeBar } from '../../ui/frame/bars.tsx'
+import { lazyDialog, lazyPart } from '../../ui/base/lazy.tsx'
+import { Page, Tabs } from '../../ui/frame/page.tsx'
+import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
+import { LocationStandard } from './location-standard.tsx'
+import { LocationView } from './location-view-tabs.tsx'
+import { useViews, viewOf } from './location-views.ts'
+
+interface LocationPageProps {
+  id: string
+  /** The address is the state: which view or tab, which device, which events, which part of the form. */
+  search: LocationSearch
+  onSearch: (search: LocationSearch) => void
+  /** It is no more: back to the list. */
+  onGone: () => void
+}
+
+const HeadActions = lazyPart(() => import('./location-head-actions.tsx').then((module) => module.LocationHeadActions))
+const GoneLocation = lazyPart(() => import('./gone-location.tsx').then((module) => module.GoneLocation))
+const MessageDialog = lazyDialog(() =>
+  import('../../features/maintenance-messages/message-dialog.tsx').then((module) => module.MessageDialog),
+)
+const EditLocationForm = lazyPart(() =>
+  import('../../features/locations/location-form.tsx').then((module) => module.EditLocationForm),
+)
+
+/** One location in its view modes and tabs; each is an address and comes with its right. */
+export function LocationPage(props: LocationPageProps) {
+  const may = useMayCall(getLocation)
+  const {
+    data: location,
+    error,
+    refetch,
+  } = useQuery({ ...read(getLocation, { params: { location_id: props.id } }, fetchFailures.location), enabled: may })
+  useFreshLocation(props.id)
+  useRemembered(location)
+  if (!may)
+    return (
+      <Page title={t('Location')}>
+        <NoPermission action="GET" resource="location" />
+      </Page>
+    )
+  if (location !== undefined) return <Details {...props} location={location} />
+  if (error === null)
+    return (
+      <Page title={t('Location')}>
+        <Skeleton lines={12} />
+      </Page>
+    )
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <GoneLocation id={props.id} />
+  return (
+    <Page title={t('Location')}>
+      <ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} />
+    </Page>
+  )
+}
+
+const freshEveryMs = 2_000
+
+/** The location alone: its devices, commands and events have their own pace. */
+function useFreshLocation(id: string): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      timer = undefined
+      void queryClient.invalidateQueries({ queryKey: [`/location/v1/locations/${id}`], exact: true })
+    }
+    const stop = onChanges((changes) => {
+      if (changes.some((change) => change.type === 'location' && change.id === id))
+        timer ??= setTimeout(ask, freshEveryMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [id])
+}
+
+/** For the landing view and the window's title. */
+function useRemembered(location: Location | undefined): void {
+  const sub = useUser((state) => state.subId)
+  const title = location && `${location.code} ${location.label}`
+  useDocumentTitle(title ?? t('Location'))
+  const id = location?.id
+  useEffect(() => {
+    if (id !== undefined && title !== undefined) rememberPlace(sub, { path: `/locations/${id}`, title })
+  }, [sub, id, title])
+}
+
+function Details({ location, search, onSearch, onGone }: LocationPageProps & { location: Location }) {
+  const [hasMessage, setMessage] = useState(false)
+  const views = useViews()
+  const hasEvents = useMayCall(listLocationEvents)
+  const view = viewOf(search)
+  const editMessage = () => setMessage(true)
+  const actions = (
+    <HeadActions
+      location={location}
+      onEdit={() => onSearch({ ...search, edit: 'identity' })}
+      onMessage={editMessage}
+      onGone={onGone}
+    />
+  )
+  const tabs = views.length > 1
+  const message = (
+    <>
+      <OutageLine location={location} />
+      <MessageLine location={location} onEdit={editMessage} />
+    </>
+  )
+  return (
+    <>
+      <LocationHeader
+        location={location}
+        actions={search.edit === undefined ? actions : undefined}
+        tabs={
+          tabs ? (
+            <Tabs
+              label={t('Views of this location')}
+              tabs={tabsOf(location.id, views, search.edit === undefined ? view : 'info')}
+            />
+          ) : undefined
+        }
+      />
+      {isObsolete(location) && <ObsoleteLine />}
+      {search.edit !== undefined ? (
+        <EditLocationForm
+          location={location}
+          group={search.edit}
+          onClose={() => onSearch({ ...search, edit: undefined })}
+        />
+      ) : view === 'standard' ? (
+        <StandardOrNot missing={views.find(({ id }) => id === 'standard') === undefined}>
+          <LocationStandard
+            location={location}
+            search={search}
+            onSearch={onSearch}
+            hasEvents={hasEvents}
+            message={message}
+          />
+        </StandardOrNot>
+      ) : (
+        <LocationView of={view} location={location} search={search} onSearch={onSearch} message={message} />
+      )}
+      <MessageDialog location={location} opened={hasMessage} onClose={() => setMessage(false)} />
+    </>
+  )
+}
+
+/** Why so little is offered here. */
+const ObsoleteLine = () => (
+  <NoticeBar icon={<IconArchive size={16} stroke={1.75} aria-hidden />} tone="grey">
+    {t('Obsolete: nothing new is set up here. What is left can be taken away, and its history stays.')}
+  </NoticeBar>
+)
+
+const StandardOrNot = ({ missing, children }: { missing: boolean; children: ReactNode }) =>
+  missing ? <NoPermission action="GET" resource="device" /> : children
+
+const tabsOf = (id: string, views: ReturnType<typeof useViews>, active: string) =>
+  views.map((view) => ({
+    id: view.id,
+    label: t(view.label),
+    href: view.address === '' ? `/locations/${id}` : `/locations/${id}?${view.address}`,
+    isActive: view.id === active,
+  }))

@@ -1,0 +1,101 @@
+import { Button, Menu } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { commandRules } from '@wheelhouse/contract/commands/commands.ts'
+import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { listSecurityPhotoEvents } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { CommandCards } from '../../features/commands/command-cards.tsx'
+import { CommandDialog } from '../../features/commands/command-dialog.tsx'
+import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
+import { useSendable } from '../../features/commands/command-offers.ts'
+import { ThingEvents } from '../../features/events/thing-events.tsx'
+import { SecurityPhotosPanel } from '../../features/security-photos/security-photos-panel.tsx'
+import { read } from '../../api/api.ts'
+import { useMayDo } from '../../forms/action-button.tsx'
+import { useMayCall } from '../../session/can.ts'
+import { deviceWithin } from '../../features/devices/device-labels.ts'
+import { t } from '../../i18n/i18n.ts'
+
+interface LocationPhotosProps {
+  locationId: string
+  timeZone: string
+  /** Undefined where the reader may not know. */
+  hasCamera: boolean | undefined
+}
+
+/** The photos of a place, with the command that takes one and the history of who looked. */
+export function LocationPhotos({ locationId, timeZone, hasCamera }: LocationPhotosProps) {
+  const [asked, setAsked] = useState<CommandAsked | null>(null)
+  const hasEvents = useMayDo(listSecurityPhotoEvents)
+  const cameras = useCameras(locationId, hasCamera !== false)
+  return (
+    <>
+      <SecurityPhotosPanel
+        locationId={locationId}
+        timeZone={timeZone}
+        take={
+          cameras.length > 0 ? (
+            <TakePhoto cameras={cameras} onAsk={(device) => setAsked({ device, name: 'take_photo' })} />
+          ) : undefined
+        }
+        progress={cameras.map(({ id }) => (
+          <CommandCards key={id} locationId={locationId} deviceId={id} />
+        ))}
+        {...(hasEvents
+          ? {
+              history: ({ id }) => (
+                <ThingEvents route={listSecurityPhotoEvents} params={{ location_id: locationId, photo_id: id }} />
+              ),
+            }
+          : {})}
+      />
+      <CommandDialog
+        opened={asked !== null}
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onSent={() => setAsked(null)}
+      />
+    </>
+  )
+}
+
+/** Devices that can take a photo, for those who may ask them to. */
+function useCameras(locationId: string, isCamera: boolean): Device[] {
+  const may = useSendable().includes('take_photo')
+  const maySee = useMayCall(listLocationDevices)
+  const { data } = useQuery({
+    ...read(listLocationDevices, { params: { location_id: locationId } }),
+    enabled: may && maySee && isCamera,
+  })
+  const types: readonly string[] = commandRules.take_photo.device_types
+  const able = (data ?? []).filter(
+    ({ type, hardware_id, delete_pending }) => types.includes(type) && hardware_id !== null && !delete_pending,
+  )
+  // A guard has a camera of its own; a controller is asked only where there is no guard.
+  const guards = able.filter(({ type }) => type === 'guard')
+  return guards.length > 0 ? guards : able
+}
+
+function TakePhoto({ cameras, onAsk }: { cameras: readonly Device[]; onAsk: (camera: Device) => void }) {
+  const button = (onClick?: () => void) => (
+    <Button variant="filled" leftSection={<IconCamera size={16} stroke={1.75} />} onClick={onClick}>
+      {t('Take photo')}
+    </Button>
+  )
+  const [only] = cameras
+  if (cameras.length === 1 && only) return button(() => onAsk(only))
+  return (
+    <Menu>
+      <Menu.Target>{button()}</Menu.Target>
+      <Menu.Dropdown>
+        {cameras.map((camera) => (
+          <Menu.Item key={camera.id} onClick={() => onAsk(camera)}>
+            {deviceWithin(camera)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { config } from '../../http/config.ts'
+import { t } from '../../i18n/i18n.ts'
+import { MapView } from '../../ui/map/map-view.tsx'
+import classes from './location-page.module.css'
+
+/** Where it stands. Nothing while nobody has said it: the coordinates below say so. */
+export function LocationPlace({ location: { id, label, health, latitude, longitude } }: { location: Location }) {
+  const points = useMemo(
+    () => (latitude === null || longitude === null ? [] : [{ id, kind: health, latitude, longitude }]),
+    [id, health, latitude, longitude],
+  )
+  if (points.length === 0) return null
+  return (
+    <div className={classes.map}>
+      <MapView
+        label={t('Map of {{label}}', { label })}
+        points={points}
+        styleUrl={config().map_style_url}
+        fitKey={`${latitude},${longitude}`}
+        isCooperative
+        insteadOfMap={t('Its coordinates stand below.')}
+      />
+    </div>
+  )
+}

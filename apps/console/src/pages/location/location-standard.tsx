@@ -1,0 +1,262 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowsSort, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import { createDevices, setDeviceOrder } from '@wheelhouse/contract/devices/device-edit.ts'
+import { exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
+import { CommandCards } from '../../features/commands/command-cards.tsx'
+import type { CommandAsked } from '../../features/commands/command-dialog.tsx'
+import { isCommandName, useSendable } from '../../features/commands/command-offers.ts'
+import { useDeviceActions } from '../../features/devices/device-actions.ts'
+import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
+import { noEventFilter } from '../../features/locations/location-search.ts'
+import type { LocationSearch } from '../../features/locations/location-search.ts'
+import { useMayCall } from '../../session/can.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import { ListExport } from '../../lists/list-export.tsx'
+import { isObsolete } from '../../features/locations/location-labels.ts'
+import { usePhone, useWide } from '../../ui/frame/app-frame.tsx'
+import { DetailsBody } from '../../ui/details/details.tsx'
+import { lazyDialog, lazyPart, useOnceTrue } from '../../ui/base/lazy.tsx'
+import type { DeviceAsked } from './device-dialogs.tsx'
+import classes from './location-page.module.css'
+
+// The plan and the table come first; what is done to a device comes with its first use, or when the window has come to rest.
+const LiveEvents = lazyPart(() => import('../../features/events/live-events.tsx').then((module) => module.LiveEvents))
+const DeviceMenu = lazyPart(() => import('./device-menu.tsx').then((module) => module.DeviceMenu))
+const DeviceDrawer = lazyDialog(() => import('./device-drawer.tsx').then((module) => module.DeviceDrawer))
+const CommandDialog = lazyDialog(() =>
+  import('../../features/commands/command-dialog.tsx').then((module) => module.CommandDialog),
+)
+const DeviceDialogs = lazyPart(() => import('./device-dialogs.tsx').then((module) => module.DeviceDialogs))
+const DevicesBulkBar = lazyPart(() =>
+  import('../../features/devices/devices-bulk-bar.tsx').then((module) => module.DevicesBulkBar),
+)
+const DeviceOrder = lazyPart(() =>
+  import('../../features/devices/device-order.tsx').then((module) => module.DeviceOrder),
+)
+const SeveralCommandsDialog = lazyPart(() =>
+  import('../../features/commands/several-commands-dialog.tsx').then((module) => module.SeveralCommandsDialog),
+)
+
+interface StandardProps {
+  location: Location
+  /** Which device is open is in the address. */
+  search: LocationSearch
+  onSearch: (search: LocationSearch) => void
+  hasEvents: boolean
+  /** Over the plan: what app users are told. */
+  message: ReactNode
+}
+
+const none: ReadonlySet<string> = new Set()
+const noDevices: readonly Device[] = []
+
+/** Devices in their physical order, live: commanded, chosen, made, put in order, deleted; what happens beside them. */
+export function LocationStandard({ location, search, onSearch, hasEvents, message }: StandardProps) {
+  const { data: devices = noDevices } = useLocationDevices(location.id)
+  const [menu, setMenu] = useState<{ id: string; at: HTMLElement } | null>(null)
+  const [command, setCommand] = useState<CommandAsked | null>(null)
+  const [asked, setAsked] = useState<DeviceAsked | null>(null)
+  const [selection, setSelection] = useState(none)
+  const [isOrdering, setOrdering] = useState(false)
+  const sendable = useSendable()
+  const allowed = useDeviceActions(location)
+  const isPhone = usePhone()
+  const deviceOf = (id: string | null | undefined): Device | undefined => devices.find((device) => device.id === id)
+  // The filter of its events is that device's.
+  const openDevice = (id: string | undefined) =>
+    onSearch({ ...search, ...noEventFilter, device: id, history: id === undefined ? undefined : search.history })
+  const again =
+    sendable.length === 0 ? undefined : (sent: Command) => sendAgain(sent, deviceOf(sent.device_id), setCommand)
+  const hasMenu = sendable.length > 0 || allowed.length > 0
+  const menuDevice = deviceOf(menu?.id)
+  // Back to the tile or row: the menu's own target cannot take the focus.
+  const closeMenu = () => {
+    menu?.at.focus()
+    setMenu(null)
+  }
+  // The panel of its QR code stands in its place.
+  const opened = asked?.action === 'qr' ? undefined : deviceOf(search.device)
+  const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
+  const hasChosen = useOnceTrue(chosen.size > 0)
+  const actions = (
+    <HeadActions location={location} devices={devices} onAsk={setAsked} onOrder={() => setOrdering(true)} />
+  )
+  return (
+    <>
+      <Frame location={location} hasEvents={hasEvents} hasCommands={sendable.length > 0} onSendAgain={again}>
+        {message}
+        {isOrdering ? (
+          <DeviceOrder locationId={location.id} devices={devices} onClose={() => setOrdering(false)} />
+        ) : (
+          <DevicesPanel
+            locationId={location.id}
+            hours={location}
+            message=""
+            openId={menu?.id ?? null}
+            hasMenu={hasMenu}
+            onMenu={(id, at) => (!hasMenu || isPhone ? openDevice(id) : setMenu({ id, at }))}
+            onOpen={(device) => openDevice(device.id)}
+            {...(hasMenu ? { selection: chosen, onSelection: setSelection } : {})}
+            actions={actions}
+            firstAction={actions}
+            bulk={
+              hasMenu &&
+              hasChosen && (
+                <DevicesBulkBar
+                  devices={devices}
+                  selected={chosen}
+                  allowed={allowed}
+                  hasNewCodes={!isObsolete(location)}
+                  onSelect={setSelection}
+                  commandDialog={sendable.length > 0 ? SeveralCommandsDialog : undefined}
+                  onPrint={(some) => setAsked({ action: 'print', devices: some })}
+                  onAssign={(some) => setAsked({ action: 'assign_many', devices: some })}
+                />
+              )
+            }
+          />
+        )}
+      </Frame>
+      {menuDevice && (
+        <DeviceMenu
+          device={menuDevice}
+          location={location}
+          at={menu?.at ?? null}
+          allowed={allowed}
+          onClose={closeMenu}
+          onCommand={(name) => setCommand({ device: menuDevice, name })}
+          onAction={(action) => setAsked({ action, id: menuDevice.id })}
+          onDetails={() => openDevice(menuDevice.id)}
+        />
+      )}
+      <DeviceDrawer
+        opened={opened !== undefined}
+        device={opened}
+        location={location}
+        hasEvents={hasEvents}
+        search={search}
+        onSearch={onSearch}
+        onClose={() => openDevice(undefined)}
+        onAsk={setCommand}
+        onSendAgain={again}
+        allowed={allowed}
+        onAction={(action, device) => setAsked({ action, id: device.id })}
+        isUnder={command !== null || asked !== null}
+      />
+      <CommandDialog
+        opened={command !== null}
+        asked={command}
+        onClose={() => setCommand(null)}
+        onSent={() => setCommand(null)}
+      />
+      {asked !== null && (
+        <DeviceDialogs
+          asked={asked}
+          location={location}
+          devices={devices}
+          onClose={() => setAsked(null)}
+          onMade={(made) => (setAsked(null), setSelection(new Set(made.map(({ id }) => id))))}
+        />
+      )}
+    </>
+  )
+}
+
+/** The same command with the same words, asked once more. */
+function sendAgain(
+  { name, reason, comment }: Command,
+  device: Device | undefined,
+  ask: (asked: CommandAsked) => void,
+): void {
+  if (device !== undefined && isCommandName(name))
+    ask({ device, name, reason: reason ?? undefined, comment: comment ?? undefined })
+}
+
+type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
+  children: ReactNode
+  hasCommands: boolean
+  onSendAgain: ((command: Command) => void) | undefined
+}
+
+/** What moves stands at the right, where there is room. */
+function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: FrameProps) {
+  const isWide = useWide()
+  const cards = <CommandCards locationId={location.id} onSendAgain={onSendAgain} />
+  const aside = (
+    <>
+      {cards}
+      {hasEvents && (
+        <LiveEvents locationId={location.id} code={location.code} allHref={`/locations/${location.id}?tab=events`} />
+      )}
+    </>
+  )
+  return (
+    <DetailsBody asideLabel={t('What happens now')} aside={isWide && (hasEvents || hasCommands) ? aside : undefined}>
+      {!isWide && <div className={classes.narrowCards}>{cards}</div>}
+      {children}
+    </DetailsBody>
+  )
+}
+
+interface HeadActionsProps {
+  location: Location
+  devices: readonly Device[]
+  onAsk: (asked: DeviceAsked) => void
+  onOrder: () => void
+}
+
+function HeadActions({ location, devices, onAsk, onOrder }: HeadActionsProps) {
+  const isPhone = usePhone()
+  const mayCreate = useMayCall(createDevices) && !isObsolete(location)
+  const mayOrder = useMayCall(setDeviceOrder) && !isObsolete(location)
+  const mayPrint = useMayCall(printQrSheet)
+  const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
+  const verbs = [
+    mayPrint &&
+      devices.length > 0 && {
+        label: t('Print codes'),
+        icon: <IconPrinter {...icon} />,
+        act: () => onAsk({ action: 'print', devices }),
+      },
+    mayOrder && devices.length > 1 && { label: t('Order'), icon: <IconArrowsSort {...icon} />, act: onOrder },
+    mayCreate && { label: t('Add devices'), icon: <IconPlus {...icon} />, act: () => onAsk({ action: 'new' }) },
+  ].filter((verb) => verb !== false)
+  const buttons = verbs.map(({ label, icon: glyph, act }) =>
+    isPhone && devices.length > 0 ? (
+      <ActionIcon key={label} variant="subtle" aria-label={label} data-tip={label} onClick={act}>
+        {glyph}
+      </ActionIcon>
+    ) : (
+      <Button key={label} size="xs" leftSection={glyph} onClick={act}>
+        {label}
+      </Button>
+    ),
+  )
+  return (
+    <>
+      {!isPhone && devices.length > 0 && <DevicesExport locationId={location.id} count={devices.length} />}
+      {buttons}
+    </>
+  )
+}
+
+function DevicesExport({ locationId, count }: { locationId: string; count: number }) {
+  const { number } = useFormat()
+  return (
+    <ListExport
+      isSmall
+      route={exportLocationDevices}
+      params={{ location_id: locationId }}
+      query={{}}
+      title={t('Export devices')}
+      count={number(count)}
+    />
+  )
+}

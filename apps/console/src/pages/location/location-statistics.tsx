@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
+import type { LocationStatistics as Statistics } from '@wheelhouse/contract/locations/location-statistics.ts'
+import { read } from '../../api/api.ts'
+import { fetchFailures } from '../../shell/failures.ts'
+import { duration, nothing, useFormat } from '../../i18n/format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { ChartData } from '../../ui/chart/chart-data.ts'
+import { Chart } from '../../ui/chart/chart.tsx'
+import { Counters } from '../../ui/list-parts/counters.tsx'
+import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
+import classes from './location-page.module.css'
+
+const days = 30
+
+/** How much a location is used: the last days beside the same weekdays before. */
+export function LocationStatistics({ locationId }: { locationId: string }) {
+  const input = { params: { location_id: locationId }, query: { days } }
+  const { data, error, refetch } = useQuery(read(locationStatistics, input, fetchFailures.statistics))
+  const format = useFormat()
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton lines={8} />
+    ) : (
+      <ErrorState title={fetchFailures.statistics} detail={error.message} onRetry={() => void refetch()} />
+    )
+  return <Shown statistics={data} format={format} />
+}
+
+function Shown({ statistics, format }: { statistics: Statistics; format: Format }) {
+  const { sessions, mean_minutes, previous_sessions, previous_mean_minutes, weeks_earlier, time_zone } = statistics
+  const data = useMemo(() => chartOf(statistics, format), [statistics, format])
+  const before = t('{{weeks}} weeks earlier', { weeks: weeks_earlier })
+  return (
+    <div className={classes.statistics}>
+      <Counters
+        items={[
+          {
+            label: t('Sessions in {{days}} days', { days }),
+            value: format.number(sessions),
+            before: t('{{count}}, {{weeks}}', { count: format.number(previous_sessions), weeks: before }),
+            change: changeOf(sessions, previous_sessions),
+          },
+          {
+            label: t('Mean stay'),
+            value: stay(mean_minutes),
+            before: t('{{count}}, {{weeks}}', { count: stay(previous_mean_minutes), weeks: before }),
+            change: changeOf(mean_minutes, previous_mean_minutes),
+          },
+        ]}
+      />
+      <Chart title={t('Sessions a day')} detail={t('in the time of {{zone}}', { zone: time_zone })} data={data} />
+    </div>
+  )
+}
+
+const stay = (minutes: number | null): string => (minutes === null ? nothing : duration(minutes * 60_000))
+const changeOf = (now: number | null, before: number | null) => (now === null || before === null ? 0 : now - before)
+const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
+
+const chartOf = ({ days: list, today, weeks_earlier }: Statistics, format: Format): ChartData => ({
+  categories: list.map(({ date }) => date),
+  categoryName: t('Day'),
+  formatCategory: format.day,
+  formatCategoryLong: format.longDay,
+  formatValue: (value) => format.number(value),
+  paler: list.flatMap(({ date }, index) => (isWeekend(date) ? [index] : [])),
+  unfinished: { index: list.findIndex(({ date }) => date === today), name: t('Today so far') },
+  series: [
+    { id: 'sessions', name: t('Sessions'), kind: 'bar', values: list.map(({ sessions }) => sessions) },
+    {
+      id: 'previous',
+      name: t('{{weeks}} weeks earlier', { weeks: weeks_earlier }),
+      kind: 'line',
+      role: 'comparison',
+      values: list.map(({ previous_sessions }) => previous_sessions),
+    },
+  ],
+})

@@ -1,0 +1,48 @@
+import type { Device } from '@wheelhouse/contract/devices/devices.ts'
+import { locationHardware, locationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { LocationCommands } from '../../features/commands/command-history.tsx'
+import { useLocationDevices } from '../../features/devices/devices-panel.tsx'
+import { DeviceHistory } from '../../features/hardware/device-history.tsx'
+import { HardwareTable } from '../../features/hardware/technical-table.tsx'
+import { OnlineStrip } from '../../features/hardware/online-strip.tsx'
+import type { LocationSearch } from '../../features/locations/location-search.ts'
+import { OutagesPanel } from '../../features/outages/outages-panel.tsx'
+import { useMayCall } from '../../session/can.ts'
+import { deviceName } from '../../features/devices/device-labels.ts'
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
+
+interface TechnicalProps {
+  location: Location
+  /** Whose history is open is in the address. */
+  search: LocationSearch
+  onSearch: (search: LocationSearch) => void
+}
+
+const noDevices: readonly Device[] = []
+
+/** Hardware, its readings and their history, outages and commands of a location: each part only where its right is held. */
+export function LocationTechnical({ location, search, onSearch }: TechnicalProps) {
+  const { data: devices } = useLocationDevices(location.id)
+  const opened = devices?.find(({ id }) => id === search.device)
+  const open = (device: Device | undefined) => onSearch({ ...search, device: device?.id })
+  const [hasHardware, hasMetrics] = [useMayCall(locationHardware), useMayCall(locationOnline)]
+  return (
+    <>
+      {hasHardware || hasMetrics ? (
+        <HardwareTable locationId={location.id} devices={devices} onOpen={open} />
+      ) : (
+        <NoPermission action="GETMETRICS" resource="location" />
+      )}
+      {hasMetrics && <OnlineStrip locationId={location.id} />}
+      <OutagesPanel locationId={location.id} />
+      <LocationCommands locationId={location.id} devices={devices ?? noDevices} />
+      {opened !== undefined && (
+        <SidePanel title={deviceName(opened)} onClose={() => open(undefined)}>
+          <DeviceHistory key={opened.id} deviceId={opened.id} />
+        </SidePanel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import { eventFilterOf } from '../../features/locations/location-search.ts'
+import type { LocationSearch } from '../../features/locations/location-search.ts'
+import { isObsolete } from '../../features/locations/location-labels.ts'
+import { DetailsBody } from '../../ui/details/details.tsx'
+import { lazyPart } from '../../ui/base/lazy.tsx'
+import { NoPermission } from '../../ui/frame/states.tsx'
+import type { LocationViewId } from './location-views.ts'
+import { useMissing } from './location-views.ts'
+
+const EventHistory = lazyPart(() =>
+  import('../../features/events/event-history.tsx').then((module) => module.EventHistory),
+)
+const LocationInfo = lazyPart(() => import('./location-info-view.tsx').then((module) => module.LocationInfo))
+const LocationServiceFees = lazyPart(() =>
+  import('./location-service-fees.tsx').then((module) => module.LocationServiceFees),
+)
+const LocationTechnical = lazyPart(() => import('./location-technical.tsx').then((module) => module.LocationTechnical))
+const LocationPhotos = lazyPart(() => import('./location-photos.tsx').then((module) => module.LocationPhotos))
+const ExternalDevices = lazyPart(() =>
+  import('../../features/external-devices/external-devices-panel.tsx').then((module) => module.ExternalDevicesPanel),
+)
+
+interface LocationViewProps {
+  of: Exclude<LocationViewId, 'standard'>
+  location: Location
+  search: LocationSearch
+  onSearch: (search: LocationSearch) => void
+  message: ReactNode
+}
+
+/** Everything but the standard view: its code comes when it is opened, its right is asked also of who typed the address. */
+export function LocationView(props: LocationViewProps) {
+  const missing = useMissing(props.of)
+  if (missing !== null) return <NoPermission {...missing} />
+  return <DetailsBody>{bodyOf(props)}</DetailsBody>
+}
+
+function bodyOf({ of, location, search, onSearch, message }: LocationViewProps): ReactNode {
+  switch (of) {
+    case 'info':
+      return (
+        <>
+          {message}
+          <LocationInfo location={location} onEdit={(edit) => onSearch({ ...search, edit })} />
+        </>
+      )
+    case 'technical':
+      return (
+        <>
+          {message}
+          <LocationTechnical location={location} search={search} onSearch={onSearch} />
+        </>
+      )
+    case 'service-fees':
+      return (
+        <LocationServiceFees
+          location={location}
+          search={search}
+          onSearch={(fees) => onSearch({ ...search, ...fees })}
+        />
+      )
+    case 'photos':
+      return <LocationPhotos locationId={location.id} timeZone={location.time_zone} hasCamera={location.has_camera} />
+    case 'external-devices':
+      return <ExternalDevices locationId={location.id} isClosed={isObsolete(location)} />
+    case 'events':
+      return (
+        <EventHistory
+          locationId={location.id}
+          timeZone={location.time_zone}
+          filter={eventFilterOf(search)}
+          onFilter={(filter) => onSearch({ tab: 'events', ...filter })}
+        />
+      )
+  }
+}

@@ -1,0 +1,69 @@
+import { needsOf } from '@wheelhouse/contract/access.ts'
+import type { Needs, PermissionMap } from '@wheelhouse/contract/access.ts'
+import type { LocationSearch } from '../../features/locations/location-search.ts'
+import { can } from '../../session/can.ts'
+import { useUser } from '../../stores/user-store.ts'
+
+/** Each part of the technical view asks its own right: who holds one of them finds that part. */
+const technicalParts: readonly Needs[] = [{ hardware: ['GET'] }, { device: ['GETCMDSHISTORY'] }]
+
+/** A view mode or tab of a location, and what whoever opens it must hold (rights: which action guards what). */
+export const views = [
+  { id: 'standard', label: 'Standard', address: '', needs: { device: ['GET'] } },
+  { id: 'info', label: 'Info', address: 'view=info', needs: { location: ['GET'] } },
+  {
+    id: 'service-fees',
+    label: 'Service fees',
+    address: 'view=service-fees',
+    needs: { location: ['GET_SERVICE_FEES'] },
+  },
+  {
+    id: 'technical',
+    label: 'Technical',
+    address: 'view=technical',
+    needs: { location: ['GETMETRICS'] },
+    or: technicalParts,
+  },
+  { id: 'photos', label: 'Photos', address: 'tab=photos', needs: { location: ['GETSECURITYPHOTOS'] } },
+  {
+    id: 'external-devices',
+    label: 'External devices',
+    address: 'tab=external-devices',
+    needs: { location: ['GETEXTDEVICES'] },
+  },
+  { id: 'events', label: 'Events', address: 'tab=events', needs: { location: ['GET_EVENTS'] } },
+] as const satisfies readonly View[]
+interface View {
+  id: string
+  /** A key of `t`. */
+  label: string
+  address: string
+  needs: Needs
+  /** Instead of `needs`. */
+  or?: readonly Needs[]
+}
+export type LocationViewId = (typeof views)[number]['id']
+
+/** What the address names; what it names and is not there is the standard one. */
+export const viewOf = ({ view, tab }: LocationSearch): LocationViewId => {
+  const named = tab ?? view ?? 'standard'
+  return views.find(({ id }) => id === named)?.id ?? 'standard'
+}
+
+const mayOpen = (map: PermissionMap | null, { needs, or = [] }: View): boolean =>
+  can(map, needs) || or.some((other) => can(map, other))
+
+/** Those that this person is offered. */
+export function useViews() {
+  const map = useUser(({ userPermissions }) => userPermissions)
+  return views.filter((view) => mayOpen(map, view))
+}
+
+/** What is missing for one that was reached by its address, in the words of the permission service; null when nothing is. */
+export function useMissing(id: LocationViewId): { action: string; resource: string } | null {
+  const map = useUser(({ userPermissions }) => userPermissions)
+  const view: View | undefined = views.find((one) => one.id === id)
+  if (view === undefined || mayOpen(map, view)) return null
+  const missing = needsOf(view.needs).find(([type, actions]) => !can(map, { [type]: actions }))
+  return missing === undefined ? null : { action: missing[1][0] ?? 'GET', resource: missing[0] }
+}

@@ -1,0 +1,177 @@
+import {
+  IconBellRinging,
+  IconBuilding,
+  IconChartHistogram,
+  IconCpu,
+  IconFlag,
+  IconFolders,
+  IconLayoutDashboard,
+  IconLifebuoy,
+  IconListCheck,
+  IconMapPin,
+  IconParking,
+  IconPolygon,
+  IconQrcode,
+  IconReportAnalytics,
+  IconRoute,
+  IconScooter,
+  IconTicket,
+  IconTool,
+  IconUserSearch,
+  IconUsers,
+  IconWorldCog,
+} from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import type { Needs, PermissionMap } from '@wheelhouse/contract/access.ts'
+import { can } from '../../session/can.ts'
+
+/** One entry of the menu (spec section 2): its name there, where it leads, and what one must hold to see it (rights). */
+export interface Destination {
+  label: string
+  icon: TablerIcon
+  path: string
+  needs: Needs
+  /** Addresses below, shown while one is within. */
+  children?: readonly { label: string; path: string; needs?: Needs }[]
+}
+
+export interface DestinationGroup {
+  label: string
+  destinations: readonly Destination[]
+}
+
+const operate: Destination[] = [
+  { label: 'Dashboard', icon: IconLayoutDashboard, path: '/overview', needs: { location: ['GET'] } },
+  { label: 'Locations', icon: IconMapPin, path: '/locations', needs: { location: ['GET'] } },
+  { label: 'Rentals', icon: IconScooter, path: '/rentals', needs: { rental_device: ['GET'] } },
+  {
+    label: 'Parking sessions',
+    icon: IconParking,
+    path: '/device-sessions/active',
+    needs: { session: ['GET'] },
+    children: [
+      { label: 'Active', path: '/device-sessions/active' },
+      { label: 'History', path: '/device-sessions/history' },
+    ],
+  },
+  {
+    label: 'Rental sessions',
+    icon: IconRoute,
+    path: '/rental-sessions/active',
+    needs: { session: ['GET'], rental_device: ['GET'] },
+    children: [
+      { label: 'Active', path: '/rental-sessions/active' },
+      { label: 'History', path: '/rental-sessions/history' },
+    ],
+  },
+  { label: 'Support', icon: IconLifebuoy, path: '/support', needs: { user: ['GET'] } },
+]
+
+const people: Destination[] = [
+  { label: 'Find user', icon: IconUserSearch, path: '/find', needs: { user: ['GET'] } },
+  { label: 'Subscriptions/passes', icon: IconTicket, path: '/subscriptions', needs: { subscription: ['GET'] } },
+  { label: 'Allowlists', icon: IconListCheck, path: '/allowlists', needs: { whitelist: ['GET'] } },
+]
+
+const field: Destination[] = [
+  { label: 'Find by QR code', icon: IconQrcode, path: '/deep-link/search', needs: { device: ['GET'] } },
+  {
+    label: 'Hardware',
+    icon: IconCpu,
+    path: '/hardware/find',
+    needs: { hardware: ['GET'] },
+    children: [
+      { label: 'Create mesh', path: '/hardware/create-mesh', needs: { hardware: ['UPDATE'] } },
+      { label: 'Find hardware', path: '/hardware/find' },
+      { label: 'Find by mesh', path: '/hardware/find-by-mesh' },
+      { label: 'Unassigned hardware', path: '/hardware/unassigned', needs: { hardware: ['GETUNASSIGNED'] } },
+    ],
+  },
+  {
+    label: 'Maintenance log',
+    icon: IconTool,
+    path: '/maintenance-log',
+    needs: { location: ['GET_MAINTENANCE_LOG_ENTRIES'] },
+  },
+  { label: 'Reminders', icon: IconBellRinging, path: '/reminders', needs: { reminders: ['GET'] } },
+  { label: 'Points of interest', icon: IconFlag, path: '/points-of-interest', needs: { point_of_interest: ['GET'] } },
+  { label: 'Public areas', icon: IconPolygon, path: '/public-areas', needs: { public_area: ['public-area:get'] } },
+]
+
+/** With a dashboards address of its own, the search leads there and the console keeps its own list beside it. */
+const analytics = (dashUrl: string): Destination[] => [
+  ...(dashUrl ? [{ ...searchDashboards('/analytics/dashboards'), label: 'Dashboards' }] : []),
+  searchDashboards(dashUrl || '/analytics/dashboards'),
+  { label: 'Reports', icon: IconReportAnalytics, path: '/analytics/reports', needs: { report: ['GET_REPORTS'] } },
+]
+const searchDashboards = (path: string): Destination => ({
+  label: 'Search dashboards',
+  icon: IconChartHistogram,
+  path,
+  needs: { dashboards: ['analytics-dashboard:get'] },
+})
+
+const administration: Destination[] = [
+  { label: 'Organizations', icon: IconBuilding, path: '/organizations', needs: { organization: ['GET'] } },
+  { label: 'Console users', icon: IconUsers, path: '/users/console', needs: { console_user: ['GET'] } },
+  { label: 'Resource groups', icon: IconFolders, path: '/resource-groups', needs: { resource_group: ['GET'] } },
+  { label: 'Region configs', icon: IconWorldCog, path: '/regions', needs: { console: ['GET'] } },
+]
+
+export const allDestinations = (dashUrl: string): DestinationGroup[] => [
+  { label: 'Operate', destinations: operate },
+  { label: 'People', destinations: people },
+  { label: 'Field', destinations: field },
+  { label: 'Analytics', destinations: analytics(dashUrl) },
+  { label: 'Administration', destinations: administration },
+]
+
+/** What this person may open; a group without an entry goes too. */
+export function destinationsFor(map: PermissionMap | null, dashUrl: string): DestinationGroup[] {
+  return allDestinations(dashUrl)
+    .map(({ label, destinations }) => ({
+      label,
+      destinations: destinations.filter(({ needs }) => can(map, needs)).map((one) => withChildren(one, map)),
+    }))
+    .filter(({ destinations }) => destinations.length > 0)
+}
+
+const withChildren = (one: Destination, map: PermissionMap | null): Destination =>
+  one.children ? { ...one, children: one.children.filter(({ needs }) => needs === undefined || can(map, needs)) } : one
+
+/** `/locations/42` lies within `/locations`. */
+export const isWithin = (pathname: string, path: string): boolean =>
+  pathname === path || pathname.startsWith(`${path}/`)
+
+/** One of a list: what its page is called until its own name is known. */
+const oneOf: readonly [string, string][] = [
+  ['/locations/', 'Location'],
+  ['/device-sessions/history/', 'Parking session'],
+  ['/allowlists/', 'Allowlist'],
+  ['/subscriptions/', 'Subscription/pass'],
+  ['/reminders/', 'Reminders'],
+  ['/analytics/dashboards/', 'Dashboard'],
+  ['/analytics/reports/', 'Report'],
+  ['/organizations/', 'Organization'],
+  ['/public-areas/', 'Public area'],
+]
+
+/** The menu's name of an address; of several that fit, the longest. */
+export function titleOf(pathname: string): string {
+  const one = oneOf.find(([within]) => pathname.startsWith(within))
+  if (one) return one[1]
+  const places = allDestinations('').flatMap(({ destinations }) =>
+    destinations.flatMap(({ label, path, children }) => [
+      { label, path },
+      ...(children ?? []).map((child) => ({ label: childTitle(label, child.label), path: child.path })),
+    ]),
+  )
+  const found = places
+    .filter(({ path }) => isWithin(pathname, path))
+    .sort((one, other) => other.path.length - one.path.length || other.label.length - one.label.length)
+  if (pathname === '/profile') return 'Your profile'
+  return found[0]?.label ?? (isWithin(pathname, '/users') ? 'User' : 'Wheelhouse')
+}
+
+const childTitle = (parent: string, child: string): string =>
+  child === 'Active' || child === 'History' ? `${parent}, ${child.toLowerCase()}` : child

@@ -1,0 +1,24 @@
+import { recordSignIn } from '@wheelhouse/contract/console-users/console-users.ts'
+import { createCall } from '../http/http-client.ts'
+import { config } from '../http/config.ts'
+import { createRights } from './rights.ts'
+import { forgetWithSession } from './session-end.ts'
+import { session } from './session.ts'
+import { reportError } from '../http/error-reports.ts'
+
+// The guard says what happens on a 401 of these; elsewhere it ends the session (`api.ts`).
+const call = createCall({
+  fetch: (input, init) => fetch(input, init),
+  apiUrl: () => config().api_url,
+  token: async () => (await session.accessToken()).accessToken,
+  onUnauthorized: () => undefined,
+})
+
+export const rights = createRights({ call, credentials: () => session.credentials() })
+forgetWithSession(rights.forget)
+
+/** Spec section 4: after a sign-in a user update with event 'sign-in' is recorded. The person need not wait for it. */
+export async function recordThisSignIn(): Promise<void> {
+  const { sub } = await session.credentials()
+  await call(recordSignIn, { params: { id: sub }, body: { event: 'sign-in' } }).catch(reportError)
+}

@@ -1,0 +1,77 @@
+import { useMounted } from '@mantine/hooks'
+import { useEffect, useState, type ComponentType } from 'react'
+
+/** Code that no row needs: it is asked for at its first use, or before that, when the window has come to rest. */
+export type Later<T> = { now: () => T | null; load: () => Promise<T | null> }
+
+const restAfterMs = 3_000
+const waiting: (() => Promise<unknown>)[] = []
+
+export function later<T>(load: () => Promise<T>): Later<T> {
+  let part: T | null = null
+  // A part out of reach is told of by the window (`vite:preloadError`); the next use asks again.
+  const ask = () =>
+    load().then(
+      (loaded) => (part = loaded ?? null),
+      () => null,
+    )
+  const once = () => (part === null ? ask() : Promise.resolve(part))
+  if (waiting.push(once) === 1) setTimeout(() => void loadWaiting(), restAfterMs)
+  return { now: () => part, load: once }
+}
+
+/** One after the other, each in an idle moment. Who is offline is not told what nobody asked for. */
+async function loadWaiting(): Promise<void> {
+  for (let load = waiting[0]; load !== undefined; load = waiting[0]) {
+    await new Promise((rested) =>
+      'requestIdleCallback' in window ? requestIdleCallback(rested) : setTimeout(rested, 50),
+    )
+    if (navigator.onLine) await load()
+    waiting.shift()
+  }
+}
+
+/** Null until it is here; asked for from the moment it is wanted. */
+export function useLater<T>(part: Later<T>, isWanted: boolean): T | null {
+  const [here, setHere] = useState<T | null>(part.now)
+  useEffect(() => {
+    if (!isWanted || here !== null) return undefined
+    let isGone = false
+    void part.load().then((loaded) => isGone || setHere(() => loaded))
+    return () => {
+      isGone = true
+    }
+  }, [part, isWanted, here])
+  return here
+}
+
+/** A component that stands there as soon as its code does: `const BulkBar = lazyPart(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`. */
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) => partOf(later(load))
+
+export function partOf<Props extends object>(part: Later<ComponentType<Props>>) {
+  return function LazyPart(props: Props) {
+    const Part = useLater(part, true)
+    return Part && <Part {...props} />
+  }
+}
+
+/** A dialog: its code is asked for when it opens first, and it stays, so that it is seen to close. */
+export function lazyDialog<Props extends { opened: boolean }>(load: () => Promise<ComponentType<Props>>) {
+  const part = later(load)
+  return function LazyDialog(props: Props) {
+    const wasOpened = useOnceTrue(props.opened)
+    const Part = useLater(part, wasOpened)
+    return wasOpened && Part !== null ? <OpenedAfter Part={Part} props={props} /> : null
+  }
+}
+
+export function useOnceTrue(is: boolean): boolean {
+  const [was, setWas] = useState(is)
+  if (is && !was) setWas(true)
+  return was || is
+}
+
+/** Mounted closed and opened then: only so it knows where the focus was. */
+function OpenedAfter<Props extends { opened: boolean }>({ Part, props }: { Part: ComponentType<Props>; props: Props }) {
+  return <Part {...props} opened={useMounted() && props.opened} />
+}

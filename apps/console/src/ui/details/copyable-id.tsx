@@ -1,0 +1,49 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import classes from './copyable-id.module.css'
+import { t } from '../base/translate.ts'
+
+type CopyableIdProps = {
+  /** What is copied; shown too unless `children` says it shorter or grouped. */
+  id: string
+  children?: string
+  /** A code in a header stands in a box; ids of hardware are in mono. */
+  variant?: 'boxed' | 'plain'
+  isMono?: boolean
+}
+
+/** Every id can be copied. The icon turns into a check for two seconds. */
+export function CopyableId({ id, children, variant = 'plain', isMono = false }: CopyableIdProps) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const Icon = isCopied ? IconCheck : IconCopy
+  return (
+    <button
+      type="button"
+      className={classes.id}
+      data-variant={variant}
+      data-copied={isCopied || undefined}
+      data-tip={isCopied ? t('Copied') : t('Copy')}
+      aria-label={t('Copy {{id}}', { id: children ?? id })}
+      onClick={() =>
+        void navigator.clipboard.writeText(id).then(
+          () => setCopied(true),
+          () => undefined,
+        )
+      }
+    >
+      <span className={isMono ? 'mono' : undefined}>{children ?? id}</span>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      <span className="visually-hidden" role="status">
+        {isCopied ? t('Copied') : ''}
+      </span>
+    </button>
+  )
+}
+
+/** 24 hex digits in groups of four; what is not hex stays as it is. */
+export const groupedHex = (id: string) => (/^[0-9a-f]+$/i.test(id) ? id.replace(/(.{4})(?=.)/g, '$1 ') : id)

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { dockBubbleOf, lookOf, statusLooks } from './status-styles.ts'
+
+test('spec 9: an occupied dock is green, orange and red after its durations', () => {
+  expect(dockBubbleOf({ state: 'locked' })).toBe('occupied')
+  expect(dockBubbleOf({ state: 'locked', overdue: 'orange' })).toBe('over_24')
+  expect(dockBubbleOf({ state: 'locked', overdue: 'red' })).toBe('over_72')
+  expect(dockBubbleOf({ state: 'unlocked', overdue: 'red' })).toBe('free')
+})
+
+test('a door is inverted and a guard is always free', () => {
+  expect(dockBubbleOf({ state: 'locked', type: 'door', overdue: 'red' })).toBe('free')
+  expect(dockBubbleOf({ state: 'unlocked', type: 'door' })).toBe('occupied')
+  expect(dockBubbleOf({ state: 'locked', type: 'guard' })).toBe('free')
+})
+
+test('without contact nothing is claimed about a dock', () => {
+  expect(dockBubbleOf({ state: 'locked', overdue: 'red', no_contact: true })).toBe('no_contact')
+  expect(dockBubbleOf({ state: 'a_state_of_tomorrow' })).toBe('no_contact')
+})
+
+test('every value has exactly one picture and a word', () => {
+  for (const [family, looks] of Object.entries(statusLooks)) {
+    for (const [value, look] of Object.entries(looks)) {
+      const pictures = ['icon', 'dock', 'health', 'heartbeat'].filter((picture) => picture in look)
+      expect(pictures, `${family} ${value}`).toHaveLength(1)
+      expect(look.word, `${family} ${value}`).not.toBe('')
+    }
+  }
+})
+
+test('a value that is not known is shown as it is', () => {
+  expect(lookOf('payment', 'held_by_bank')).toMatchObject({ word: 'held by bank', tone: 'dim' })
+})

@@ -1,0 +1,22 @@
+import classes from './comment-chips.module.css'
+import { t } from '../base/translate.ts'
+
+const most = 5
+
+/** Technicians wear gloves: one tap fills the field with one of the last comments. */
+export const CommentChips = ({
+  comments,
+  onPick,
+}: {
+  comments: readonly string[]
+  onPick: (comment: string) => void
+}) =>
+  comments.length === 0 ? null : (
+    <div className={classes.chips} role="group" aria-label={t('Last comments')}>
+      {comments.slice(0, most).map((comment) => (
+        <button key={comment} type="button" onClick={() => onPick(comment)}>
+          {comment}
+        </button>
+      ))}
+    </div>
+  )

@@ -1,0 +1,187 @@
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import type { TablerIcon } from '@tabler/icons-react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import classes from './confirm-dialog.module.css'
+import { Dialog } from './dialog.tsx'
+import { number, t } from '../base/translate.ts'
+
+export type ConfirmAnswer = { reason: string | null; comment: string }
+
+export type ConfirmComment = {
+  label: string
+  minLength: number
+  maxLength: number
+  isRequired: boolean
+  lastOnes?: readonly string[]
+  placeholder?: string
+}
+
+export type ConfirmDialogProps = {
+  opened: boolean
+  onClose: () => void
+  onConfirm: (answer: ConfirmAnswer) => void
+  icon?: TablerIcon
+  /** The question, with the code: "Make 104217 obsolete?" */
+  title: string
+  /** What happens and to how many. */
+  children?: ReactNode
+  /** Verbs, never Yes and No. */
+  confirmLabel: string
+  keepLabel: string
+  /** Red only for what cannot be undone. */
+  isDanger?: boolean
+  isBusy?: boolean
+  /** `isRequired`: nothing is chosen at first. */
+  reason?: { label: string; options: readonly { value: string; label: string }[]; isRequired?: boolean }
+  comment?: ConfirmComment
+  /** Above `from` things (20 unless told) their number is typed before it happens. */
+  count?: { of: number; from?: number }
+  /** Of the server, in the catalogue's words; the dialog stays. */
+  error?: string | null
+}
+
+/** Focus starts on the harmless button; the dialog keeps what was typed until it is closed. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      icon={props.icon}
+      isDanger={props.isDanger}
+      size={424}
+      isBusy={props.isBusy}
+      isQuestion
+    >
+      {props.opened && <Question {...props} />}
+    </Dialog>
+  )
+}
+
+/** Above this many things the person types the number (screens: dangerous actions). */
+const countTypedFrom = 20
+
+function Question({
+  children,
+  confirmLabel,
+  keepLabel,
+  isDanger = false,
+  isBusy = false,
+  reason,
+  comment,
+  count,
+  error,
+  onClose,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const [chosen, setChosen] = useState<string | null>(reason?.isRequired ? null : (reason?.options[0]?.value ?? null))
+  const [text, setText] = useState('')
+  const [typed, setTyped] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const wrong = {
+    reason: reason?.isRequired && chosen === null ? t('{{label}} is required', { label: reason.label }) : null,
+    comment: wrongComment(text, comment),
+    count: wrongCount(typed, count),
+  }
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setAsked(true)
+    if (!isBusy && Object.values(wrong).every((one) => one === null))
+      onConfirm({ reason: chosen, comment: text.trim() })
+  }
+  const told = (words: string | null) => (isAsked ? words : null)
+  return (
+    <form className={classes.question} onSubmit={confirm} noValidate>
+      {children !== undefined && <div className={classes.what}>{children}</div>}
+      {reason !== undefined && (
+        <Select
+          label={reason.label}
+          placeholder={t('Choose')}
+          data={[...reason.options]}
+          value={chosen}
+          error={told(wrong.reason)}
+          onChange={setChosen}
+          allowDeselect={false}
+        />
+      )}
+      {comment !== undefined && (
+        <CommentField comment={comment} text={text} onText={setText} error={told(wrong.comment)} />
+      )}
+      {isCounted(count) && (
+        <TextInput
+          label={t('Type {{count}} to go on', { count: count.of })}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          error={told(wrong.count)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {error !== null && error !== undefined && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+      <div className={classes.verbs}>
+        <Button data-autofocus onClick={onClose} disabled={isBusy}>
+          {keepLabel}
+        </Button>
+        <Button type="submit" variant="filled" color={isDanger ? 'red' : 'wheelhouse'} loading={isBusy}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const isCounted = (count: ConfirmDialogProps['count']): count is NonNullable<typeof count> =>
+  count !== undefined && count.of > (count.from ?? countTypedFrom)
+
+const wrongCount = (typed: string, count: ConfirmDialogProps['count']): string | null =>
+  !isCounted(count) || typed.replace(/\D/g, '') === String(count.of)
+    ? null
+    : t('Type the number: {{count}}', { count: number(count.of) })
+
+function wrongComment(text: string, comment: ConfirmDialogProps['comment']): string | null {
+  const { length } = text.trim()
+  if (comment === undefined || (length === 0 && !comment.isRequired)) return null
+  if (length < comment.minLength) return t('At least {{count}} characters', { count: comment.minLength })
+  if (length > comment.maxLength) return t('At most {{count}} characters', { count: comment.maxLength })
+  return null
+}
+
+type CommentFieldProps = {
+  comment: ConfirmComment
+  text: string
+  onText: (text: string) => void
+  error: string | null
+}
+
+/** Technicians wear gloves: a chip fills the field with one of the last comments. */
+const CommentField = ({ comment, text, onText, error }: CommentFieldProps) => (
+  <div>
+    <Textarea
+      label={comment.label}
+      placeholder={comment.placeholder ?? t('At least {{count}} characters', { count: comment.minLength })}
+      autosize
+      minRows={1}
+      maxRows={5}
+      maxLength={comment.maxLength}
+      required={comment.isRequired}
+      withAsterisk={false}
+      value={text}
+      error={error}
+      onChange={(event) => onText(event.currentTarget.value)}
+    />
+    {comment.lastOnes !== undefined && comment.lastOnes.length > 0 && (
+      <div className={classes.chips} role="group" aria-label={t('Last comments')}>
+        {comment.lastOnes.slice(0, 5).map((last) => (
+          <button key={last} type="button" onClick={() => onText(last)}>
+            {last}
+          </button>
+        ))}
+      </div>
+    )}
+  </div>
+)

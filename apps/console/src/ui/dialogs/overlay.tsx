@@ -1,0 +1,96 @@
+import type { MenuItemProps, PopoverProps } from '@mantine/core'
+import {
+  cloneElement,
+  createContext,
+  use,
+  useId,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
+import { later, useLater, useOnceTrue, type Later } from '../base/lazy.tsx'
+
+type Target = ReactElement<ComponentProps<'button'> & { 'data-expanded'?: true }>
+
+/** What is the same of both. The button stands alone until it is used first: what floats comes later. */
+type OverlayProps = Pick<PopoverProps, 'position' | 'width'> & { /** A `button`. */ target: Target }
+
+const engine = later(() => import('./overlay-engine.tsx'))
+
+type MenuParts = { Item: (props: ItemProps) => ReactNode; Divider: () => ReactNode }
+type ItemProps = Pick<MenuItemProps, 'leftSection' | 'closeMenuOnClick' | 'disabled' | 'children'> & {
+  onClick: () => void
+  'data-danger'?: boolean | undefined
+}
+
+/** Given by the menu around them. */
+export const MenuPartsOf = createContext<MenuParts | null>(null)
+
+export function MenuItem(props: ItemProps) {
+  const parts = use(MenuPartsOf)
+  return parts && <parts.Item {...props} />
+}
+
+export function MenuDivider() {
+  const parts = use(MenuPartsOf)
+  return parts && <parts.Divider />
+}
+
+/** A button and its menu of `MenuItem`s. */
+export function Menu({ target, children, ...rest }: OverlayProps & { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const { id, anchor, button } = useTarget(target, isOpen, 'menu', () => setOpen(!isOpen))
+  const parts = useLater(engine, useOnceTrue(isOpen))
+  return (
+    <>
+      {button}
+      {parts !== null && anchor !== null && (
+        <parts.MenuOf {...rest} id={id} anchor={anchor} isOpen={isOpen} onOpen={setOpen}>
+          {children}
+        </parts.MenuOf>
+      )}
+    </>
+  )
+}
+
+type PopoverOfProps<T> = OverlayProps & {
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  /** What stands in it comes later too: both open at once, so that the focus goes in. */
+  content: Later<T>
+  children: (content: T) => ReactNode
+}
+
+/** A button and what it opens below. The target's own `onClick` opens it. */
+export function Popover<T>({ target, isOpen, onOpen, content, children, ...rest }: PopoverOfProps<T>) {
+  const wasOpened = useOnceTrue(isOpen)
+  const { id, anchor, button } = useTarget(target, isOpen, 'dialog')
+  const parts = useLater(engine, wasOpened)
+  const inside = useLater(content, wasOpened)
+  return (
+    <>
+      {button}
+      {wasOpened && parts !== null && inside !== null && anchor !== null && (
+        <parts.PopoverOf {...rest} id={id} anchor={anchor} isOpen={isOpen} onOpen={onOpen}>
+          {children(inside)}
+        </parts.PopoverOf>
+      )}
+    </>
+  )
+}
+
+function useTarget(target: Target, isOpen: boolean, popup: 'menu' | 'dialog', onClick?: () => void) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const button = cloneElement(target, {
+    id,
+    ref: setAnchor,
+    'aria-haspopup': popup,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? `${id}-dropdown` : undefined,
+    ...(popup === 'menu' && isOpen ? { 'data-expanded': true } : {}),
+    ...(onClick === undefined ? {} : { onClick }),
+  })
+  return { id, anchor, button }
+}

@@ -1,0 +1,66 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Banner } from './bars.tsx'
+import { lazyDialog } from '../base/lazy.tsx'
+import { NavGroup } from './nav.tsx'
+import { PhoneBar, type PhoneItem } from './phone-bar.tsx'
+import { FindButton, Sidebar, type SidebarProps } from './sidebar.tsx'
+import { Tips } from '../details/tips.tsx'
+import classes from './app-frame.module.css'
+import { t } from '../base/translate.ts'
+
+const Sheet = lazyDialog(() => import('../dialogs/sheet.tsx').then((module) => module.Sheet))
+
+/** Under 600 px a bottom bar, to 960 an icon sidebar, then the whole one. */
+export const usePhone = () =>
+  useMediaQuery('(max-width: 37.49em)', undefined, { getInitialValueInEffect: false }) === true
+export const useNarrow = () =>
+  useMediaQuery('(max-width: 59.99em)', undefined, { getInitialValueInEffect: false }) === true
+
+/** From 1280 px on what moves has a column of its own. */
+export const useWide = () => useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false }) === true
+
+export type AppFrameProps = SidebarProps & {
+  /** The bottom bar of phones; "More" is added and opens the whole navigation. */
+  phoneItems: readonly PhoneItem[]
+  isMoreOpen: boolean
+  onMore: (isOpen: boolean) => void
+  /** An OfflineBar or StaleBar, at the top of the main panel. */
+  banner?: ReactNode
+  children: ReactNode
+}
+
+/** The window: navigation at the left, the main panel 8 px inside on the canvas. Scrolling belongs to what lies in the panel. */
+export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...sidebar }: AppFrameProps) {
+  const isPhone = usePhone()
+  const isNarrow = useNarrow()
+  return (
+    <div className={classes.frame} data-phone={isPhone || undefined}>
+      <a className={classes.skip} href="#main">
+        {t('Skip to content')}
+      </a>
+      {!isPhone && <Sidebar {...sidebar} isCollapsed={isNarrow || sidebar.isCollapsed} />}
+      <main id="main" className={classes.panel} tabIndex={-1}>
+        {!isPhone && banner}
+        <div className={classes.content}>
+          <Banner value={isPhone ? banner : null}>{children}</Banner>
+        </div>
+      </main>
+      {isPhone && <PhoneBar items={phoneItems} isMoreOpen={isMoreOpen} onMore={() => onMore(!isMoreOpen)} />}
+      <Sheet
+        opened={isPhone && isMoreOpen}
+        onClose={() => onMore(false)}
+        size="85%"
+        withCloseButton={false}
+        attributes={{ content: { 'aria-label': t('Main navigation') } }}
+      >
+        {sidebar.onFind !== undefined && <FindButton onFind={sidebar.onFind} />}
+        {sidebar.groups.map((group) => (
+          <NavGroup key={group.label} {...group} onFollow={() => onMore(false)} />
+        ))}
+        {sidebar.user}
+      </Sheet>
+      <Tips />
+    </div>
+  )
+}

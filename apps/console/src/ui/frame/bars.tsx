@@ -1,0 +1,69 @@
+import { IconClock, IconWifiOff } from '@tabler/icons-react'
+import { createContext, use, type ReactNode } from 'react'
+import classes from './bars.module.css'
+import { t } from '../base/translate.ts'
+
+/** On phones the banner of the window stands under the title of the page, which draws it by BannerHere. */
+export const Banner = createContext<ReactNode>(null)
+export const BannerHere = () => use(Banner)
+
+interface OfflineBarProps {
+  /** The time of day, as the reader writes it. */
+  since: string
+  /** How long ago, running: "4 min". Not read out, as it never stands still. */
+  age?: string
+  /** The network is there and the server is not. */
+  isServerAway?: boolean
+  onRetry?: () => void
+}
+
+/** Offline or stale: the data stays, a bar says how old it is. */
+export function OfflineBar({ since, age, isServerAway = false, onRetry }: OfflineBarProps) {
+  const words = isServerAway
+    ? t('No contact with the server since {{time}}', { time: since })
+    : t('Offline since {{time}}', { time: since })
+  return (
+    <NoticeBar
+      icon={<IconWifiOff size={16} stroke={1.75} aria-hidden />}
+      action={onRetry && { label: t('Retry'), onClick: onRetry }}
+    >
+      {words}
+      {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing what was loaded then.')}
+    </NoticeBar>
+  )
+}
+
+export function StaleBar({ age, onRetry }: { age: string; onRetry?: () => void }) {
+  return (
+    <NoticeBar
+      icon={<IconClock size={16} stroke={1.75} aria-hidden />}
+      action={onRetry && { label: t('Retry'), onClick: onRetry }}
+    >
+      {t('Data is {{age}} old.', { age })}
+    </NoticeBar>
+  )
+}
+
+export type NoticeTone = 'amber' | 'accent' | 'red' | 'violet' | 'grey'
+type NoticeBarProps = {
+  icon: ReactNode
+  tone?: NoticeTone
+  /** A box among other content instead of a line across it. */ isBox?: boolean
+  action?: { label: string; onClick: () => void } | undefined
+  children: ReactNode
+}
+
+/** One line over the content, tinted; the action is a word at its end. */
+export function NoticeBar({ icon, tone = 'amber', isBox = false, action, children }: NoticeBarProps) {
+  return (
+    <div className={classes.bar} data-tone={tone} data-box={isBox || undefined} role="status">
+      {icon}
+      <span className={classes.words}>{children}</span>
+      {action !== undefined && (
+        <button type="button" className={classes.action} onClick={action.onClick}>
+          {action.label}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Badge } from '../details/badge.tsx'
+import { BannerHere } from './bars.tsx'
+import { LiveBadge, type LiveState } from './live-badge.tsx'
+import { Link } from '../details/link.tsx'
+import classes from './page.module.css'
+import { number, t } from '../base/translate.ts'
+
+type PageProps = {
+  title: string
+  /** Where the page belongs, for one that is no entry of the menu. */
+  back?: { label: string; href: string }
+  /** The exact count, or what the server dares to say: "10,000+". */
+  count?: number | string
+  countWord?: string
+  live?: LiveState
+  onLive?: () => void
+  /** At the right; at most one filled button a screen. */
+  actions?: ReactNode
+  views?: ReactNode
+  legend?: ReactNode
+  filter?: ReactNode
+  children: ReactNode
+}
+
+/** A list: title, count, live badge, actions; saved views and legend; filter; then what scrolls by itself. */
+export function Page({
+  title,
+  back,
+  count,
+  countWord,
+  live,
+  onLive,
+  actions,
+  views,
+  legend,
+  filter,
+  children,
+}: PageProps) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        {back !== undefined && (
+          <Link href={back.href} className={classes.back} aria-label={t('Back to {{name}}', { name: back.label })}>
+            <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          </Link>
+        )}
+        <h1>{title}</h1>
+        {count !== undefined && (
+          <span className={classes.count}>
+            {typeof count === 'number' ? number(count) : count}
+            {countWord !== undefined && ` ${countWord}`}
+          </span>
+        )}
+        {live !== undefined && <LiveBadge live={live} {...(onLive ? { onToggle: onLive } : {})} />}
+        <div className={classes.actions}>{actions}</div>
+      </header>
+      <BannerHere />
+      {(views !== undefined || legend !== undefined) && (
+        <div className={classes.tabRow}>
+          {views}
+          <div className={classes.legend}>{legend}</div>
+        </div>
+      )}
+      {filter}
+      <div className={classes.body}>{children}</div>
+    </div>
+  )
+}
+
+export type Tab = {
+  id: string
+  label: string
+  href: string
+  isActive: boolean
+  count?: number
+  /** Somebody should look. */ tone?: 'amber' | 'red'
+}
+
+/** On a phone the open tab may lie beyond the edge: it is brought to the middle, the page stays where it is. */
+function inSight(row: HTMLDivElement | null): void {
+  const tab = row?.querySelector<HTMLElement>('[data-active]')
+  if (row && tab) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2
+}
+
+/** Fades at the ends beyond which there is more. Written on the row itself: to scroll renders nothing. */
+function markEnds(row: HTMLDivElement): void {
+  row.toggleAttribute('data-before', row.scrollLeft > 1)
+  row.toggleAttribute('data-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 2)
+}
+
+/** Tells of the ends whenever the row gets another width or other tabs. */
+function watchEnds(row: HTMLDivElement): () => void {
+  const sizes = new ResizeObserver(() => markEnds(row))
+  sizes.observe(row)
+  for (const tab of row.children) sizes.observe(tab)
+  return () => sizes.disconnect()
+}
+
+/** Links, not buttons: a tab is an address. A group and no `nav`: the window has one, the menu. For saved views `onSave` adds "Save view". */
+export function Tabs({ tabs, label, onSave }: { tabs: readonly Tab[]; label: string; onSave?: () => void }) {
+  const row = useRef<HTMLDivElement>(null)
+  const active = tabs.find(({ isActive }) => isActive)?.id
+  useLayoutEffect(() => inSight(row.current), [active])
+  useEffect(() => (row.current === null ? undefined : watchEnds(row.current)), [tabs.length])
+  return (
+    <div
+      ref={row}
+      className={classes.tabs}
+      role="group"
+      aria-label={label}
+      onScroll={({ currentTarget }) => markEnds(currentTarget)}
+    >
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          className={classes.tab}
+          href={tab.href}
+          data-active={tab.isActive || undefined}
+          aria-current={tab.isActive ? 'page' : undefined}
+        >
+          {tab.label}
+          {tab.count !== undefined && <Badge {...(tab.tone ? { tone: tab.tone } : {})}>{number(tab.count)}</Badge>}
+        </Link>
+      ))}
+      {onSave !== undefined && (
+        <button type="button" className={classes.tab} onClick={onSave}>
+          <IconPlus size={14} stroke={1.75} aria-hidden />
+          {t('Save view')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A row between the parts of a page: 13/18 600, a count, words, actions at the right. */
+export const SectionHead = ({
+  title,
+  count,
+  detail,
+  actions,
+}: {
+  title: string
+  count?: number
+  detail?: ReactNode
+  actions?: ReactNode
+}) => (
+  <div className={classes.section}>
+    <h2>{title}</h2>
+    {count !== undefined && <span className={classes.count}>{number(count)}</span>}
+    {detail !== undefined && <span className={classes.detail}>{detail}</span>}
+    <div className={classes.actions}>{actions}</div>
+  </div>
+)

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconFilterOff, IconInbox, IconLock, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import classes from './states.module.css'
+import { Mark } from './mark.tsx'
+import { t } from '../base/translate.ts'
+
+type StateProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode; isAlert?: boolean }
+
+/** One of the four states: what it is, one line why, the one way out. */
+export function State({ icon, title, children, action, isAlert = false }: StateProps) {
+  return (
+    <div className={classes.state} data-alert={isAlert || undefined} role={isAlert ? 'alert' : 'status'}>
+      {icon}
+      <strong>{title}</strong>
+      {children !== undefined && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+const stroke = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+export const NoData = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
+  <State icon={<IconInbox {...stroke} />} title={title} action={action}>
+    {children}
+  </State>
+)
+
+export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void }) => (
+  <State
+    icon={<IconFilterOff {...stroke} />}
+    title={title}
+    action={
+      <button type="button" className={classes.way} onClick={onClear}>
+        {t('Clear filter')}
+      </button>
+    }
+  />
+)
+
+/** Names the missing action, in the words of the permission service. */
+export const NoPermission = ({
+  action,
+  resource,
+  way,
+}: {
+  action: string
+  resource: string
+  /** Where one may go instead. */ way?: ReactNode
+}) => (
+  <State icon={<IconLock {...stroke} />} title={t('No permission')} action={way}>
+    {t('Needs')} <code>{action}</code> {t('on {{resource}}', { resource })}
+  </State>
+)
+
+export const ErrorState = ({ title, detail, onRetry }: { title: string; detail?: string; onRetry?: () => void }) => (
+  <State
+    isAlert
+    icon={<IconCloudOff {...stroke} />}
+    title={title}
+    action={
+      onRetry && (
+        <Button size="xs" leftSection={<IconRefresh size={14} stroke={1.75} />} onClick={onRetry}>
+          {t('Try again')}
+        </Button>
+      )
+    }
+  >
+    {detail}
+  </State>
+)
+
+/** Bare page: what is not built yet, and the quiet landing when it has content. */
+export function EmptyView({ title, children }: { title?: string; children?: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <Mark size={40} />
+      {title !== undefined && <h1>{title}</h1>}
+      {children}
+    </div>
+  )
+}
+
+/** 404 and what broke a whole page. `action` is the one way out. */
+export function ErrorScreen({
+  code,
+  title,
+  detail,
+  action,
+}: {
+  code?: string
+  title: string
+  detail?: string
+  action?: ReactNode
+}) {
+  return (
+    <div className={classes.empty} role="alert">
+      <Mark size={40} />
+      {code !== undefined && <span className={classes.code}>{code}</span>}
+      <h1>{title}</h1>
+      {detail !== undefined && <p>{detail}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** Nothing flashes: what loads within 150 ms shows no skeleton at all. */
+export function useIsLate(isWaiting: boolean, afterMs = 150) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setLate(true), afterMs)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isWaiting, afterMs])
+  return isWaiting && isLate
+}
+
+const widths = ['62%', '41%', '52%', '34%', '58%', '46%']
+
+export const Bone = ({ width, height = 10 }: { width: string | number; height?: number }) => (
+  <span className={classes.bone} style={{ width, height }} aria-hidden />
+)
+
+/** Skeleton in the final shape: lines of text, for cards and side columns. Tables draw their own. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  const isLate = useIsLate(true)
+  return (
+    <div className={classes.skeleton} role="status" aria-label={t('Loading')} data-late={isLate || undefined}>
+      {Array.from({ length: lines }, (_, index) => (
+        <Bone key={index} width={widths[index % widths.length] ?? '50%'} />
+      ))}
+    </div>
+  )
+}

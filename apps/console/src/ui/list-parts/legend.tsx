@@ -1,0 +1,47 @@
+import { DockBubble, type DockBubbleKind } from '../details/glyphs.tsx'
+import classes from './legend.module.css'
+import { statusLooks } from '../details/status-styles.ts'
+import { number, t } from '../base/translate.ts'
+
+const allBubbles: readonly DockBubbleKind[] = [
+  'free',
+  'booked',
+  'occupied',
+  'over_24',
+  'over_72',
+  'fault',
+  'no_contact',
+]
+
+/** Where glyphs stand alone, their words stand here. */
+export const DockLegend = () => (
+  <ul className={classes.legend} aria-label={t('Legend')}>
+    {allBubbles.map((kind) => (
+      <li key={kind}>
+        <DockBubble kind={kind} size={9} />
+        {t(statusLooks.dock_bubble[kind].word)}
+      </li>
+    ))}
+  </ul>
+)
+
+/** The same with counts: the legend of one rack. */
+export function DockCounts({
+  counts,
+  words = {},
+}: {
+  counts: readonly { kind: DockBubbleKind; count: number }[]
+  words?: Partial<Record<DockBubbleKind, string>>
+}) {
+  return (
+    <ul className={classes.counts}>
+      {counts.map(({ kind, count }) => (
+        <li key={kind}>
+          <strong>{number(count)}</strong>
+          <DockBubble kind={kind} size={10} />
+          {words[kind] ?? t(statusLooks.dock_bubble[kind].word)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,7 +1,0 @@
-import { Drawer, type DrawerProps } from '@mantine/core'
-import { t } from './words.ts'
-
-/** From below, on phones. */
-export const Sheet = (props: Omit<DrawerProps, 'position'>) => (
-  <Drawer closeButtonProps={{ 'aria-label': t('Close') }} {...props} position="bottom" />
-)

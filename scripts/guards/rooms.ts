@@ -1,0 +1,96 @@
+import { dirname, join } from 'node:path/posix'
+import { pathsOf } from './project-files.ts'
+import type { ProjectFiles } from './project-files.ts'
+
+/** The rooms of an app, in order: a room imports only itself and the rooms before it. Files beside the rooms may import all. */
+export type Rooms = Readonly<Record<string, readonly string[]>>
+
+export const rooms: Rooms = {
+  'apps/server/src': ['platform', 'authz', 'journal', 'http', 'lists', 'features', 'gateway'],
+  'apps/console/src': [
+    'theme',
+    'ui',
+    'stores',
+    'i18n',
+    'http',
+    'shell',
+    'session',
+    'api',
+    'live',
+    'forms',
+    'lists',
+    'features',
+    'pages',
+    'dev',
+    'app',
+  ],
+}
+
+interface Import {
+  from: string
+  to: string
+}
+
+const isTest = /\.(test|story)\.tsx?$/
+const specifiers = /(?:\bfrom\s+|\bimport\(\s*|\bnew URL\(\s*)'(\.{1,2}\/[^'?]+)/g
+
+/** The relative imports between source files below `folder`, tests apart. */
+function importsIn(files: ProjectFiles, folder: string): Import[] {
+  return pathsOf(files, new RegExp(`^${folder}/.+\\.tsx?$`))
+    .filter((path) => !isTest.test(path))
+    .flatMap((from) =>
+      [...(files.get(from) ?? '').matchAll(specifiers)].map(([, path = '']) => ({
+        from,
+        to: join(dirname(from), path),
+      })),
+    )
+    .filter(({ to }) => to.startsWith(`${folder}/`))
+}
+
+const roomOf = (app: string, path: string): string | undefined => /^([^/]+)\//.exec(path.slice(app.length + 1))?.[1]
+
+/** A folder that no order names, and each import of a room that comes later. */
+export function roomFaults(files: ProjectFiles, order: Rooms = rooms): string[] {
+  return Object.entries(order).flatMap(([app, names]) => {
+    const unnamed = pathsOf(files, new RegExp(`^${app}/[^/]+/.+\\.tsx?$`)).filter(
+      (path) => !names.includes(roomOf(app, path) ?? ''),
+    )
+    const upward = importsIn(files, app).filter(({ from, to }) => {
+      const [room, other] = [roomOf(app, from), roomOf(app, to)]
+      return room !== undefined && (other === undefined || names.indexOf(other) > names.indexOf(room))
+    })
+    return [
+      ...unnamed.map((path) => `${path} is in no room of ${app}`),
+      ...upward.map(({ from, to }) => `${from} imports ${to}, which comes after it`),
+    ]
+  })
+}
+
+const featureOf = (path: string): string | undefined => /\/features\/([^/]+)\//.exec(path)?.[1]
+/** Files through which a feature of the console reaches another. */
+const isDoor = /-(link|picker|labels|choices|address)\.tsx?$/
+const isPrivate = /\/[a-z-]*(routes|queries|jobs)\.ts$/
+
+const between = ({ from, to }: Import): boolean =>
+  featureOf(from) !== undefined && featureOf(to) !== undefined && featureOf(from) !== featureOf(to)
+
+/** A feature reaches another through its doors (console), or through its verbs and never its routes, queries or jobs (server). */
+export function reachFaults(files: ProjectFiles): string[] {
+  const console = importsIn(files, 'apps/console/src/features').filter((one) => between(one) && !isDoor.test(one.to))
+  const server = importsIn(files, 'apps/server/src/features').filter((one) => between(one) && isPrivate.test(one.to))
+  return [...console, ...server].map(({ from, to }) => `${from} reaches into ${to}`)
+}
+
+/** Features of the server that depend on each other in a circle; the doors of the console know nothing behind them. */
+export function featureCycleFaults(files: ProjectFiles): string[] {
+  const uses = new Map<string, Set<string>>()
+  for (const one of importsIn(files, 'apps/server/src/features').filter(between)) {
+    const [from = '', to = ''] = [featureOf(one.from), featureOf(one.to)]
+    uses.set(from, (uses.get(from) ?? new Set()).add(to))
+  }
+  const reachable = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of uses.get(from) ?? []) if (!seen.has(next)) reachable(next, seen.add(next))
+    return seen
+  }
+  return [...uses.keys()].filter((name) => reachable(name).has(name)).map((name) => `feature ${name} depends on itself`)
+}
