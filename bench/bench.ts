@@ -1,4 +1,4 @@
-import type { Ground } from './ground.ts'
+import type { Fixtures } from './ground.ts'
 import type { Aim, Measured, Rounds } from './measure.ts'
 import { measured } from './measure.ts'
 
@@ -17,7 +17,7 @@ export interface Bench {
   name: string
   /** The fault that `--fault` plants. */
   fault: string
-  run(ground: Ground, options: Options): Promise<Measured[]>
+  run(ground: Fixtures, options: Options): Promise<Measured[]>
 }
 
 /** The subject does not do what it is measured for. */
@@ -30,7 +30,7 @@ export function must(holds: boolean, words: string): void {
 type Told = Pick<Measured, 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
 
 /** Lines of one benchmark, told while they come. */
-export function ledger(bench: string, { say }: Pick<Ground, 'say'>) {
+export function ledger(bench: string, { say }: Pick<Fixtures, 'say'>) {
   const lines: Measured[] = []
   return {
     lines,

@@ -23,7 +23,7 @@ export interface Filled {
 }
 
 /** What the benchmarks stand on: a PostgreSQL of their own as the product embeds it, an issuer of tokens, one server at a time. */
-export interface Ground {
+export interface Fixtures {
   folder: string
   identity: Identity
   say: (line: string) => void
@@ -34,7 +34,7 @@ export interface Ground {
   close(): Promise<void>
 }
 
-export async function openGround(folder: string, say: (line: string) => void): Promise<Ground> {
+export async function openFixtures(folder: string, say: (line: string) => void): Promise<Fixtures> {
   // PostgreSQL's own user, where it needs one, must get in.
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: say })

@@ -14,8 +14,8 @@ import { locationList } from './benches/location-list.ts'
 import { permissionCheck } from './benches/permission-check.ts'
 import { listDeep, listFirst, listSelectivity } from './benches/session-lists.ts'
 import { tableScroll } from './benches/table-scroll.ts'
-import { openGround, root } from './ground.ts'
-import type { Ground } from './ground.ts'
+import { openFixtures, root } from './ground.ts'
+import type { Fixtures } from './ground.ts'
 import type { Measured } from './measure.ts'
 import { textTable, writtenInto } from './table.ts'
 
@@ -52,7 +52,7 @@ export async function runBenches(asked: Asked, say: (line: string) => void): Pro
   const chosen = benches.filter(({ name }) => asked.name === 'all' || asked.name === name)
   if (chosen.length === 0) throw new Error(usage)
   const began = performance.now()
-  const ground = await openGround(asked.folder, say)
+  const ground = await openFixtures(asked.folder, say)
   const lines: Measured[] = []
   const broken: string[] = []
   try {
@@ -70,7 +70,7 @@ export async function runBenches(asked: Asked, say: (line: string) => void): Pro
 }
 
 /** What broke, or null. With a planted fault it is the other way round. */
-async function runOne(bench: Bench, ground: Ground, asked: Asked, lines: Measured[]): Promise<string | null> {
+async function runOne(bench: Bench, ground: Fixtures, asked: Asked, lines: Measured[]): Promise<string | null> {
   const began = performance.now()
   ground.say(`\n== ${bench.name}${asked.isFaulty ? `, with a planted fault: ${bench.fault}` : ''}`)
   try {

@@ -35,9 +35,9 @@ async function groundOf(page: Page) {
   }
 }
 
-type Ground = Awaited<ReturnType<typeof groundOf>>
+type Fixtures = Awaited<ReturnType<typeof groundOf>>
 
-const locations = ({ place, dock }: Ground): Place[] => [
+const locations = ({ place, dock }: Fixtures): Place[] => [
   { name: 'locations', path: '/locations', sign: row },
   { name: 'locations, no match', path: '/locations?q=nowhere', sign: 'main [role=status]' },
   { name: 'locations, map', path: '/locations?view=map', sign: map },
@@ -103,20 +103,20 @@ const locations = ({ place, dock }: Ground): Place[] => [
   { name: 'unknown location', path: '/locations/00000000-0000-4000-8000-000000000000', sign: 'main h1' },
 ]
 
-const sessions = ({ active, past }: Ground): Place[] => [
+const sessions = ({ active, past }: Fixtures): Place[] => [
   { name: 'active sessions', path: '/device-sessions/active', sign: row },
   { name: 'session history', path: '/device-sessions/history', sign: row },
   { name: 'active session', path: `/device-sessions/history/${active}`, sign: 'main dl' },
   { name: 'past session', path: `/device-sessions/history/${past}`, sign: 'main dl' },
 ]
 
-const people = ({ person }: Ground): Place[] => [
+const people = ({ person }: Fixtures): Place[] => [
   { name: 'console users', path: '/users/console', sign: row },
   { name: 'console user', path: `/users/console?open=${person}`, sign: `${dialog} dl`, part: dialog },
   { name: 'invitation', path: '/users/console?open=new', sign: `${dialog} input`, part: dialog },
 ]
 
-const ground = ({ point, region }: Ground): Place[] => [
+const ground = ({ point, region }: Fixtures): Place[] => [
   { name: 'points of interest', path: '/points-of-interest', sign: list },
   { name: 'points of interest, map', path: '/points-of-interest?view=map', sign: map },
   { name: 'point of interest', path: `/points-of-interest?open=${point}`, sign: `${dialog} dl`, part: dialog },

@@ -7,7 +7,7 @@ import { buildConsole } from '../../scripts/console-build.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import { root } from '../ground.ts'
-import type { Ground } from '../ground.ts'
+import type { Fixtures } from '../ground.ts'
 import { ask } from '../http-load.ts'
 import { interleaved, repeated } from '../measure.ts'
 import { freePort, launch, serverEnvironment, serverModule, stopped } from '../server.ts'
@@ -88,7 +88,7 @@ async function untilAnswered(child: ChildProcess, port: number, began: number): 
 }
 
 /** `npm start` without npm, on a state folder and ports of its own. */
-async function wholeStart({ folder, say }: Ground): Promise<() => Promise<number>> {
+async function wholeStart({ folder, say }: Fixtures): Promise<() => Promise<number>> {
   await buildConsole(say)
   const [port, identity, broker] = [await freePort(), await freePort(), await freePort()]
   const env = {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
-import type { Filled, Ground } from '../ground.ts'
+import type { Filled, Fixtures } from '../ground.ts'
 import { interleaved, quantile, repeated } from '../measure.ts'
 import type { FromControllers, Played, ToControllers } from '../peers/controllers.ts'
 import { bulkUpsert } from '../peers/bulk-upsert.ts'
@@ -16,7 +16,7 @@ import type { Server } from '../server.ts'
 const sessions = 1_000_000
 const devices = 10_000
 /** Of 100,000 devices that beat once a minute. */
-const pacedPerSecond = 100_000 / 60
+const beatsPerSecond = 100_000 / 60
 const committedWithinMs = 60_000
 
 export const heartbeatIngest: Bench = {
@@ -47,18 +47,28 @@ export const heartbeatIngest: Bench = {
       )
       const paces = { lag: [] as number[], cores: [] as number[] }
       const rounds = await repeated(options.rounds, async () => {
-        const { lagMs, cores } = await paced(filled, field, server, ++seq)
+        const { lagMs, cores } = await sendAtRate(filled, field, server, ++seq)
         paces.lag.push(lagMs)
         paces.cores.push(cores)
         return lagMs
       })
-      const pacedTold = { size: '100k devices a minute', peerName: '–' }
+      const atRate = { size: '100k devices a minute', peerName: '–' }
       book.add(
-        { ...pacedTold, what: 'lag from sending to commit, p99', unit: 'ms', aim: { is: 'under', value: 2_000 } },
+        {
+          ...atRate,
+          what: 'lag from sending to commit, p99',
+          unit: 'ms',
+          aim: { is: 'under', value: 2_000 },
+        },
         rounds,
       )
       book.add(
-        { ...pacedTold, what: 'processors that the server uses', unit: 'cores', aim: { is: 'under', value: 0.5 } },
+        {
+          ...atRate,
+          what: 'processors that the server uses',
+          unit: 'cores',
+          aim: { is: 'under', value: 0.5 },
+        },
         { ...rounds, subject: paces.cores },
       )
     } finally {
@@ -94,7 +104,7 @@ interface Field {
   beat(seq: number, overMs: number, watched: string[]): Promise<Record<string, number>>
 }
 
-async function openField({ folder }: Ground, { mqttPort }: Server, controllers: Played[]): Promise<Field> {
+async function openField({ folder }: Fixtures, { mqttPort }: Server, controllers: Played[]): Promise<Field> {
   const child = launch(
     join(import.meta.dirname, '../peers/controllers.ts'),
     { PATH: process.env.PATH },
@@ -158,7 +168,7 @@ async function committedPerSecond(filled: Filled, field: Field, seq: number): Pr
 }
 
 /** At the pace of a hundred thousand devices; some are watched from sending until their row shows it. */
-async function paced(
+async function sendAtRate(
   filled: Filled,
   field: Field,
   server: Server,
@@ -166,7 +176,7 @@ async function paced(
 ): Promise<{ lagMs: number; cores: number }> {
   const watched = field.hardware.filter((_, index) => index % 25 === 0)
   const [began, used] = [Date.now(), server.usedMs()]
-  const sending = field.beat(seq, (field.hardware.length / pacedPerSecond) * 1000, watched)
+  const sending = field.beat(seq, (field.hardware.length / beatsPerSecond) * 1000, watched)
   const seen = new Map<string, number>()
   while (seen.size < watched.length) {
     must(

@@ -6,7 +6,7 @@ import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import type { ViewKey } from '@wheelhouse/db/scale/views.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench, Options } from '../bench.ts'
-import type { Ground } from '../ground.ts'
+import type { Fixtures } from '../ground.ts'
 import { answersPerSecond, read, warmUp } from '../http-load.ts'
 import type { Call } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
@@ -27,7 +27,7 @@ interface Lists {
   call(who: ViewKey, query: Record<string, string>): Promise<Call>
 }
 
-async function listsOn(ground: Ground, sessions: number): Promise<Lists> {
+async function listsOn(ground: Fixtures, sessions: number): Promise<Lists> {
   const filled = await ground.filled({ sessions })
   const server = await ground.server(filled)
   return {
@@ -182,7 +182,7 @@ export const listSelectivity: Bench = {
 }
 
 /** Against the grant tables themselves. */
-async function checkPage(ground: Ground, { scale }: Lists, who: ViewKey, subject: Call): Promise<void> {
+async function checkPage(ground: Fixtures, { scale }: Lists, who: ViewKey, subject: Call): Promise<void> {
   const { pool } = await ground.filled({ sessions: scale.sessions })
   const { rows } = await pool.query<{ id: string }>(
     `with seen as materialized (select distinct m.resource_id from role_grants g join resource_group_members m using (group_id) where g.person_id = $1 and m.resource_type = 'location')

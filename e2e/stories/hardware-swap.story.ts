@@ -23,7 +23,7 @@ const grouped = (id: string): string => id.match(/.{1,4}/g)?.join(' ') ?? id
 const devicesOf = (page: Page, id: string) => callAs<Device[]>(page, `/location/v1/locations/${id}/devices`)
 
 /** A dock whose own hardware died where the others answer, and one from stock that speaks. */
-async function findGround(page: Page) {
+async function findFixtures(page: Page) {
   const stock = await callAs<{ items: Hardware[] }>(page, '/hardware/v1/unassigned-hardware?type=dock&health=healthy')
   const [spare] = stock.items
   const places = await callAs<{ items: { id: string }[] }>(
@@ -44,7 +44,7 @@ test('spec 5, 8: the dock whose hardware died gets another from stock and turns 
 }) => {
   test.setTimeout(150_000)
   await signIn(page, 'technician')
-  const { spare, dead, locationId } = await askUntil(() => findGround(page))
+  const { spare, dead, locationId } = await askUntil(() => findFixtures(page))
   const former = dead.hardware_id ?? ''
   await page.goto(`/locations/${locationId}`)
   const tile = page.getByRole('button', { name: new RegExp(`^${dockName(dead)}, `) })

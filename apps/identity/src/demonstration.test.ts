@@ -2,12 +2,12 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMail } from '@wheelhouse/mail/mail.ts'
 import { openBrowser } from './testing/browser.ts'
-import { openGround, pkce, reachForm } from './testing/ground.ts'
-import type { Ground } from './testing/ground.ts'
+import { openFixtures, pkce, reachForm } from './testing/ground.ts'
+import type { Fixtures } from './testing/ground.ts'
 
-let ground: Ground
+let ground: Fixtures
 beforeAll(async () => {
-  ground = await openGround({ isDemonstration: true, installationKey: 'a key of this test' })
+  ground = await openFixtures({ isDemonstration: true, installationKey: 'a key of this test' })
   await ground.person({ email: 'owner@demo.test', password: 'demo' })
 })
 afterAll(() => ground.close())

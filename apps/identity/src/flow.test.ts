@@ -3,14 +3,14 @@ import * as client from 'openid-client'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { openMail } from '@wheelhouse/mail/mail.ts'
 import { openBrowser } from './testing/browser.ts'
-import { claimsIn, openGround, pkce } from './testing/ground.ts'
-import type { Ground } from './testing/ground.ts'
+import { claimsIn, openFixtures, pkce } from './testing/ground.ts'
+import type { Fixtures } from './testing/ground.ts'
 
 const organization = '0190a000-0000-7000-8000-000000000001'
 
-let ground: Ground
+let ground: Fixtures
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openFixtures()
 })
 afterAll(() => ground.close())
 

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultSettings } from './settings.ts'
 import { openBrowser } from './testing/browser.ts'
 import type { Browser } from './testing/browser.ts'
-import { openGround, pkce, reachForm } from './testing/ground.ts'
-import type { Ground } from './testing/ground.ts'
+import { openFixtures, pkce, reachForm } from './testing/ground.ts'
+import type { Fixtures } from './testing/ground.ts'
 
-let ground: Ground
+let ground: Fixtures
 beforeAll(async () => {
   // The clock moves by hours; the forms that wait for a sign-in must not end meanwhile.
-  ground = await openGround({ settings: { lifetimes: { ...defaultSettings.lifetimes, interaction_s: 30 * 86_400 } } })
+  ground = await openFixtures({ settings: { lifetimes: { ...defaultSettings.lifetimes, interaction_s: 30 * 86_400 } } })
 })
 afterAll(() => ground.close())
 
-async function tryOnce(where: Ground, email: string, password = 'wrong') {
+async function tryOnce(where: Fixtures, email: string, password = 'wrong') {
   const browser = openBrowser()
   const { url } = await reachForm(browser, where.authorizeUrl(pkce().challenge))
   return browser.submit(url, { email, password })
@@ -79,7 +79,7 @@ test('a lock tells nobody who exists: emails of nobody are locked in equal bytes
 })
 
 test('guesses from everywhere at once get no further than one after the other', async () => {
-  const many = await openGround({ settings: { attempts_per_minute: 1_000 } })
+  const many = await openFixtures({ settings: { attempts_per_minute: 1_000 } })
   try {
     const person = await many.person()
     const answers = await Promise.all(Array.from({ length: 40 }, () => tryOnce(many, person.email)))
@@ -104,7 +104,7 @@ test('attempts spread over hours, and those of somebody who gets in now and then
 })
 
 test('demonstration accounts are locked for seconds, keep their password and get no mail', async () => {
-  const demonstration = await openGround({ isDemonstration: true })
+  const demonstration = await openFixtures({ isDemonstration: true })
   try {
     const owner = await demonstration.person({ email: 'owner@demo.test', password: 'demo' })
     await guess(20, owner.email, demonstration)
@@ -127,7 +127,7 @@ test('demonstration accounts are locked for seconds, keep their password and get
 })
 
 test('behind a proxy counts the address that the proxy saw, not one that the caller made up', async () => {
-  const behind = await openGround({ isBehindProxy: true })
+  const behind = await openFixtures({ isBehindProxy: true })
   const person = await behind.person()
   const statuses = []
   for (let at = 0; at <= 10; at++) {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
-import { claimsIn, openGround, pkce, reachForm } from './testing/ground.ts'
-import type { Ground } from './testing/ground.ts'
+import { claimsIn, openFixtures, pkce, reachForm } from './testing/ground.ts'
+import type { Fixtures } from './testing/ground.ts'
 
-let ground: Ground
+let ground: Fixtures
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openFixtures()
 })
 afterAll(() => ground.close())
 
@@ -59,7 +59,7 @@ test('a wrong verifier, redirect address or client is refused', async () => {
 
 test('a code is good for five minutes', async () => {
   const given = await ground.code(await ground.person())
-  const late = await openGround()
+  const late = await openFixtures()
   try {
     const other = await late.code(await late.person())
     late.wait(300_001)
@@ -185,7 +185,7 @@ test('the console may read the answers, other pages may not', async () => {
 })
 
 test('with rotation on, each refresh token is good for one use, and a second use ends the sign-in', async () => {
-  const rotating = await openGround({ settings: { rotates_refresh_tokens: true } })
+  const rotating = await openFixtures({ settings: { rotates_refresh_tokens: true } })
   try {
     const first = await rotating.tokens(await rotating.person())
     const refreshBy = (refresh_token: string) => rotating.token({ grant_type: 'refresh_token', refresh_token })

@@ -8,7 +8,7 @@ import { passwordAtMost } from './passwords/password-rules.ts'
 import { demonstrationLock } from './settings.ts'
 import { attemptOf, forgetAttempts, secondsToWait } from './sign-in-limit.ts'
 import type { Attempt } from './sign-in-limit.ts'
-import { durationWords } from './words.ts'
+import { durationLabel } from './words.ts'
 
 export interface Given {
   email: string
@@ -63,7 +63,7 @@ async function admission(
 const tooMany = (wait_s: number, more: string): Outcome => ({
   account: undefined,
   status: 429,
-  problem: `Too many attempts. Try again in ${durationWords(wait_s)}.${more}`,
+  problem: `Too many attempts. Try again in ${durationLabel(wait_s)}.${more}`,
   wait_s,
 })
 

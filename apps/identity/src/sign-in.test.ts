@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
 import type { Answer } from './testing/browser.ts'
-import { claimsIn, openGround, pkce, reachForm } from './testing/ground.ts'
-import type { Ground, Person } from './testing/ground.ts'
+import { claimsIn, openFixtures, pkce, reachForm } from './testing/ground.ts'
+import type { Fixtures, Person } from './testing/ground.ts'
 import { sweep } from './sweep.ts'
 
-let ground: Ground
+let ground: Fixtures
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openFixtures()
 })
 afterAll(() => ground.close())
 

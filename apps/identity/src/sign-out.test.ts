@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
-import { claimsIn, openGround, pkce } from './testing/ground.ts'
-import type { Ground } from './testing/ground.ts'
+import { claimsIn, openFixtures, pkce } from './testing/ground.ts'
+import type { Fixtures } from './testing/ground.ts'
 
-let ground: Ground
+let ground: Fixtures
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openFixtures()
 })
 afterAll(() => ground.close())
 

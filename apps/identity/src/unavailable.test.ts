@@ -7,16 +7,16 @@ import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import { createIdentity } from './app.ts'
 import { openHashing } from './passwords/hashing.ts'
 import { openBrowser } from './testing/browser.ts'
-import { openGround, pkce, reachForm } from './testing/ground.ts'
-import type { Ground } from './testing/ground.ts'
+import { openFixtures, pkce, reachForm } from './testing/ground.ts'
+import type { Fixtures } from './testing/ground.ts'
 
-let ground: Ground
+let ground: Fixtures
 let issuer: string
 let close: () => Promise<void>
 
 // The provider starts, then its database goes away: its pool connects to where nobody listens.
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openFixtures()
   let listener: RequestListener = () => {}
   const server = createServer((request, response) => listener(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -77,7 +77,7 @@ test('with the database away people get a page that says to try again', async ()
 })
 
 test('a flood of passwords waits in line, and a line that is too long is sent away', async () => {
-  const busy = await openGround({
+  const busy = await openFixtures({
     hashing: openHashing({ atOnce: 1, waitingAtMost: 3 }),
     settings: { attempts_per_minute: 1_000 },
   })

@@ -124,15 +124,15 @@ export const selectionOf = (list: ListRoute) =>
   })
 
 export const idsAtOnce = 100
-const bulkTargetWords = `At least 1 and at most ${idsAtOnce} ids at once; for more, freeze a selection and name its selection_id`
+const bulkTargetMessage = `At least 1 and at most ${idsAtOnce} ids at once; for more, freeze a selection and name its selection_id`
 
 /** What a bulk action is done to: at most 100 ids at once, or a frozen selection (at most 50,000), which becomes a background job. */
 export const BulkTarget = z.union(
   [
-    z.strictObject({ ids: z.array(Id).min(1, bulkTargetWords).max(idsAtOnce, bulkTargetWords) }),
+    z.strictObject({ ids: z.array(Id).min(1, bulkTargetMessage).max(idsAtOnce, bulkTargetMessage) }),
     z.strictObject({ selection_id: Id }),
   ],
-  bulkTargetWords,
+  bulkTargetMessage,
 )
 export type BulkTarget = z.infer<typeof BulkTarget>
 

@@ -3,7 +3,7 @@ import { useFormat } from '../i18n/format.ts'
 import { reconnectLive, useLive } from '../live/stream.ts'
 import { OfflineBar } from '../ui/frame/bars.tsx'
 import { useClock } from '../ui/base/clock.ts'
-import { durationWords } from '../ui/details/time.tsx'
+import { durationLabel } from '../ui/details/time.tsx'
 
 // A server that starts again is back within seconds; a bar that comes and goes would only worry.
 const toleratedMs = 10_000
@@ -19,7 +19,7 @@ export function Offline() {
   return (
     <OfflineBar
       since={since}
-      age={durationWords(age)}
+      age={durationLabel(age)}
       isServerAway={isOnline}
       onRetry={isOnline ? reconnectLive : undefined}
     />

@@ -218,7 +218,7 @@ const labelled = Object.keys(filled).map((name) => ({
   name,
   label: name.replace(/^./, (first) => first.toUpperCase()).replaceAll('_', ' '),
 }))
-const wrongWords = checked(sampleRoute.body, wrong, labelled).errors ?? {}
+const wrongLabels = checked(sampleRoute.body, wrong, labelled).errors ?? {}
 
 /** What a colleague saved first, in the gallery. */
 const changedMeanwhile = () =>
@@ -259,7 +259,7 @@ export function FormsScene() {
         </ContractForm>
       </section>
       <section aria-label="Wrong">
-        <FormProvider value={{ ...still, id: 'wrong', errors: { ...wrongWords, phone: 'Invalid phone number' } }}>
+        <FormProvider value={{ ...still, id: 'wrong', errors: { ...wrongLabels, phone: 'Invalid phone number' } }}>
           <div className={formClasses.form}>
             <AllFields />
             <FormFoot

@@ -8,7 +8,7 @@ import { DockBubble, type DockBubbleKind } from '../ui/details/glyphs.tsx'
 import { KeyValueGrid } from '../ui/details/key-values.tsx'
 import { LiveBadge } from '../ui/frame/live-badge.tsx'
 import { ErrorState, NoMatch, NoPermission, Skeleton } from '../ui/frame/states.tsx'
-import { statusLooks, type StatusFamily } from '../ui/details/status-styles.ts'
+import { statusStyles, type StatusFamily } from '../ui/details/status-styles.ts'
 import { StatusPill, StatusText } from '../ui/details/status.tsx'
 import { Duration, RelativeTime } from '../ui/details/time.tsx'
 import { Timeline } from '../ui/details/timeline.tsx'
@@ -37,13 +37,13 @@ const Palette = () => (
 
 const Family = ({ of }: { of: StatusFamily }) => (
   <div className={classes.three}>
-    {Object.keys(statusLooks[of]).map((value) => (
+    {Object.keys(statusStyles[of]).map((value) => (
       <StatusText key={value} of={of} value={value} />
     ))}
   </div>
 )
 
-const bubbles = Object.keys(statusLooks.dock_bubble) as DockBubbleKind[]
+const bubbles = Object.keys(statusStyles.dock_bubble) as DockBubbleKind[]
 
 const Glyphs = () => (
   <section id="glyphs">
@@ -66,7 +66,7 @@ const Glyphs = () => (
             <DockBubble kind={kind} size={8} />
             <DockBubble kind={kind} size={10} />
             <DockBubble kind={kind} size={16} />
-            {statusLooks.dock_bubble[kind].word}
+            {statusStyles.dock_bubble[kind].word}
           </span>
         ))}
       </div>
@@ -79,7 +79,7 @@ const Glyphs = () => (
     </Titled>
     <Titled title="Pills">
       <div className={classes.flow}>
-        {Object.keys(statusLooks.location_status).map((value) => (
+        {Object.keys(statusStyles.location_status).map((value) => (
           <StatusPill key={value} of="location_status" value={value} />
         ))}
         <StatusPill of="payment" value="needs_approval" />

@@ -70,7 +70,7 @@ function wordsOf(issue: z.core.$ZodRawIssue, label: string): string | undefined 
         ? t('At most {{count}} characters', { count: Number(issue.maximum) })
         : t('At most {{count}}', { count: Number(issue.maximum) })
     case 'invalid_format':
-      return isNothing ? t('{{label}} is required', { label }) : formatWords(issue.format, label)
+      return isNothing ? t('{{label}} is required', { label }) : formatLabels(issue.format, label)
     case 'not_multiple_of':
       return t('In steps of {{step}}', { step: Number(issue.divisor) })
     default:
@@ -94,7 +94,7 @@ function tooSmall(
 }
 
 /** Spec section 5: search inputs. */
-const formatWords = (format: string, label: string): string => {
+const formatLabels = (format: string, label: string): string => {
   if (format === 'url') return t('Invalid URL')
   if (format === 'email') return t('Invalid email address')
   return t('{{label}} is not valid', { label })

@@ -7,7 +7,7 @@ import {
 } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import type { BackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { useClock } from '../ui/base/clock.ts'
-import { lazyPart } from '../ui/base/lazy.tsx'
+import { lazyComponent } from '../ui/base/lazy.tsx'
 import { call, read, useWrite } from '../api/api.ts'
 import { actionFailures, fetchFailures } from '../shell/failures.ts'
 import { useRefetchOnChanges } from '../live/stream.ts'
@@ -26,8 +26,8 @@ function useJobs() {
   })
 }
 
-const JobsButton = lazyPart(() => import('../ui/dialogs/job-list.tsx').then((module) => module.JobsButton))
-const JobList = lazyPart(() => import('../ui/dialogs/job-list.tsx').then((module) => module.JobList))
+const JobsButton = lazyComponent(() => import('../ui/dialogs/job-list.tsx').then((module) => module.JobsButton))
+const JobList = lazyComponent(() => import('../ui/dialogs/job-list.tsx').then((module) => module.JobList))
 
 /** What ended longer ago is no news. */
 const shownForMs = 86_400_000

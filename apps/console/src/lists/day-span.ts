@@ -26,5 +26,5 @@ export function instantsOf({ from, to }: DateRange, timeZone: string): { from?: 
 }
 
 /** "Sat, 21 Nov 2026", or the two ends. */
-export const spanWords = ({ from, to }: DateRange, day: (date: string) => string): string =>
+export const spanLabels = ({ from, to }: DateRange, day: (date: string) => string): string =>
   from === to ? day(from) : `${day(from)} – ${day(to)}`

@@ -14,13 +14,13 @@ import type { TableLayout } from '../ui/data-table/layout.ts'
 import type { Sort } from '../ui/data-table/table-head.tsx'
 import { FilterBar } from '../ui/list-parts/filter-bar.tsx'
 import type { Filter } from '../ui/list-parts/filter-chip.tsx'
-import { lazyPart } from '../ui/base/lazy.tsx'
+import { lazyComponent } from '../ui/base/lazy.tsx'
 import { MoreFailed, SearchedBackTo } from '../ui/list-parts/list-footer.tsx'
 import { Page } from '../ui/frame/page.tsx'
 import type { Tab } from '../ui/frame/page.tsx'
 import { SavedViewTabs } from '../ui/list-parts/saved-view-tabs.tsx'
 import { ErrorState, NoData, NoMatch, NoPermission } from '../ui/frame/states.tsx'
-import { useMayCall } from '../session/can.ts'
+import { useCanCall } from '../session/can.ts'
 import { useFormat } from '../i18n/format.ts'
 import { t } from '../i18n/i18n.ts'
 import { useList } from './list.ts'
@@ -35,7 +35,7 @@ import type { ListSearch } from './list-search.ts'
 import { useLiveBadge } from '../live/live-badge.ts'
 import { useSavedViews } from './saved-views.ts'
 
-const ListBulkBar = lazyPart(() => import('./list-bulk-bar.tsx').then((module) => module.ListBulkBar))
+const ListBulkBar = lazyComponent(() => import('./list-bulk-bar.tsx').then((module) => module.ListBulkBar))
 
 type OnSearch<Search> = (search: Search, options?: { replace: boolean }) => void
 
@@ -89,7 +89,7 @@ const rowId = (row: object): string => (row as Named).id
 /** A list screen whole; the screen itself gives columns, filters, routes and words. */
 export function ListPage<R extends ListRoute, Search extends ListSearch>(props: ListPageProps<R, Search>) {
   const { route, query, params, search, onSearch, columns, words } = props
-  const may = useMayCall(route)
+  const may = useCanCall(route)
   const isTable = props.instead === undefined
   const order = orderOf(search)
   const list = useList(

@@ -16,14 +16,14 @@ const mayCall = ({ access }: Pick<Route, 'access'>): boolean =>
 const isKnown = (key: readonly unknown[]): boolean => queryClient.getQueryState(key) !== undefined
 
 /** The first rows, and how the person has laid the list out. `filter` and `failed` are the screen's own. */
-export function listAhead(route: Route, filter: object, search: ListSearch, failed: string): void {
+export function prefetchList(route: Route, filter: object, search: ListSearch, failed: string): void {
   if (!mayCall(route)) return
   const first = infinite(route, { query: { ...filter, ...orderOf(search) } } as unknown as InputOf<Route>, failed)
   if (!isKnown(first.queryKey)) void queryClient.prefetchInfiniteQuery(first)
   void queryClient.prefetchQuery(layouts)
 }
 
-export function readAhead<R extends Route>(route: R, input: InputOf<R>, failed: string): void {
+export function prefetch<R extends Route>(route: R, input: InputOf<R>, failed: string): void {
   const one = read(route, input, failed)
   if (mayCall(route) && !isKnown(one.queryKey)) void queryClient.prefetchQuery(one)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserWords } from './browser-labels.ts'
+import { browserLabels } from './browser-labels.ts'
 
 test('a signed-in browser is called by its name and its system, whatever it pretends to be', () => {
   const agents: [string, string][] = [
@@ -23,5 +23,5 @@ test('a signed-in browser is called by its name and its system, whatever it pret
     ['curl/8.5.0', 'curl'],
     ['', 'Unknown browser'],
   ]
-  expect(agents.map(([agent]) => browserWords(agent))).toEqual(agents.map(([, words]) => words))
+  expect(agents.map(([agent]) => browserLabels(agent))).toEqual(agents.map(([, words]) => words))
 })

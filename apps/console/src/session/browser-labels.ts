@@ -23,7 +23,7 @@ const first = (table: readonly [RegExp, string][], agent: string): string | unde
   table.find(([sign]) => sign.test(agent))?.[1]
 
 /** "Firefox on Windows": what a user agent says, in words; a script by its own name. */
-export function browserWords(agent: string): string {
+export function browserLabels(agent: string): string {
   const [browser, system] = [first(browsers, agent), first(systems, agent)]
   if (browser && system) return t('{{browser}} on {{system}}', { browser, system })
   return browser ?? system ?? (/^[\w.-]+/.exec(agent)?.[0] || t('Unknown browser'))

@@ -9,5 +9,5 @@ export const can = (map: PermissionMap | null, needs: Needs): boolean => map !==
 export const useCan = (needs: Needs): boolean => useUser(({ userPermissions }) => can(userPermissions, needs))
 
 /** Whether a call may be offered at all; the server decides row by row. */
-export const useMayCall = (route: Pick<Route, 'access'>): boolean =>
+export const useCanCall = (route: Pick<Route, 'access'>): boolean =>
   useUser(({ userPermissions }) => (isNeeds(route.access) ? can(userPermissions, route.access) : true))

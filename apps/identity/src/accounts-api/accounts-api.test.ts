@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '@wheelhouse/db/ids.ts'
 import { MailError } from '@wheelhouse/mail/mail.ts'
 import { openBrowser } from '../testing/browser.ts'
-import { claimsIn, openGround, pkce } from '../testing/ground.ts'
-import type { Ground } from '../testing/ground.ts'
+import { claimsIn, openFixtures, pkce } from '../testing/ground.ts'
+import type { Fixtures } from '../testing/ground.ts'
 import { askApi, installationKey, openServices, servicesToken } from '../testing/services.ts'
 import type { Services } from '../testing/services.ts'
 
-let ground: Ground
+let ground: Fixtures
 let services: Services
 beforeAll(async () => {
-  ground = await openGround({ installationKey })
+  ground = await openFixtures({ installationKey })
   services = await openServices(ground)
 })
 afterAll(() => ground.close())
@@ -231,7 +231,7 @@ test.each([
       },
       close() {},
     }
-    const own = await openGround({ installationKey, mail })
+    const own = await openFixtures({ installationKey, mail })
     try {
       const { ask } = await openServices(own)
       const { id, fields } = newcomer()

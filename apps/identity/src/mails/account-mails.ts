@@ -4,7 +4,7 @@ import { isDemonstrationAccount } from '../demonstration.ts'
 import type { IdentityContext } from '../identity-context.ts'
 import { issueLink, lifetimeOf } from '../passwords/account-links.ts'
 import { paths } from '../paths.ts'
-import { durationWords, timeWords } from '../words.ts'
+import { durationLabel, timeLabels } from '../words.ts'
 import { messageOf } from './letter.ts'
 
 /** A second wish for a link within this time gets no second mail: nobody fills another one's inbox. */
@@ -14,7 +14,7 @@ const mailsApartS = 120
 export async function mailInvitation(identity: IdentityContext, account: Account, requestKey?: string): Promise<void> {
   const link = await issueLink(identity, account.id, { purpose: 'invitation', requestKey })
   if (!link) return
-  const lifetime = durationWords(lifetimeOf(identity, 'invitation'))
+  const lifetime = durationLabel(lifetimeOf(identity, 'invitation'))
   await identity.mail.send(
     messageOf({
       to: account.email,
@@ -53,7 +53,7 @@ async function mailResetLink(
   if (!account || account.is_disabled || (identity.isDemonstration && isDemonstrationAccount(account.email))) return
   const link = await issueLink(identity, account.id, { purpose: 'reset', atLeastApart_s: mailsApartS })
   if (!link) return
-  const lifetime = durationWords(lifetimeOf(identity, 'reset'))
+  const lifetime = durationLabel(lifetimeOf(identity, 'reset'))
   await identity.mail.send(
     messageOf({
       to: account.email,
@@ -77,7 +77,7 @@ export async function mailPasswordChanged(identity: IdentityContext, account: Ac
       name: account.name,
       subject: 'Your password was changed',
       parts: [
-        `The password of your account was changed on ${timeWords(identity.clock.now())}, from ${address}. All other sign-ins were ended.`,
+        `The password of your account was changed on ${timeLabels(identity.clock.now())}, from ${address}. All other sign-ins were ended.`,
         'If it was not you, choose a new one at once and tell whoever looks after Wheelhouse in your organization:',
         { url: `${identity.issuer}${paths.forgotten}`, label: 'Choose a new password' },
       ],

@@ -5,7 +5,7 @@ import { forgottenPasswordPage, noticePage } from '../pages/password-pages.ts'
 import { paths } from '../paths.ts'
 import { emailAtMost } from '../sign-in-attempt.ts'
 import { attemptOf, secondsToWait } from '../sign-in-limit.ts'
-import { durationWords } from '../words.ts'
+import { durationLabel } from '../words.ts'
 import { lifetimeOf } from './account-links.ts'
 
 /** No email that is typed begins with a space, so this counter is nobody's. */
@@ -24,7 +24,7 @@ export const forgottenPassword = (identity: IdentityContext): Middleware =>
       const wait_s = await secondsToWait(pool, attempt, clock.now(), wishesAtMost)
       if (wait_s > 0) {
         ctx.set('Retry-After', String(wait_s))
-        return show(identity, ctx, 429, `Too many mails were asked for. Try again in ${durationWords(wait_s)}.`)
+        return show(identity, ctx, 429, `Too many mails were asked for. Try again in ${durationLabel(wait_s)}.`)
       }
       const email = (form.get('email') ?? '').replaceAll('\0', '').trim()
       if (email && email.length <= emailAtMost)
@@ -39,7 +39,7 @@ const show = ({ issuer }: IdentityContext, ctx: Context, status: number, problem
 const sentPage = (identity: IdentityContext): string =>
   noticePage({
     title: 'Look into your mail',
-    text: `If somebody has an account under that email, a link to choose a new password is on its way. It is good for ${durationWords(lifetimeOf(identity, 'reset'))}.`,
+    text: `If somebody has an account under that email, a link to choose a new password is on its way. It is good for ${durationLabel(lifetimeOf(identity, 'reset'))}.`,
     host: new URL(identity.issuer).host,
     onward: { url: `${identity.consoleOrigin}/`, label: 'Back to the console' },
   })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '@wheelhouse/db/ids.ts'
 import { openBrowser } from '../testing/browser.ts'
 import type { Answer, Browser } from '../testing/browser.ts'
-import { claimsIn, openGround, pkce, reachForm } from '../testing/ground.ts'
-import type { Ground, Person } from '../testing/ground.ts'
+import { claimsIn, openFixtures, pkce, reachForm } from '../testing/ground.ts'
+import type { Fixtures, Person } from '../testing/ground.ts'
 import { installationKey, openServices } from '../testing/services.ts'
 import type { Services } from '../testing/services.ts'
 
-let ground: Ground
+let ground: Fixtures
 let services: Services
 beforeAll(async () => {
-  ground = await openGround({ installationKey })
+  ground = await openFixtures({ installationKey })
   services = await openServices(ground)
 })
 afterAll(() => ground.close())
@@ -81,7 +81,7 @@ test('a newer invitation voids the older one, and looking at a link does not use
 })
 
 test('an invitation is good for seven days, and for nobody who was disabled', async () => {
-  const late = await openGround({ installationKey })
+  const late = await openFixtures({ installationKey })
   try {
     const { ask } = await openServices(late)
     const linkOf = async () => {
@@ -147,7 +147,7 @@ test('a forgotten password: the link by mail, a new password, all sign-ins ended
 })
 
 test('a link for a forgotten password is good for an hour, and is no invitation', async () => {
-  const late = await openGround()
+  const late = await openFixtures()
   try {
     const person = await late.person()
     await openBrowser().submit(`${late.issuer}/forgotten`, { email: person.email })
@@ -187,7 +187,7 @@ test('the answer waits for neither the look-up nor the mail', async () => {
   let began = () => {}
   const sending = new Promise<void>((done) => (began = done))
   const mail = { send: () => (began(), held), close() {} }
-  const own = await openGround({ mail })
+  const own = await openFixtures({ mail })
   try {
     const person = await own.person()
     const answer = await openBrowser().submit(`${own.issuer}/forgotten`, { email: person.email })

@@ -25,7 +25,7 @@ export interface Person {
   organization_id: string | null
 }
 
-export interface Ground {
+export interface Fixtures {
   issuer: string
   consoleOrigin: string
   redirectUri: string
@@ -71,11 +71,11 @@ export const claimsIn = (jwt: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 /** The identity provider on a database and a port of its own. */
-export async function openGround(
+export async function openFixtures(
   options: Partial<
     Pick<IdentityOptions, 'isDemonstration' | 'isBehindProxy' | 'settings' | 'installationKey' | 'hashing' | 'mail'>
   > = {},
-): Promise<Ground> {
+): Promise<Fixtures> {
   const database = await testDatabase()
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
@@ -135,27 +135,27 @@ async function addPerson(pool: pg.Pool, given: Partial<Person> = {}): Promise<Pe
   return person
 }
 
-type Place = Pick<Ground, 'issuer' | 'consoleOrigin' | 'redirectUri'>
+type Place = Pick<Fixtures, 'issuer' | 'consoleOrigin' | 'redirectUri'>
 
 /** The console's side of the calls of spec section 7. */
 function consoleCalls({
   issuer,
   redirectUri,
-}: Place): Pick<Ground, 'authorizeUrl' | 'signIn' | 'code' | 'token' | 'tokens'> {
-  const authorizeUrl: Ground['authorizeUrl'] = (challenge, more = {}) =>
+}: Place): Pick<Fixtures, 'authorizeUrl' | 'signIn' | 'code' | 'token' | 'tokens'> {
+  const authorizeUrl: Fixtures['authorizeUrl'] = (challenge, more = {}) =>
     `${issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'wheelhouse-console', response_type: 'code', code_challenge: challenge, redirect_uri: redirectUri, ...more })}`
-  const signIn: Ground['signIn'] = async (person, challenge, browser = openBrowser()) => {
+  const signIn: Fixtures['signIn'] = async (person, challenge, browser = openBrowser()) => {
     const form = await reachForm(browser, authorizeUrl(challenge))
     const sent = await browser.submit(form.url, { email: person.email, password: person.password })
     const back = await browser.get(sent.location ?? '')
     return new URL(back.location ?? `about:blank#${back.status}`)
   }
-  const code: Ground['code'] = async (person, browser) => {
+  const code: Fixtures['code'] = async (person, browser) => {
     const { verifier, challenge } = pkce()
     const back = await signIn(person, challenge, browser)
     return { code: back.searchParams.get('code') ?? '', verifier }
   }
-  const token: Ground['token'] = async (fields, headers = {}) => {
+  const token: Fixtures['token'] = async (fields, headers = {}) => {
     const response = await fetch(`${issuer}/oauth2/token`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: 'wheelhouse-console', ...fields }),
@@ -163,7 +163,7 @@ function consoleCalls({
     })
     return { status: response.status, headers: response.headers, body: (await response.json()) as TokenAnswer['body'] }
   }
-  const tokens: Ground['tokens'] = async (person, browser) => {
+  const tokens: Fixtures['tokens'] = async (person, browser) => {
     const given = await code(person, browser)
     const { body } = await token({
       grant_type: 'authorization_code',

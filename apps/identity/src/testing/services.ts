@@ -1,5 +1,5 @@
 import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
-import type { Ground } from './ground.ts'
+import type { Fixtures } from './ground.ts'
 
 export const installationKey = 'a key of this test'
 
@@ -15,7 +15,7 @@ export interface Services {
 }
 
 export async function servicesToken(
-  ground: Ground,
+  ground: Fixtures,
   secret = servicesSecret(installationKey),
   more: Record<string, string> = {},
 ) {
@@ -31,7 +31,7 @@ export async function servicesToken(
 }
 
 /** The services API's side of the accounts API. */
-export async function openServices(ground: Ground): Promise<Services> {
+export async function openServices(ground: Fixtures): Promise<Services> {
   const { body } = await servicesToken(ground)
   return {
     token: body.access_token,
@@ -40,7 +40,7 @@ export async function openServices(ground: Ground): Promise<Services> {
 }
 
 export async function askApi(
-  { issuer }: Ground,
+  { issuer }: Fixtures,
   token: string,
   method: string,
   path: string,

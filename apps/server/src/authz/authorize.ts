@@ -5,7 +5,7 @@ import type { Action, Needs, ResourceType } from '@wheelhouse/contract/access.ts
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Bearer } from '../platform/tokens.ts'
 import type { Ctx, Db, Person } from '../platform/context.ts'
-import { holdsAnywhere, holdsOn, seeing } from './rights.ts'
+import { hasAnyRight, holdsOn, readAction } from './rights.ts'
 import type { Resource } from './rights.ts'
 
 /** What a request asks: needs over any group, or on one resource. No needs: any person who is signed in. */
@@ -75,8 +75,8 @@ function statementOf(db: Db, { needs, on }: Question): Statement {
 
 function askOf({ needs, on }: Question) {
   const person = sql`p.id`
-  const isVisible = on ? holdsOn(person, on.type, seeing(on.type), on) : sql<boolean>`true`
-  const isAllowed = allOf(heldParts(person, needs, on, on && seeing(on.type)))
+  const isVisible = on ? holdsOn(person, on.type, readAction(on.type), on) : sql<boolean>`true`
+  const isAllowed = allOf(heldParts(person, needs, on, on && readAction(on.type)))
   return sql<Answer>`
     select p.id, p.email, p.name, p.organization_id, p.disabled_at is not null as is_disabled,
       exists (select 1 from revoked_grants r where r.grant_id = ${marks.grant}) as is_revoked,
@@ -94,7 +94,7 @@ const heldParts = (
   needsOf(needs).flatMap(([type, wanted]) =>
     wanted
       .filter((action) => type !== on?.type || action !== known)
-      .map((action) => (on ? holdsOn(person, type, action, on) : holdsAnywhere(person, type, action))),
+      .map((action) => (on ? holdsOn(person, type, action, on) : hasAnyRight(person, type, action))),
   )
 
 const allOf = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> =>
@@ -106,10 +106,10 @@ const missingText = (needs: Needs): string =>
     .join('; ')
 
 /** For verbs whose need depends on the body. A resource that is not visible is not found. */
-export async function need(ctx: Ctx, needs: Needs, on: Resource): Promise<void> {
+export async function requirePermission(ctx: Ctx, needs: Needs, on: Resource): Promise<void> {
   const person = sql`${ctx.person.id}::uuid`
   const { rows } = await sql<{ is_visible: boolean; is_allowed: boolean }>`
-    select ${holdsOn(person, on.type, seeing(on.type), on)} as is_visible, ${allOf(heldParts(person, needs, on))} as is_allowed`.execute(
+    select ${holdsOn(person, on.type, readAction(on.type), on)} as is_visible, ${allOf(heldParts(person, needs, on))} as is_allowed`.execute(
     ctx.db,
   )
   if (!rows[0]?.is_visible) throw new AppError('not_found')
@@ -117,7 +117,7 @@ export async function need(ctx: Ctx, needs: Needs, on: Resource): Promise<void> 
 }
 
 /** What lies in stock is seen with another right than what is built in (rights: model). */
-export async function needToSeeHardware(ctx: Ctx, id: string): Promise<void> {
+export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void> {
   const sees = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
   const { rows } = await sql<{
     is_seen: boolean
@@ -126,18 +126,18 @@ export async function needToSeeHardware(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** CREATE is asked of the group in which the thing will be born (rights); the group itself need not be seen. */
-export async function needToCreate(
+export async function requireCreate(
   ctx: Ctx,
   type: ResourceType,
   groupId: string,
   action: Action = 'CREATE',
 ): Promise<void> {
-  const [isHeld] = await heldOn(ctx, [[type, action]], { type: 'resource_group', id: groupId })
+  const [isHeld] = await hasRights(ctx, [[type, action]], { type: 'resource_group', id: groupId })
   if (!isHeld) throw new AppError('forbidden', { missing: `${action} on ${type}` })
 }
 
 /** Which of these rights the caller holds on the resource; what field levels ask. */
-export async function heldOn(
+export async function hasRights(
   ctx: Ctx,
   rights: readonly (readonly [keyof Needs, NonNullable<Needs[keyof Needs]>[0]])[],
   on: Resource,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
+import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { Db, Tx } from '../platform/context.ts'
 import type { Resource } from './rights.ts'
 
@@ -27,7 +27,7 @@ export async function removeMembers(tx: Tx, type: ResourceType, ids: string[], g
 }
 
 /** A new thing belongs to the group in which it is born, from its own transaction on. */
-export async function joinGroup(tx: Tx, { type, id }: Resource, groupId: string): Promise<void> {
+export async function addToGroup(tx: Tx, { type, id }: Resource, groupId: string): Promise<void> {
   await tx
     .insertInto('resource_group_members')
     .values({ resource_type: type, resource_id: id, group_id: groupId })
@@ -35,7 +35,7 @@ export async function joinGroup(tx: Tx, { type, id }: Resource, groupId: string)
 }
 
 /** What is deleted belongs nowhere. Answers where it belonged: who saw it there still hears that it is gone. */
-export async function leaveGroups(tx: Tx, { type, id }: Resource): Promise<string[]> {
+export async function removeFromGroups(tx: Tx, { type, id }: Resource): Promise<string[]> {
   const rows = await tx
     .deleteFrom('resource_group_members')
     .where('resource_type', '=', type)
@@ -57,7 +57,7 @@ export async function ownerGroupOf(db: Db, organizationId: string): Promise<stri
 }
 
 /** Where a thing of an organization is born: its owner group. Of nobody's organization: what covers everything (rights: CREATE). */
-export async function birthGroupOf(tx: Tx, organizationId: string | null): Promise<string> {
+export async function initialGroupOf(tx: Tx, organizationId: string | null): Promise<string> {
   const everything = tx.selectFrom('resource_groups').select('id').where('covers_everything', '=', true)
   const id =
     organizationId === null ? (await everything.executeTakeFirst())?.id : await ownerGroupOf(tx, organizationId)
@@ -69,10 +69,10 @@ export async function birthGroupOf(tx: Tx, organizationId: string | null): Promi
  * A location belongs to the system group of each organization in its part, and to no other system group of a part; groups that
  * it was added to stay. Answers the groups that it left and those that it joined.
  */
-export async function joinOrganizations(
+export async function setLocationOrganizations(
   tx: Tx,
   { type, id }: Resource,
-  organizations: Record<OrganizationPart, string | null>,
+  organizations: Record<OrganizationRole, string | null>,
 ): Promise<{ left: string[]; joined: string[] }> {
   const wanted = sql`select g.id from resource_groups g join jsonb_each_text(${JSON.stringify(organizations)}::jsonb) o
     on o.value is not null and g.organization_id = o.value::uuid and g.organization_part = o.key`
@@ -92,11 +92,11 @@ export async function joinOrganizations(
  * The thing belongs to these parts of the organization and to no other part of it; groups that it was added to stay.
  * Answers the groups that it left, whose readers still have to hear of it.
  */
-export async function joinParts(
+export async function setOrganizationRoles(
   tx: Tx,
   { type, id }: Resource,
   organizationId: string | null,
-  parts: readonly OrganizationPart[],
+  parts: readonly OrganizationRole[],
 ): Promise<string[]> {
   if (organizationId === null) return []
   const ofOrganization = sql`select id, organization_part from resource_groups where organization_id = ${organizationId}::uuid`

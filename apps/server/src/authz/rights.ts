@@ -97,7 +97,7 @@ export const holdsInStock = (personId: RawBuilder<unknown>, type: ResourceType, 
   sql<boolean>`(${holdsEverywhere(personId, type, action)} or exists (select 1 from (${stock}) s where (${grantIn(sql`s.id`, personId, type, action)})))`
 
 /** The right is held in some group, whichever: what menus and collections ask. */
-export const holdsAnywhere = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
+export const hasAnyRight = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
   sql<boolean>`exists (${groupsWith(personId, type, action)})`
 
 /** The right is held on this resource. */
@@ -121,7 +121,7 @@ export function holdsOn(
 }
 
 /** The action that makes a row visible at all. */
-export const seeing = (type: ResourceType): Action =>
+export const readAction = (type: ResourceType): Action =>
   type === 'public_area'
     ? 'public-area:get'
     : type === 'dashboards'

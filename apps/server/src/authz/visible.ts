@@ -57,14 +57,14 @@ async function hintOf(
 }
 
 /** The predicate of rows whose funnel column is `column`. `is true` keeps the planner from turning it into a join. */
-export const sees = (visible: Visible, column: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const visiblePredicate = (visible: Visible, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${visible.everything} or (${column} in (${visible.set})) is true)`
 
 /**
  * The same of one row at a time, for the rows of a page: probes the row's few groups and never gathers all that the caller
  * sees, which may be 100,000 riders. A scalar subquery, because PostgreSQL may turn an `exists` into that very set.
  */
-export function seesRow(
+export function rowIsVisible(
   ctx: Ctx,
   type: ResourceType,
   action: Action,

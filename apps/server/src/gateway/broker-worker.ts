@@ -16,7 +16,7 @@ import type { FromWorker, ToWorker, WorkerSettings } from './broker.ts'
 const settings = workerData as WorkerSettings
 if (!parentPort) throw new Error('The broker runs in a thread of its own: call startBroker.')
 const port = parentPort
-const tell = (message: FromWorker): void => port.postMessage(message)
+const recordEvent = (message: FromWorker): void => port.postMessage(message)
 
 const counts = noCounts()
 const claims = new WeakMap<Client, Claim>()
@@ -111,7 +111,7 @@ async function signIn(client: Client, password: Buffer | undefined): Promise<num
   parties.set(client, claim.party)
   if (claim.party.kind === 'controller' && isConnected(claim.party.id)) {
     counts.takeovers++
-    tell({ kind: 'takeover', controller_id: claim.party.id, at: new Date().toISOString() })
+    recordEvent({ kind: 'takeover', controller_id: claim.party.id, at: new Date().toISOString() })
   }
   return 0
 }
@@ -163,7 +163,7 @@ let sampledAt = 0
 function sample(client: Client, packet: PublishPacket, why: string): void {
   if (Date.now() - sampledAt < 1_000) return
   sampledAt = Date.now()
-  tell({ kind: 'dropped', client_id: client.id, topic: packet.topic.slice(0, 200), why })
+  recordEvent({ kind: 'dropped', client_id: client.id, topic: packet.topic.slice(0, 200), why })
 }
 
 broker.on('clientError', (_client, error) => {
@@ -219,13 +219,13 @@ async function close(): Promise<void> {
   for (const server of servers) server.close()
   await new Promise<void>((resolve) => broker.close(() => resolve()))
   await secrets.close()
-  tell({ kind: 'closed' })
+  recordEvent({ kind: 'closed' })
   port.close()
 }
 
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'stats')
-    tell({
+    recordEvent({
       kind: 'stats',
       ask: message.ask,
       stats: { ...counts, connected: broker.connectedClients, waiting_for_gateway: room.waitingForGateway() },
@@ -236,9 +236,9 @@ port.on('message', (message: ToWorker) => {
 
 try {
   await broker.listen()
-  tell({ kind: 'listening', port: await listen() })
+  recordEvent({ kind: 'listening', port: await listen() })
 } catch (error) {
-  tell({ kind: 'failed', code: (error as NodeJS.ErrnoException).code ?? '', message: (error as Error).message })
+  recordEvent({ kind: 'failed', code: (error as NodeJS.ErrnoException).code ?? '', message: (error as Error).message })
   port.close()
   await secrets.close()
   broker.close()

@@ -3,7 +3,7 @@ import type { Db } from '../platform/context.ts'
 import { noteOfDevice, placedHardware } from '../features/hardware-state/placed-hardware.ts'
 import { hardwareActor } from '../journal/audit.ts'
 import { setOnline } from '../features/hardware-state/states.ts'
-import { changed, journaled, openJournal } from '../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../journal/journal.ts'
 
 /** The controller's own word, or its last will. A will carries the time of the connection, so the server's own time counts. */
 export function applyStatus(
@@ -13,7 +13,7 @@ export function applyStatus(
   receivedAt: Date,
 ): Promise<'applied' | 'same' | 'unknown_hardware'> {
   const journal = openJournal(receivedAt)
-  return journaled(db, journal, async (tx) => {
+  return withJournal(db, journal, async (tx) => {
     const controller = await setOnline(tx, controllerId, status.online, receivedAt)
     if (!controller) return 'unknown_hardware'
     if (controller.was_online === status.online) return 'same'
@@ -28,7 +28,7 @@ export function applyStatus(
       verb: 'connection',
       ...words,
     })
-    if (device) changed(journal, 'device', device.id, device.location_id)
+    if (device) publishChange(journal, 'device', device.id, device.location_id)
     return 'applied'
   })
 }
@@ -36,7 +36,7 @@ export function applyStatus(
 /** A second connection with a controller's identity took over: a clone, or a device that did not say goodbye. */
 export async function recordTakeover(db: Db, controllerId: string, at: Date): Promise<void> {
   const journal = openJournal(at)
-  await journaled(db, journal, async (tx) => {
+  await withJournal(db, journal, async (tx) => {
     const device = (await placedHardware(tx, controllerId))?.device ?? null
     noteOfDevice(journal, device, {
       actor: hardwareActor(controllerId),

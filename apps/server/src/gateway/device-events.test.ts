@@ -9,18 +9,18 @@ import { dockStates } from '@wheelhouse/device-protocol/events.ts'
 import { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
 import { stockRights } from '../../test/support/roles.ts'
-import { world } from '../../test/support/world.ts'
-import type { World } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/world.ts'
+import type { TestApp } from '../../test/support/world.ts'
 import { applyDeviceEvent } from './device-events.ts'
 import { makeSite } from '../../test/gateway/gateway-ground.ts'
 import type { Site } from '../../test/gateway/gateway-ground.ts'
 
-let w: World
+let w: TestApp
 let site: Site
 let serial = 0
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { applyDockStateEvent, believedAt, leapsTooFar } from '../features/device
 import { noteOfDevice, placedHardware } from '../features/hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../features/hardware-state/placed-hardware.ts'
 import { hardwareActor } from '../journal/audit.ts'
-import { changed, journaled, openJournal } from '../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../journal/journal.ts'
 import type { Journal } from '../journal/journal.ts'
 import { isFirstTime } from '../features/hardware-state/seen-events.ts'
 import { lockState, noteFirmware, noteMesh } from '../features/hardware-state/states.ts'
@@ -32,7 +32,7 @@ export function applyDeviceEvent(
   receivedAt: Date,
 ): Promise<Applied> {
   const journal = openJournal(receivedAt)
-  return journaled(moment.db, journal, async (tx) => {
+  return withJournal(moment.db, journal, async (tx) => {
     const hardware = await speaksFor(tx, sender)
     if (typeof hardware === 'string') return hardware
     const state = await lockState(tx, hardware.hardware_id)
@@ -83,7 +83,7 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
   if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
   if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
     await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
-  const words = event.type === 'key_scan' ? await scanWords(tx, journal, { hardware, state, event }) : wordsOf(event)
+  const words = event.type === 'key_scan' ? await scanLabels(tx, journal, { hardware, state, event }) : wordsOf(event)
   noteOfDevice(journal, hardware.device, {
     actor: hardwareActor(hardware.hardware_id),
     feature: 'devices',
@@ -97,7 +97,7 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
 type KeyScan = Extract<DeviceEvent, { type: 'key_scan' }>
 type Boot = Extract<DeviceEvent, { type: 'boot' }>
 
-async function scanWords(tx: Tx, journal: Journal, { hardware, state, event }: Arrived & { event: KeyScan }) {
+async function scanLabels(tx: Tx, journal: Journal, { hardware, state, event }: Arrived & { event: KeyScan }) {
   const { is_known } = await applyKeyScan(
     tx,
     journal,
@@ -142,5 +142,5 @@ async function applyBoot(
   const isNews = await noteFirmware(tx, hardware_id, { seq, at: journal.at }, data)
   if (!isNews) return
   if (hardware_id === controller_id) await noteMesh(tx, hardware_id, data.mesh_id.toUpperCase(), journal.at)
-  if (device) changed(journal, 'device', device.id, device.location_id)
+  if (device) publishChange(journal, 'device', device.id, device.location_id)
 }

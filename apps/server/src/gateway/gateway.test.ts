@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getCommand, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import { eventTopic, heartbeatTopic, responseTopic } from '@wheelhouse/device-protocol/topics.ts'
-import { eventually, gatewayGround, makeSite } from '../../test/gateway/gateway-ground.ts'
+import { eventually, gatewayFixtures, makeSite } from '../../test/gateway/gateway-ground.ts'
 import type { GatewayGround, Site } from '../../test/gateway/gateway-ground.ts'
 import type { ScriptedController } from '../../test/gateway/scripted-hardware.ts'
 import { startGateway } from './gateway.ts'
@@ -12,7 +12,7 @@ let site: Site
 let controller: ScriptedController
 
 beforeAll(async () => {
-  g = await gatewayGround()
+  g = await gatewayFixtures()
 })
 afterAll(() => g.end())
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
 import { openBus } from '../platform/bus.ts'
 import type { Bus } from '../platform/bus.ts'
-import { world } from '../../test/support/world.ts'
-import type { World } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/world.ts'
+import type { TestApp } from '../../test/support/world.ts'
 import { openCounts } from './counts.ts'
 import type { Counting } from './counts.ts'
 import { eventually, makeSite } from '../../test/gateway/gateway-ground.ts'
@@ -13,7 +13,7 @@ import { openHeartbeats } from './heartbeats.ts'
 import { forgetOldDeviceEvents } from '../features/hardware-state/seen-events.ts'
 import { announceFadedHealth } from './maintenance.ts'
 
-let w: World
+let w: TestApp
 let bus: Bus
 let site: Site
 let counting: Counting
@@ -22,7 +22,7 @@ let seq = 2 ** 32
 let marks = 0
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   bus = await openBus(w.url, w.log)
   bus.on((message) => message.kind === 'changes' && changes.push(...message.changes))
 })

@@ -4,7 +4,7 @@ import { parseTopic } from '@wheelhouse/device-protocol/topics.ts'
 import type { IdLength, Topic } from '@wheelhouse/device-protocol/topics.ts'
 import { takeAnswer } from '../features/commands/command-results.ts'
 import type { Taken } from '../features/commands/command-results.ts'
-import { journaled, openJournal } from '../journal/journal.ts'
+import { withJournal, openJournal } from '../journal/journal.ts'
 import type { Db } from '../platform/context.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -94,7 +94,7 @@ function answerWork(deps: InboxDeps, sender: FromHardware, arrival: Arrival): Wo
   deps.counting.counts.answers++
   return () => {
     const journal = openJournal(deps.clock.now())
-    return journaled(deps.db, journal, async (tx): Promise<Result> => {
+    return withJournal(deps.db, journal, async (tx): Promise<Result> => {
       const hardware = await speaksFor(tx, sender)
       return typeof hardware === 'string' ? hardware : takeAnswer(tx, journal, hardware, answer)
     })

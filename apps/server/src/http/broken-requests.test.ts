@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { world } from '../../test/support/world.ts'
-import type { World } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/world.ts'
+import type { TestApp } from '../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let port: number
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.app.listen({ port: 0, host: '127.0.0.1' })
   port = (w.app.server.address() as AddressInfo).port
 })
@@ -55,7 +55,7 @@ test('slow senders are let go', () => {
 })
 
 test('outside 1: connections that never said a word do not hold up the end', async () => {
-  const other = await world()
+  const other = await testApp()
   await other.app.listen({ port: 0, host: '127.0.0.1' })
   const silent = connect((other.app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(silent, 'connect')

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { world } from '../../test/support/world.ts'
-import type { Caller, World } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/world.ts'
+import type { Caller, TestApp } from '../../test/support/world.ts'
 import { securityHeaders } from './security-headers.ts'
 
-let w: World
+let w: TestApp
 let caller: Caller
 let auth: Record<string, string>
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   const everything = await w.make.group({ covers_everything: true })
   caller = await w.person([
     {
@@ -215,7 +215,7 @@ describe('outside: what scripts rely on', () => {
   })
 
   test('a limited caller gets 429 with Retry-After', async () => {
-    const narrow = await world({ REQUESTS_PER_MINUTE: '2' })
+    const narrow = await testApp({ REQUESTS_PER_MINUTE: '2' })
     const person = await narrow.person([{ group_id: await narrow.make.group(), needs: { location: ['GET'] } }])
     const call = () =>
       narrow.app.inject({
@@ -232,7 +232,7 @@ describe('outside: what scripts rely on', () => {
   })
 
   test('refused requests count too: nobody tries ids without end', async () => {
-    const narrow = await world({ REQUESTS_PER_MINUTE: '2' })
+    const narrow = await testApp({ REQUESTS_PER_MINUTE: '2' })
     const person = await narrow.person([{ group_id: await narrow.make.group(), needs: { location: ['GET'] } }])
     const call = (url: string) =>
       narrow.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${person.token}` } })
@@ -262,7 +262,7 @@ describe('outside: what scripts rely on', () => {
   })
 
   test('the demonstration answers on this machine only', async () => {
-    const demo = await world({ WHEELHOUSE_DEMO: '1' })
+    const demo = await testApp({ WHEELHOUSE_DEMO: '1' })
     const call = (headers: Record<string, string>) => demo.app.inject({ method: 'GET', url: '/openapi.json', headers })
     expect((await call({ host: 'localhost:3000' })).statusCode).toBe(200)
     expect((await call({ host: '[::1]:3000' })).statusCode).toBe(200)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { search } from '@wheelhouse/contract/search/search.ts'
-import { world } from '../../test/support/world.ts'
-import type { World } from '../../test/support/world.ts'
-import { accessWords } from './openapi.ts'
+import { testApp } from '../../test/support/world.ts'
+import type { TestApp } from '../../test/support/world.ts'
+import { accessLabels } from './openapi.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 
@@ -23,8 +23,8 @@ test('each operation says who may call it', async () => {
   expect(paths['/location/v1/locations/{location_id}']?.get?.description).toBe(
     '**Access** `GET` on `location`, held on the `location` that the address names; one that is not seen is 404.',
   )
-  expect(accessWords(search)).toContain('Whoever is signed in: each type asks its own right')
-  expect(accessWords({ ...getLocation, needsVersion: true })).toContain('If-Match')
+  expect(accessLabels(search)).toContain('Whoever is signed in: each type asks its own right')
+  expect(accessLabels({ ...getLocation, needsVersion: true })).toContain('If-Match')
 })
 
 describe('the reference at /docs', () => {

@@ -25,7 +25,7 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
     transform: (input) => {
       const printed = jsonSchemaTransform(input as Parameters<typeof jsonSchemaTransform>[0])
       const contract = input.route.config?.contract
-      return contract ? { ...printed, schema: { ...printed.schema, description: accessWords(contract) } } : printed
+      return contract ? { ...printed, schema: { ...printed.schema, description: accessLabels(contract) } } : printed
     },
   })
   app.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) =>
@@ -38,7 +38,7 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
 }
 
 /** Who may call, in words: what the sweep proves. */
-export function accessWords({ access, on, needsVersion }: Route): string {
+export function accessLabels({ access, on, needsVersion }: Route): string {
   const version = needsVersion ? ' Carries `If-Match: "<version>"` of what was read.' : ''
   if (isPublic(access)) return `**Access** No token: ${access.public}.${version}`
   if (!isNeeds(access)) return `**Access** Whoever is signed in: ${access.signed_in}.${version}`

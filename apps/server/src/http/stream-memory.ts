@@ -1,19 +1,19 @@
-import type { Told } from '../platform/bus.ts'
+import type { ChangeMessage } from '../platform/bus.ts'
 
 /** Kept for readers that come back with Last-Event-ID. */
 const keptAtMost = 5_000
 
 export interface StreamMemory {
-  keep(change: Told): void
+  keep(change: ChangeMessage): void
   /** The id of what was kept last. */
   lastId(): string
   /** What a returning reader missed; null when that is no longer known, or its id is none of ours. */
-  missedSince(lastEventId: string | undefined): Told[] | null
+  missedSince(lastEventId: string | undefined): ChangeMessage[] | null
 }
 
 export function openMemory(): StreamMemory {
   const epoch = Date.now().toString(36)
-  const kept: { n: number; change: Told }[] = []
+  const kept: { n: number; change: ChangeMessage }[] = []
   let n = 0
   return {
     keep(change) {
@@ -32,8 +32,8 @@ export function openMemory(): StreamMemory {
 }
 
 /** Each thing once, however often it changed. Whoever saw it before one of the changes hears of it. */
-export function unique(changes: Told[]): Told[] {
-  const things = new Map<string, Told>()
+export function unique(changes: ChangeMessage[]): ChangeMessage[] {
+  const things = new Map<string, ChangeMessage>()
   for (const change of changes) {
     const key = `${change.type} ${change.id}`
     const groups = new Set([...(things.get(key)?.through?.group_ids ?? []), ...(change.through?.group_ids ?? [])])

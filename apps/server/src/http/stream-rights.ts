@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
-import { seeing } from '../authz/rights.ts'
-import type { Told } from '../platform/bus.ts'
+import { readAction } from '../authz/rights.ts'
+import type { ChangeMessage } from '../platform/bus.ts'
 import type { Db } from '../platform/context.ts'
 import type { Reader } from './stream-readers.ts'
 
-export type Sees = (personId: string, change: Told) => boolean
+export type Sees = (personId: string, change: ChangeMessage) => boolean
 
 interface Thing {
   type: ResourceType
@@ -28,12 +28,12 @@ const guardedBy: Partial<Record<ChangeType, Right>> = {
 /** What an organization pays is guarded by the organization's own action of that name. */
 function askedOf(told: ChangeType, type: ResourceType): Right {
   const guard = guardedBy[told]
-  if (!guard) return [type, seeing(type)]
+  if (!guard) return [type, readAction(type)]
   return type === 'organization' ? [type, guard[1]] : guard
 }
 
 /** What a change is seen through. One that is told to a person alone is seen through nothing. */
-function thingsOf({ type: told, location_id, through, person_id }: Told): Thing[] {
+function thingsOf({ type: told, location_id, through, person_id }: ChangeMessage): Thing[] {
   if (person_id) return []
   const asked = (type: ResourceType, id: string): Thing => ({ type, id, right: askedOf(told, type) })
   return [
@@ -51,7 +51,7 @@ interface Key {
 const keyOf = ({ type, right, id }: Key): string => `${type} ${right.join(' ')} ${id ?? '*'}`
 
 /** One statement for all readers and all things of a batch: enabled people who may see each of them now. */
-export async function whoSees(db: Db, readers: readonly Reader[], changes: readonly Told[]): Promise<Sees> {
+export async function whoSees(db: Db, readers: readonly Reader[], changes: readonly ChangeMessage[]): Promise<Sees> {
   const people = [...new Set(readers.map((reader) => reader.person_id))]
   const things = [...new Map(changes.flatMap(thingsOf).map((thing) => [keyOf(thing), thing])).values()]
   const pairs =
@@ -71,7 +71,7 @@ interface Membership extends Omit<Thing, 'right'> {
 }
 
 /** Of what is gone: the groups it belonged to. */
-const formerGroups = (changes: readonly Told[]): Membership[] =>
+const formerGroups = (changes: readonly ChangeMessage[]): Membership[] =>
   changes.flatMap(({ through }) =>
     (through?.group_ids ?? []).map((group_id) => ({
       type: through?.type as ResourceType,

@@ -3,14 +3,14 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { announce } from '../platform/bus.ts'
 import { readStream } from '../../test/support/reader.ts'
 import { stockRights } from '../../test/support/roles.ts'
-import { world } from '../../test/support/world.ts'
-import type { World } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/world.ts'
+import type { TestApp } from '../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let address: string
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   address = `${await w.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
 })
 afterAll(() => w.end())
@@ -24,7 +24,7 @@ async function place(here = w) {
 const changed = (location_id: string, id: string, here = w) =>
   announce(here.db, { kind: 'changes', changes: [{ type: 'device', id, location_id }] })
 /** As the identity provider writes it. */
-const revoke = ({ pool }: World, grantId: string) =>
+const revoke = ({ pool }: TestApp, grantId: string) =>
   pool.query('insert into revoked_grants (grant_id, revoked_at) values ($1, now())', [grantId])
 const idsOf = (message: Awaited<ReturnType<Awaited<ReturnType<typeof readStream>>['next']>>) =>
   message?.data.changes?.map((change) => change.id)
@@ -105,7 +105,7 @@ test('rights: a sign-out ends the streams of that sign-in, and no others', async
 })
 
 test('rights: a sign-out that nobody told of ends the stream with the next ping', async () => {
-  const quick = await world({}, undefined, 50)
+  const quick = await testApp({}, undefined, 50)
   const url = `${await quick.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
   const { location, person } = await place(quick)
   const reader = await readStream(url, await quick.token(person.id, { gid: 'silent grant' }))

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stream } from '@wheelhouse/contract/events/events.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
-import type { Bus, BusMessage, Told } from '../platform/bus.ts'
+import type { Bus, BusMessage, ChangeMessage } from '../platform/bus.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/context.ts'
 import { admit } from './serve.ts'
@@ -22,7 +22,7 @@ const gatherFor = (tellingMs: number): number => Math.min(150, Math.max(15, 5 * 
 const resetText = `event: reset\ndata: {}\n\n`
 const rightsText = `event: rights_changed\ndata: {}\n\n`
 /** What the reader gets; who else hears of it is nobody's business. */
-const wireChange = ({ type, id, location_id }: Told): Change => ({ type, id, location_id })
+const wireChange = ({ type, id, location_id }: ChangeMessage): Change => ({ type, id, location_id })
 const changesText = (id: string, changes: Change[]): string =>
   `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
 
@@ -39,7 +39,7 @@ interface Hub {
   readonly log: Log
   readonly readers: Set<Reader>
   readonly memory: StreamMemory
-  waiting: Told[]
+  waiting: ChangeMessage[]
   timer: NodeJS.Timeout | undefined
   /** One batch at a time, or a later one might overtake it with its higher id. */
   isTelling: boolean
@@ -117,13 +117,13 @@ async function flush(hub: Hub): Promise<void> {
   hub.timer = undefined
   hub.isTelling = true
   const began = performance.now()
-  await tell(hub)
+  await recordEvent(hub)
   hub.tellingMs = performance.now() - began
   hub.isTelling = false
   if (hub.waiting.length > 0) gather(hub)
 }
 
-async function tell(hub: Hub): Promise<void> {
+async function recordEvent(hub: Hub): Promise<void> {
   const batch = unique(hub.waiting)
   hub.waiting = []
   const id = hub.memory.lastId()

@@ -13,6 +13,6 @@ export function versionIn(header: string | undefined): number {
  * Ends an edit of what somebody else changed meanwhile. Asked of the row as it is locked (`for update`), else two editors
  * could both pass. One of many that are done at once names none (`undefined`): it is done to each as it stands.
  */
-export function staleUnless(version: number, expected: number | undefined): void {
+export function assertVersion(version: number, expected: number | undefined): void {
   if (expected !== undefined && version !== expected) throw new AppError('stale_version', { version })
 }

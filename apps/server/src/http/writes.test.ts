@@ -6,11 +6,11 @@ import { changeRoles, createResourceGroup } from '@wheelhouse/contract/permissio
 import { Id, route } from '@wheelhouse/contract/route.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import { write } from '../journal/write.ts'
-import { world } from '../../test/support/world.ts'
-import type { Caller, World } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/world.ts'
+import type { Caller, TestApp } from '../../test/support/world.ts'
 import { serve } from './serve.ts'
 import type { On } from './serve.ts'
-import { staleUnless } from './versions.ts'
+import { assertVersion } from './versions.ts'
 
 const rename = route({
   method: 'PATCH',
@@ -61,7 +61,7 @@ function testRoutes(on: On): void {
         .where('id', '=', params.organization_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      staleUnless(row.version, version)
+      assertVersion(row.version, version)
       await tx
         .updateTable('organizations')
         .set({ comment: body.comment, version: version + 1 })
@@ -96,7 +96,7 @@ function testRoutes(on: On): void {
   )
 }
 
-let w: World
+let w: TestApp
 let me: Caller
 let keys = 0
 const key = (text = `key-${++keys}`) => ({ headers: { 'idempotency-key': text } })
@@ -105,7 +105,7 @@ const namesOf = async (who: Caller) =>
   (await who.call(listSavedViews)).body.map((one: { name: string }) => one.name) as string[]
 
 beforeAll(async () => {
-  w = await world({}, testRoutes)
+  w = await testApp({}, testRoutes)
 })
 afterAll(() => w.end())
 beforeEach(async () => {

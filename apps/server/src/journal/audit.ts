@@ -35,7 +35,7 @@ export const hardwareActor = (hardwareId: string): Actor => ({ kind: 'hardware',
 const idOf = idsInOrder()
 
 /** The only writer of events, called inside the transaction of what it tells of. */
-export async function record(tx: Tx | Db, records: AuditRecord | AuditRecord[]): Promise<string[]> {
+export async function insertEvents(tx: Tx | Db, records: AuditRecord | AuditRecord[]): Promise<string[]> {
   const list = Array.isArray(records) ? records : [records]
   if (list.length === 0) return []
   const rows = list.map(({ actor, at, before, after, reason, device_id, ...rest }) => ({

@@ -3,8 +3,8 @@ import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/ev
 import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
 import type { Db, Tx } from '../platform/context.ts'
 import { announce } from '../platform/bus.ts'
-import type { Told as Heard } from '../platform/bus.ts'
-import { record } from './audit.ts'
+import type { ChangeMessage } from '../platform/bus.ts'
+import { insertEvents } from './audit.ts'
 import type { AuditFacts, AuditRecord } from './audit.ts'
 
 /** What one transaction has to tell. Verbs add to it; it is written and announced once, at its end. */
@@ -13,12 +13,12 @@ export interface Journal {
   at: Date
   correlation_id: string
   records: AuditRecord[]
-  changes: Heard[]
+  changes: ChangeMessage[]
 }
 
-export type Note = EventKind & Omit<AuditFacts, 'at' | 'correlation_id'>
+export type AuditEntry = EventKind & Omit<AuditFacts, 'at' | 'correlation_id'>
 /** What the verbs of one feature say of one thing; their `tell` adds the rest. */
-export type Told<Feature extends EventFeature> = { verb: EventVerb<Feature> } & Pick<
+export type EventDetails<Feature extends EventFeature> = { verb: EventVerb<Feature> } & Pick<
   AuditFacts,
   'before' | 'after' | 'reason'
 >
@@ -30,7 +30,7 @@ export const openJournal = (at: Date, correlationId: string = uuidv7()): Journal
   changes: [],
 })
 
-export function note(journal: Journal, entry: Note): void {
+export function addAuditRecord(journal: Journal, entry: AuditEntry): void {
   journal.records.push({ ...entry, at: journal.at, correlation_id: journal.correlation_id })
 }
 
@@ -46,14 +46,14 @@ export function changedFields(
 }
 
 /** Who may hear of a change that belongs to no location: readers who see a thing, or one person alone. */
-export type Hearers = Pick<Heard, 'through' | 'person_id'>
+export type ChangeAudience = Pick<ChangeMessage, 'through' | 'person_id'>
 
-export function changed(
+export function publishChange(
   journal: Journal,
   type: ChangeType,
   id: string,
   locationId: string | null,
-  hearers: Hearers = {},
+  hearers: ChangeAudience = {},
 ): void {
   if (!journal.changes.some((change) => change.type === type && change.id === id))
     journal.changes.push({ type, id, location_id: locationId, ...hearers })
@@ -61,8 +61,8 @@ export function changed(
 
 /** Writes the events and tells the bus, inside the transaction; nothing is heard of one that is rolled back. */
 export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
-  const ids = await record(tx, journal.records)
-  const events = ids.map((id, index): Heard => ({
+  const ids = await insertEvents(tx, journal.records)
+  const events = ids.map((id, index): ChangeMessage => ({
     type: 'event',
     id,
     location_id: journal.records[index]?.visible_through_id ?? null,
@@ -71,7 +71,7 @@ export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
 }
 
 /** A transaction with its journal. */
-export function journaled<T>(db: Db, journal: Journal, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withJournal<T>(db: Db, journal: Journal, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const result = await work(tx)
     await closeJournal(tx, journal)

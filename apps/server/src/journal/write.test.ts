@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx, Tx } from '../platform/context.ts'
-import { world } from '../../test/support/world.ts'
-import type { World } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/world.ts'
+import type { TestApp } from '../../test/support/world.ts'
 import { write } from './write.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 

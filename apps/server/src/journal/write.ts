@@ -15,14 +15,16 @@ export type Work<T> = (tx: Tx, journal: Journal, inside: Ctx) => Promise<T>
  * lies in the transaction.
  */
 export function write<T>(ctx: Ctx, work: Work<T>): Promise<T> {
-  if (ctx.db.isTransaction) return perform(ctx.db as Tx, ctx, work)
-  return untilAlone(() => ctx.db.transaction().execute((tx) => once(tx, ctx, () => perform(tx, ctx, work))))
+  if (ctx.db.isTransaction) return runInTransaction(ctx.db as Tx, ctx, work)
+  return retryOnDeadlock(() =>
+    ctx.db.transaction().execute((tx) => withIdempotency(tx, ctx, () => runInTransaction(tx, ctx, work))),
+  )
 }
 
 const triesAtMost = 3
 
 /** Of verbs that wait for each other's rows PostgreSQL stops one, which has then done nothing and is begun again. */
-async function untilAlone<T>(verb: () => Promise<T>): Promise<T> {
+async function retryOnDeadlock<T>(verb: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await verb()
@@ -34,7 +36,7 @@ async function untilAlone<T>(verb: () => Promise<T>): Promise<T> {
 
 const isDeadlock = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '40P01'
 
-async function perform<T>(tx: Tx, ctx: Ctx, work: Work<T>): Promise<T> {
+async function runInTransaction<T>(tx: Tx, ctx: Ctx, work: Work<T>): Promise<T> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   const { idempotency: _, ...rest } = ctx
   const reply = await work(tx, journal, { ...rest, db: tx })
@@ -42,7 +44,7 @@ async function perform<T>(tx: Tx, ctx: Ctx, work: Work<T>): Promise<T> {
   return reply
 }
 
-async function once<T>(tx: Tx, { person, clock, idempotency }: Ctx, work: () => Promise<T>): Promise<T> {
+async function withIdempotency<T>(tx: Tx, { person, clock, idempotency }: Ctx, work: () => Promise<T>): Promise<T> {
   if (!idempotency) return work()
   const taken = await takeKey(tx, person.id, idempotency, clock.now())
   if (!taken.isNew) {

@@ -6,9 +6,9 @@ import { exportDeviceEvents } from '@wheelhouse/contract/events/events.ts'
 import { exportParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { Cursor, exportOf, Limit, pageOf, route, sheetOf } from '@wheelhouse/contract/route.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { world } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/world.ts'
 import type { Organization } from '../../test/support/things.ts'
-import type { Caller, World } from '../../test/support/world.ts'
+import type { Caller, TestApp } from '../../test/support/world.ts'
 import { serveExport } from './export.ts'
 import type { ListInput, Page } from './list-pages.ts'
 import type { On } from '../http/serve.ts'
@@ -49,12 +49,12 @@ async function rowsOf(
 const testRoutes = (on: On): void =>
   serveExport(on, exportRows, rowsOf, { id: (row: Row) => row.id, text: (row: Row) => row.text })
 
-let w: World
+let w: TestApp
 let address: string
 let organization: Organization
 let me: Caller
 beforeAll(async () => {
-  w = await world({}, testRoutes)
+  w = await testApp({}, testRoutes)
   address = await w.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => w.end())

@@ -79,7 +79,7 @@ function isValue(value: unknown, kind: SortColumn['kind']): boolean {
 }
 
 /** A column in the order of people's languages. */
-export const inWords = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`${column} collate "und-x-icu"`
+export const collated = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`${column} collate "und-x-icu"`
 
 const escapeLike = (term: string): string => term.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 /** `ilike` that finds the term anywhere, its own signs taken as they are. */

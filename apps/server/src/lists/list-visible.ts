@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../platform/context.ts'
-import { sees } from '../authz/visible.ts'
+import { visiblePredicate } from '../authz/visible.ts'
 import type { Visible } from '../authz/visible.ts'
 
 /**
@@ -125,7 +125,7 @@ const filterOf = ({ filter, places, funnel }: TimeList) =>
 /** `select resource_id`: the places to look through one by one. */
 const placesOf = ({ places }: TimeList, visible: Visible) =>
   places
-    ? sql`select a.resource_id from unnest(${[...places]}::uuid[]) a(resource_id) where ${sees(visible, sql`a.resource_id`)} group by 1`
+    ? sql`select a.resource_id from unnest(${[...places]}::uuid[]) a(resource_id) where ${visiblePredicate(visible, sql`a.resource_id`)} group by 1`
     : visible.set
 
 function scan(list: TimeList, page: TimePage): { where: RawBuilder<boolean>; order: RawBuilder<unknown> } {
@@ -152,7 +152,7 @@ function walk(list: TimeList, visible: Visible, page: TimePage, entries: number)
   const { where, order } = scan(list, page)
   return sql`
     select x.${sql.ref(list.time)} as at, x.id from (select * from ${sql.table(list.table)} where ${where} order by ${order} limit ${entries}) x
-    where ${sees(visible, sql`x.${sql.ref(list.funnel)}`)} and ${filterOf(list)} limit ${page.limit + 1}`
+    where ${visiblePredicate(visible, sql`x.${sql.ref(list.funnel)}`)} and ${filterOf(list)} limit ${page.limit + 1}`
 }
 
 /** The last entry of a walk over so many, null when it reached the end of the list. */
@@ -180,7 +180,7 @@ export async function countVisible(
     ? sql`${columns} where ${within(counted)} limit ${most}`
     : sql`select t.* from (${placesOf(list, visible)}) v cross join lateral (${columns} where ${sql.ref(list.funnel)} = v.resource_id
         and ${within(counted)} limit ${most}) t limit ${most}`
-  const isSeen = isWalked ? sees(visible, sql`x.${sql.ref(list.funnel)}`) : always
+  const isSeen = isWalked ? visiblePredicate(visible, sql`x.${sql.ref(list.funnel)}`) : always
   const { rows } = await sql<{ entries: number; hits: number }>`
     select count(*) as entries, count(*) filter (where ${isSeen} and ${filterOf(counted)}) as hits from (${entries}) x`.execute(
     db,

@@ -60,22 +60,22 @@ export interface EmbeddedAccountsOptions {
 export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccountsOptions): Accounts {
   const ask = asker(identityUrl, installationKey)
   const below = (id: string, rest = ''): string => `/accounts/${encodeURIComponent(id)}${rest}`
-  const tell = async (...given: Parameters<typeof ask>): Promise<void> => void (await ask(...given))
+  const recordEvent = async (...given: Parameters<typeof ask>): Promise<void> => void (await ask(...given))
   const update: Accounts['update'] = async (id, fields) => (await ask('PATCH', below(id), fields)) as AccountState
   return {
     async invite({ id, ...fields }, key) {
       return (await ask('PUT', below(id), fields, key)) as AccountState
     },
-    reinvite: (id, key) => tell('POST', below(id, '/invitation'), undefined, key),
-    disable: (id) => tell('POST', below(id, '/disable')),
-    enable: (id) => tell('POST', below(id, '/enable')),
-    erase: (id) => tell('DELETE', below(id)),
+    reinvite: (id, key) => recordEvent('POST', below(id, '/invitation'), undefined, key),
+    disable: (id) => recordEvent('POST', below(id, '/disable')),
+    enable: (id) => recordEvent('POST', below(id, '/enable')),
+    erase: (id) => recordEvent('DELETE', below(id)),
     update,
     setOrganization: (id, organization_id) => update(id, { organization_id }),
     accountById: async (id) => (await ask('GET', below(id))) as AccountState,
     sessionsOf: async (id) => (await ask('GET', below(id, '/sessions'))) as SignedInSession[],
-    revokeSessions: (id) => tell('DELETE', below(id, '/sessions')),
-    revokeSession: (id, sessionId) => tell('DELETE', below(id, `/sessions/${encodeURIComponent(sessionId)}`)),
+    revokeSessions: (id) => recordEvent('DELETE', below(id, '/sessions')),
+    revokeSession: (id, sessionId) => recordEvent('DELETE', below(id, `/sessions/${encodeURIComponent(sessionId)}`)),
   }
 }
 

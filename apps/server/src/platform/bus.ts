@@ -7,7 +7,7 @@ import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { Log } from './log.ts'
 
 /** A change and who may hear of it: whoever sees its location or the thing named by `through`, or one person alone. */
-export interface Told extends Change {
+export interface ChangeMessage extends Change {
   through?: Through | undefined
   person_id?: string | undefined
 }
@@ -21,7 +21,7 @@ export interface Through {
 
 /** What travels between processes after a commit: ids, never rows. `revoked` comes from the identity provider: these sign-ins are over. */
 export type BusMessage =
-  | { kind: 'changes'; changes: Told[] }
+  | { kind: 'changes'; changes: ChangeMessage[] }
   | { kind: 'rights'; person_ids: string[] | null }
   | { kind: 'command'; ids: string[] }
   | { kind: 'revoked'; grant_ids: string[] }

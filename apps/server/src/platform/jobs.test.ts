@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
-import { handClock } from '../../test/support/world.ts'
+import { fakeClock } from '../../test/support/world.ts'
 import { readConfig } from './config.ts'
 import { handle, jobKind, openJobs } from './jobs.ts'
 import type { JobDeps, JobHandler, JobRunner } from './jobs.ts'
@@ -47,7 +47,7 @@ async function queued<T>(byHand: boolean, work: (jobs: JobRunner, deps: JobDeps)
   attempts = 0
   logged = []
   try {
-    return await work(jobs, { db: database.db, clock: handClock(), config, log, jobs })
+    return await work(jobs, { db: database.db, clock: fakeClock(), config, log, jobs })
   } finally {
     await jobs.stop()
   }

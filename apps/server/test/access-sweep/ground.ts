@@ -1,16 +1,16 @@
 import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { world } from '../support/world.ts'
-import type { World } from '../support/world.ts'
+import { testApp } from '../support/world.ts'
+import type { TestApp } from '../support/world.ts'
 import { collectRoutes, routesOf } from './sweep.ts'
-import type { Ground } from './sweep.ts'
+import type { Fixtures } from './sweep.ts'
 
 /** Two organizations with a location, a dock, a session and people each; callers hold their roles in the first one's owner group. */
-export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }> {
+export async function createFixtures(): Promise<{ ground: Fixtures; routes: Route[] }> {
   const collected: Route[] = []
-  const w = await world({ WHEELHOUSE_KEY: 'a key of the sweep' }, (on) => collectRoutes(on.app, collected))
+  const w = await testApp({ WHEELHOUSE_KEY: 'a key of the sweep' }, (on) => collectRoutes(on.app, collected))
   const [ours, foreign] = [await place(w), await place(w)]
-  const ground: Ground = {
+  const ground: Fixtures = {
     world: w,
     group_id: ours.group_id,
     ours: ours.ids,
@@ -49,11 +49,11 @@ export async function makeGround(): Promise<{ ground: Ground; routes: Route[] }>
   return { ground, routes: routesOf(collected) }
 }
 
-type Samples = Ground['bodies']
+type Samples = Fixtures['bodies']
 type Place = Awaited<ReturnType<typeof place>>
 
 async function deviceSamples(
-  w: World,
+  w: TestApp,
   { ids: { location_id, device_id, hardware_id }, busy }: Place,
 ): Promise<Samples> {
   const spare = await w.make.device(location_id)
@@ -105,7 +105,7 @@ const peopleSamples = (ours: Place): Samples => ({
   'PATCH /user/v1/saved-views/:view_id': { name: 'Swept' },
 })
 
-async function locationSamples(w: World): Promise<Samples> {
+async function locationSamples(w: TestApp): Promise<Samples> {
   const others = [await w.make.location(null), await w.make.location(null)]
   return {
     'POST /location/v1/locations': sampleLocation,
@@ -143,7 +143,7 @@ const sampleLocation = {
 }
 
 /** Nothing is missing for its launch. */
-async function readyPlace(w: World): Promise<string> {
+async function readyPlace(w: TestApp): Promise<string> {
   const id = await w.make.location(null, { status: 'installed', launched_at: null })
   const last_heartbeat_at = w.clock.now().toISOString()
   const controller = await w.make.controller('none', last_heartbeat_at)
@@ -198,7 +198,7 @@ const samplePoint = {
   longitude: 24.75,
 }
 
-async function place(w: World) {
+async function place(w: TestApp) {
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization)
   const controller = await w.make.controller()

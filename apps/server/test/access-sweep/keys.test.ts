@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isNeeds, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { callRoute } from '../support/world.ts'
-import { makeGround } from './ground.ts'
+import { createFixtures } from './ground.ts'
 import { named } from './sweep.ts'
-import type { Ground } from './sweep.ts'
+import type { Fixtures } from './sweep.ts'
 
-let ground: Ground
+let ground: Fixtures
 let routes: Route[]
 beforeAll(async () => {
-  ;({ ground, routes } = await makeGround())
+  ;({ ground, routes } = await createFixtures())
 })
 afterAll(() => ground.world.end())
 
@@ -26,7 +26,7 @@ const doneElsewhere = [
   'PUT /device/v1/security-photo-uploads/:token',
 ]
 /** Their own tests repeat them: they need a row of the caller that the ground does not hold. May only shrink. */
-const needOwnRow = [
+const assertOwnRow = [
   'PUT /user/v1/users/:id/sign-in',
   'PATCH /user/v1/saved-views/:view_id',
   'DELETE /user/v1/saved-views/:view_id',
@@ -36,7 +36,7 @@ const needOwnRow = [
 test('values (idempotency): every write of the router keeps its key, and refuses it for another request', async () => {
   const everything = await ground.world.make.group({ type: 'system', covers_everything: true })
   const writes = routes.filter(
-    (route) => route.method !== 'GET' && ![...writeNothing, ...doneElsewhere, ...needOwnRow].includes(named(route)),
+    (route) => route.method !== 'GET' && ![...writeNothing, ...doneElsewhere, ...assertOwnRow].includes(named(route)),
   )
   // What is deleted is found by no other.
   writes.sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))

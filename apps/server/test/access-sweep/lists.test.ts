@@ -2,13 +2,13 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { callRoute } from '../support/world.ts'
-import type { Caller, World } from '../support/world.ts'
-import { makeGround } from './ground.ts'
+import type { Caller, TestApp } from '../support/world.ts'
+import { createFixtures } from './ground.ts'
 import { readOracle } from './oracle.ts'
 import type { OracleRow } from './oracle.ts'
 import { named } from './sweep.ts'
 
-let w: World
+let w: TestApp
 let routes: Route[]
 let people: Record<string, Caller>
 
@@ -97,7 +97,7 @@ const notLists = [
 ]
 
 beforeAll(async () => {
-  const made = await makeGround()
+  const made = await createFixtures()
   w = made.ground.world
   routes = made.routes
   const everything = await w.make.group({ type: 'system', covers_everything: true })

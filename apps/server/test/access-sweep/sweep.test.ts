@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isNeeds, isPublic, isSignedIn } from '@wheelhouse/contract/access.ts'
 import type { RouteAccess } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { makeGround } from './ground.ts'
+import { createFixtures } from './ground.ts'
 import { faultsOf, named } from './sweep.ts'
-import type { Ground } from './sweep.ts'
+import type { Fixtures } from './sweep.ts'
 
-let ground: Ground
+let ground: Fixtures
 let routes: Route[]
 
 beforeAll(async () => {
-  ;({ ground, routes } = await makeGround())
+  ;({ ground, routes } = await createFixtures())
 })
 afterAll(() => ground.world.end())
 

@@ -3,11 +3,11 @@ import { isNeeds, isPublic, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { callRoute } from '../support/world.ts'
-import type { Answer, Caller, World } from '../support/world.ts'
+import type { Answer, Caller, TestApp } from '../support/world.ts'
 
 /** A place of two organizations: `ours` is seen by the callers of the sweep, `foreign` is not. */
-export interface Ground {
-  world: World
+export interface Fixtures {
+  world: TestApp
   group_id: string
   ours: Record<string, string>
   foreign: Record<string, string>
@@ -39,7 +39,7 @@ const paramsWith = (route: Route, ids: Record<string, string>): Record<string, s
   )
 
 /** Faults of one route against what it declared when the sweep was told (`declared`), in words; none is good. */
-export async function faultsOf(ground: Ground, declared: Route): Promise<string[]> {
+export async function faultsOf(ground: Fixtures, declared: Route): Promise<string[]> {
   const checks = [
     noToken(ground, declared),
     missingActions(ground, declared),
@@ -50,7 +50,7 @@ export async function faultsOf(ground: Ground, declared: Route): Promise<string[
   return (await Promise.all(checks)).flat().map((fault) => `${named(declared)}: ${fault}`)
 }
 
-async function noToken(ground: Ground, route: Route): Promise<string[]> {
+async function noToken(ground: Fixtures, route: Route): Promise<string[]> {
   if (isPublic(route.access)) return []
   const garbage = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'not-an-id']))
   const faults: string[] = []
@@ -66,7 +66,7 @@ async function noToken(ground: Ground, route: Route): Promise<string[]> {
   return faults
 }
 
-async function missingActions(ground: Ground, route: Route): Promise<string[]> {
+async function missingActions(ground: Fixtures, route: Route): Promise<string[]> {
   if (!isNeeds(route.access)) return []
   const faults: string[] = []
   for (const [type, wanted] of needsOf(route.access))
@@ -80,7 +80,7 @@ async function missingActions(ground: Ground, route: Route): Promise<string[]> {
   return faults
 }
 
-async function foreignRow(ground: Ground, route: Route): Promise<string[]> {
+async function foreignRow(ground: Fixtures, route: Route): Promise<string[]> {
   if (!route.on || !isNeeds(route.access)) return []
   const caller = await callerWith(ground, route, route.access)
   const [foreign, unknown] = [
@@ -94,7 +94,7 @@ async function foreignRow(ground: Ground, route: Route): Promise<string[]> {
 }
 
 /** A wrong body on a foreign row is 404, on one's own 400. */
-async function orderOfRefusals(ground: Ground, route: Route): Promise<string[]> {
+async function orderOfRefusals(ground: Fixtures, route: Route): Promise<string[]> {
   if (!route.body || !route.on || !isNeeds(route.access)) return []
   const caller = await callerWith(ground, route, route.access)
   const call = (ids: Record<string, string>) =>
@@ -118,7 +118,7 @@ const saidFirst: Readonly<Record<string, number>> = {
 }
 
 /** An edit without a version, and one of a version that never was, change nothing. */
-async function versions(ground: Ground, route: Route): Promise<string[]> {
+async function versions(ground: Fixtures, route: Route): Promise<string[]> {
   if (!route.needsVersion || !isNeeds(route.access)) return []
   const caller = await callerWith(ground, route, route.access)
   const call = (headers: Record<string, string>) =>
@@ -150,13 +150,13 @@ function without(needs: Needs, type: string, action: string): Needs {
 }
 
 /** Holds these needs, sees the resource the route names, and holds something else besides, so that an empty role is not what is tested. */
-async function callerWith(ground: Ground, route: Route, needs: Needs): Promise<Caller> {
+async function callerWith(ground: Fixtures, route: Route, needs: Needs): Promise<Caller> {
   const own = route.on ? (Object.keys(route.on) as (keyof Needs)[]) : []
   const asks = isNeeds(route.access) ? route.access : {}
-  const seeing = Object.fromEntries(
+  const readAction = Object.fromEntries(
     own.filter((type) => !asks[type]?.includes('GET')).map((type) => [type, ['GET', ...(needs[type] ?? [])]]),
   ) as Needs
-  const rest: Needs = { ...needs, ...seeing, report: ['CREATE_REPORT'] }
+  const rest: Needs = { ...needs, ...readAction, report: ['CREATE_REPORT'] }
   // The sample command's own right, asked by its verb.
   if (route.path.endsWith('/commands') && route.method === 'POST')
     rest.device = [...(rest.device ?? []), 'SETSTATUS'] as unknown as NonNullable<Needs['device']>
@@ -165,7 +165,7 @@ async function callerWith(ground: Ground, route: Route, needs: Needs): Promise<C
 }
 
 const callWith = (
-  ground: Ground,
+  ground: Fixtures,
   caller: Caller,
   route: Route,
   ids: Record<string, string>,

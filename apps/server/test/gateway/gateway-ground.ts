@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { vi } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { openBus } from '../../src/platform/bus.ts'
-import { world } from '../support/world.ts'
-import type { World } from '../support/world.ts'
+import { testApp } from '../support/world.ts'
+import type { TestApp } from '../support/world.ts'
 import { gatewayUser } from '../../src/gateway/broker-access.ts'
 import { secretHash } from '../../src/gateway/broker-secrets.ts'
 import { startBroker } from '../../src/gateway/broker.ts'
@@ -19,7 +19,7 @@ export const operatorNeeds: Needs = {
 }
 
 /** For tests: one location with a controller and a dock, and somebody who may command it. */
-export async function makeSite(w: World, secret = randomBytes(16).toString('hex')) {
+export async function makeSite(w: TestApp, secret = randomBytes(16).toString('hex')) {
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization)
   const controller_id = await w.make.controller(secretHash(secret))
@@ -36,8 +36,8 @@ export async function makeSite(w: World, secret = randomBytes(16).toString('hex'
 export type Site = Awaited<ReturnType<typeof makeSite>>
 
 /** For tests: the API, a broker and a gateway over real sockets. */
-export async function gatewayGround(settings: Record<string, string> = {}) {
-  const w = await world(settings)
+export async function gatewayFixtures(settings: Record<string, string> = {}) {
+  const w = await testApp(settings)
   const password = randomBytes(16).toString('hex')
   const broker = await startBroker({ port: 0, databaseUrl: w.url, gatewayPassword: password })
   const bus = await openBus(w.url, w.log)
@@ -74,7 +74,7 @@ export async function gatewayGround(settings: Record<string, string> = {}) {
   }
   return ground
 }
-export type GatewayGround = Awaited<ReturnType<typeof gatewayGround>>
+export type GatewayGround = Awaited<ReturnType<typeof gatewayFixtures>>
 
 /** Looks until it is so. */
 export const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>

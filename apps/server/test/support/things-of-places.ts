@@ -3,7 +3,7 @@ import type { Clock } from '../../src/platform/clock.ts'
 import type { Db } from '../../src/platform/context.ts'
 
 /** Small things that belong to a location or to whoever pays for it. */
-export function makeThingsOfPlaces(db: Db, clock: Clock, serial: () => number) {
+export function createPlaceFactories(db: Db, clock: Clock, serial: () => number) {
   const now = () => clock.now().toISOString()
 
   /** Of the location as a whole, an hour old. */

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Db } from '../../src/platform/context.ts'
-import { makeThingsOfPlaces } from './things-of-places.ts'
+import { createPlaceFactories } from './things-of-places.ts'
 
 let count = 0
 const serial = (): number => ++count
@@ -10,7 +10,7 @@ const hex = (digits: number): string => (serial() + 0x10000).toString(16).toUppe
 export type Organization = { id: string; owner: string; operator: string; distributor: string; reseller: string }
 
 /** Small things for tests, written as the verbs would write them. */
-export function makeThings(db: Db, clock: Clock) {
+export function createFactories(db: Db, clock: Clock) {
   const now = () => clock.now().toISOString()
 
   async function organization(): Promise<Organization> {
@@ -296,7 +296,7 @@ export function makeThings(db: Db, clock: Clock) {
 
   return {
     securityPhoto,
-    ...makeThingsOfPlaces(db, clock, serial),
+    ...createPlaceFactories(db, clock, serial),
     point,
     region,
     organization,

@@ -21,7 +21,7 @@ import { openJobs } from '../../src/platform/jobs.ts'
 import type { JobHandler } from '../../src/platform/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { localTokens } from '../../src/platform/tokens.ts'
-import { makeThings } from './things.ts'
+import { createFactories } from './things.ts'
 
 /** What came back over HTTP. */
 export interface Answer {
@@ -42,20 +42,20 @@ export interface Caller {
 const issuer = 'http://identity.test'
 
 /** A clock that tests move by hand. */
-export function handClock(start = new Date('2026-06-15T10:00:00.000Z')) {
+export function fakeClock(start = new Date('2026-06-15T10:00:00.000Z')) {
   let now = start.getTime()
   return { now: () => new Date(now), advance: (ms: number) => void (now += ms) }
 }
 
 /** The real API over a real database of its own, with a clock to move and people to call as. */
-export async function world(
+export async function testApp(
   settings: Record<string, string> = {},
   plan?: (on: On) => void,
   pingMs?: number,
   moreJobs: JobHandler[] = [],
 ) {
   const database = await testDatabase()
-  const clock = handClock()
+  const clock = fakeClock()
   const month = 31 * 86_400_000
   await ensureEventPartitions(database.pool, new Date(clock.now().getTime() - month), new Date(Date.now() + month))
   const keys = await generateKeyPair('ES256')
@@ -82,7 +82,7 @@ export async function world(
   const app = await createApp(deps, [...(plan ? [plan] : []), ...allRoutes, live.register])
   refuseUnknown(app)
   await app.ready()
-  const make = makeThings(deps.db, clock)
+  const make = createFactories(deps.db, clock)
 
   async function person(
     grants: { group_id: string; needs: Needs }[],
@@ -127,7 +127,7 @@ export async function world(
     },
   }
 }
-export type World = Awaited<ReturnType<typeof world>>
+export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 async function tokenFor(
   key: CryptoKey,

@@ -7,7 +7,7 @@ export const DeviceType = z.enum(deviceTypes)
 export type DeviceType = z.infer<typeof DeviceType>
 
 /** Words of a screen and of the event history: "Dock 07". */
-export const deviceTypeWords: Record<DeviceType, string> = {
+export const deviceTypeLabels: Record<DeviceType, string> = {
   dock: 'Dock',
   locker: 'Locker',
   door: 'Door',

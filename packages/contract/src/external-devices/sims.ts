@@ -69,7 +69,7 @@ export const SimFault = z.enum(simFaults)
 export type SimFault = z.infer<typeof SimFault>
 
 /** As the console says it. */
-export const simFaultWords: Record<SimFault, string> = {
+export const simFaultLabels: Record<SimFault, string> = {
   key_refused: 'the SIM provider does not accept our key',
   unknown_sim: 'the SIM provider does not know this SIM',
   refused: 'the SIM provider refused it',

@@ -196,7 +196,7 @@ export const writeRights: Record<LocationField, readonly Action[]> = {
  * With CREATE alone, in the owner's system group: what a location is born with. The others take their own actions there too;
  * operator, distributor and reseller only where they are not the maker's own organization.
  */
-export const bornWith: readonly LocationField[] = [
+export const fieldsAllowedOnCreate: readonly LocationField[] = [
   ...locationFields.filter((field) => writeRights[field] === plain),
   ...(['code', 'type', 'generation', 'power_save', 'owner_id'] as const),
 ]

@@ -57,8 +57,8 @@ export const useCases = [
 export const UseCase = z.enum(useCases)
 
 /** The four parts an organization can have in a location (spec section 6). */
-export const organizationParts = ['owner', 'operator', 'distributor', 'reseller'] as const
-export type OrganizationPart = (typeof organizationParts)[number]
+export const organizationRoles = ['owner', 'operator', 'distributor', 'reseller'] as const
+export type OrganizationRole = (typeof organizationRoles)[number]
 
 /** One mark of the docks overview; shape and colour follow from it (`values.md`, dock bubble). */
 export const DockMark = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
-import type { OrganizationPart } from '../locations/locations.ts'
+import type { OrganizationRole } from '../locations/locations.ts'
 import {
   BulkReply,
   BulkTarget,
@@ -51,7 +51,7 @@ export type AccessLevel = z.infer<typeof AccessLevel>
  * `internal`: its organization's own people. `partner`: whoever works with that organization in any part. `public`: the same
  * people here, and riders and the public outside. The provider's staff sees all.
  */
-export const partsOfLevel: Record<AccessLevel, readonly OrganizationPart[]> = {
+export const rolesOfLevel: Record<AccessLevel, readonly OrganizationRole[]> = {
   internal: ['owner'],
   partner: ['owner', 'operator', 'distributor', 'reseller'],
   public: ['owner', 'operator', 'distributor', 'reseller'],

@@ -132,11 +132,11 @@ function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; 
     ended_at: iso(ended),
     result: null,
   }
-  tellOfCommand(tell, asked, { ...row, at, ended }, who)
+  commandEvents(tell, asked, { ...row, at, ended }, who)
   return row
 }
 
-function tellOfCommand(
+function commandEvents(
   tell: Tell,
   { device, name, status, session, reason, comment }: Asked,
   row: { id: string; at: number; ended: number; failure: string | null },

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
+import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
@@ -58,7 +58,7 @@ export const hardware = ({ hardware_id }: Installed): Note['actor'] => ({
 })
 
 export const deviceName = ({ type, number }: Pick<Installed, 'type' | 'number'>): string =>
-  `${deviceTypeWords[type]} ${String(number).padStart(2, '0')}`
+  `${deviceTypeLabels[type]} ${String(number).padStart(2, '0')}`
 
 export const ofSession = (id: string, device: Installed) =>
   ({
@@ -85,7 +85,7 @@ const ofLocation = ({ id, site }: Place) =>
   }) as const
 
 /** How each location came to be what it is. */
-export function tellOfPlaces(tell: Tell, now: number, places: readonly Place[], staff: Staff): void {
+export function locationEvents(tell: Tell, now: number, places: readonly Place[], staff: Staff): void {
   const operations = person(staff.named('maarja.tuisk@wheelhouse.test'))
   const technician = person(staff.named('technician@demo.test'))
   for (const place of places) {
@@ -118,7 +118,7 @@ export function tellOfPlaces(tell: Tell, now: number, places: readonly Place[], 
       before: { status: 'installed' },
       after: { status: 'launched', launched_at: iso(launchedAt) },
     })
-    tellOfTrouble(tell, now, place, {
+    troubleEvents(tell, now, place, {
       moved,
       support: person(staff.named('support@demo.test')),
       operations,
@@ -134,7 +134,7 @@ interface Voices {
   technician: Note['actor']
 }
 
-function tellOfTrouble(
+function troubleEvents(
   tell: Tell,
   now: number,
   place: Place,
@@ -179,7 +179,7 @@ function tellOfTrouble(
 const toldDays = 4
 
 /** Locks and sessions of the last days, said by the hardware. */
-export function tellOfSessions(tell: Tell, now: number, sessions: readonly Session[]): void {
+export function sessionEvents(tell: Tell, now: number, sessions: readonly Session[]): void {
   const from = now - toldDays * dayMs
   for (const session of sessions) {
     const { device, start, end, status, how_ended, key } = session

@@ -1,5 +1,5 @@
 import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations/locations.ts'
-import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
+import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
@@ -165,7 +165,7 @@ const parkingOf = ({ is_free, free_parking_hours, city }: Place) => ({
 
 function membersOf({ id, site, city }: Place, organizations: Organizations): Insertable<ResourceGroupMembersTable>[] {
   const parts = { ...city.organizations, ...site.organizations }
-  const groups = organizationParts.map((part) => organizations.groupOf(parts[part], part))
+  const groups = organizationRoles.map((part) => organizations.groupOf(parts[part], part))
   if (site.district === 'Kesklinn') groups.push(organizations.centre)
   if (site.private_tags?.includes('winter_watch')) groups.push(organizations.pilot)
   return groups.map((group_id) => ({ resource_type: 'location', resource_id: id, group_id }))

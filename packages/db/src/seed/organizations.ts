@@ -1,5 +1,5 @@
-import type { OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
-import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
+import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
+import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { OrganizationsTable, ResourceGroupsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
@@ -56,7 +56,7 @@ export interface Organizations {
   groups: Insertable<ResourceGroupsTable>[]
   idOf(name: OrganizationName): string
   /** The system group that holds what the organization has in that part. */
-  groupOf(name: OrganizationName, part: OrganizationPart): string
+  groupOf(name: OrganizationName, part: OrganizationRole): string
   /** Covers whatever is. */
   everything: string
   /** Hardware that is assigned to nothing. */
@@ -87,7 +87,7 @@ export function makeOrganizations(now: number, madeBy: string): Organizations {
   const stock = group(731, { name: 'Stock', description: 'Hardware that is assigned to no device.', type: 'system' })
   const parts = new Map(
     rows.flatMap((row) =>
-      organizationParts.map((part) => [`${row.name} ${part}`, group(729, partWords(row, part))] as const),
+      organizationRoles.map((part) => [`${row.name} ${part}`, group(729, roleLabels(row, part))] as const),
     ),
   )
   return {
@@ -132,7 +132,7 @@ const groupRow = (chance: Chance, at: number, values: GroupWords): GroupRow => (
   ...values,
 })
 
-const partWords = ({ id, name }: { id: string; name: string }, part: OrganizationPart): GroupWords => ({
+const roleLabels = ({ id, name }: { id: string; name: string }, part: OrganizationRole): GroupWords => ({
   name: `${name}: ${part}`,
   description: `What ${name} has as ${part}.`,
   type: 'system',

@@ -1,4 +1,4 @@
-import type { OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
+import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { ConsoleUsersTable, ResourceGroupMembersTable, RoleGrantsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
@@ -14,7 +14,7 @@ interface Person {
   organization: OrganizationName
   days: number
   /** A role everywhere, or in one part of one's own organization. */
-  roles: readonly (readonly [RoleName, 'everything' | OrganizationPart])[]
+  roles: readonly (readonly [RoleName, 'everything' | OrganizationRole])[]
   disabled_reason?: string
 }
 

@@ -1,5 +1,5 @@
 import {
-  partsOfLevel,
+  rolesOfLevel,
   AccessLevel,
   PointIcon,
   PointType,
@@ -117,7 +117,7 @@ export function makePoints(
         created_at: iso(at),
         updated_at: iso(at),
       })
-      for (const part of partsOfLevel[level])
+      for (const part of rolesOfLevel[level])
         made.members.push({
           resource_type: 'point_of_interest',
           resource_id: id,

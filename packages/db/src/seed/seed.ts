@@ -8,7 +8,7 @@ import { makeExternalDevices } from './external-devices.ts'
 import { fleetPlan, writeFleetFiles } from './fleet-files.ts'
 import { insertHeartbeatHistory } from './heartbeats.ts'
 import { lockStates, makeReadings, stateRows } from './hardware-states.ts'
-import { makeAlarms, openHistory, tellOfPlaces, tellOfSessions } from './history.ts'
+import { makeAlarms, openHistory, locationEvents, sessionEvents } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { makePlaces } from './locations.ts'
 import type { Place } from './locations.ts'
@@ -58,7 +58,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertRights(client, past)
     await insertAccounts(client, past.staff.accounts, passwords)
     await insertField(client, past)
-    await insertGround(client, past)
+    await insertFixtures(client, past)
     await insertHistory(client, past, now)
     await insertHeartbeatHistory(client, now)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
@@ -88,8 +88,8 @@ function makePast(now: number) {
   const readings = makeReadings(devices.meshes)
   const states = stateRows(now, devices.meshes, locks, readings)
   const history = openHistory()
-  tellOfPlaces(history.tell, now, places.places, staff)
-  tellOfSessions(history.tell, now, sessions)
+  locationEvents(history.tell, now, places.places, staff)
+  sessionEvents(history.tell, now, sessions)
   const ground = {
     points: makePoints(history.tell, now, places.places, organizations, staff),
     regions: makeRegions(history.tell, now, staff),
@@ -191,7 +191,7 @@ async function insertField(
 }
 
 /** What is known of the ground beside locations. */
-async function insertGround(client: pg.PoolClient, { points, regions, fees, external }: Past): Promise<void> {
+async function insertFixtures(client: pg.PoolClient, { points, regions, fees, external }: Past): Promise<void> {
   await insertRows(client, 'points_of_interest', points.rows)
   await insertRows(client, 'resource_group_members', points.members)
   await insertRows(client, 'region_configs', regions)

@@ -1,5 +1,5 @@
 import { locationStatuses, locationTypes, useCases } from '@wheelhouse/contract/locations/locations.ts'
-import type { LocationStatus, LocationType, OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus, LocationType, OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { OrganizationName } from './organizations.ts'
 
 export type Behaviour =
@@ -33,7 +33,7 @@ export interface SiteDetails {
   /** How much more or less than elsewhere its docks are used. */
   demand?: number
   is_free?: boolean
-  organizations?: Partial<Record<OrganizationPart, OrganizationName>>
+  organizations?: Partial<Record<OrganizationRole, OrganizationName>>
   message?: string
 }
 
@@ -68,7 +68,7 @@ export interface City {
   hour_minor: number
   support_phone: string
   support_email: string
-  organizations: Record<OrganizationPart, OrganizationName>
+  organizations: Record<OrganizationRole, OrganizationName>
   riders: number
   sites: readonly Site[]
 }

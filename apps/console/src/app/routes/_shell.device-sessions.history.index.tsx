@@ -3,7 +3,7 @@ import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parki
 import { ParkingSessionsScreen } from '../../features/parking-sessions/parking-sessions-screen.tsx'
 import { filterOf, sessionsSearch } from '../../features/parking-sessions/session-search.ts'
 import { fetchFailures } from '../../shell/failures.ts'
-import { listAhead } from '../../lists/prefetch.ts'
+import { prefetchList } from '../../lists/prefetch.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_shell/device-sessions/history/')({
     const search = sessionsSearch(location.search)
     const { timezone } = useUser.getState().userPreferences
     if (cause === 'enter')
-      listAhead(
+      prefetchList(
         listParkingSessions,
         filterOf(search, todayIn(timezone, Date.now()), timezone),
         search,

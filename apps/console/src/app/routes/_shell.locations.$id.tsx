@@ -4,7 +4,7 @@ import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { listMaintenanceMessages } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { locationSearch } from '../../features/locations/location-search.ts'
-import { readAhead } from '../../lists/prefetch.ts'
+import { prefetch } from '../../lists/prefetch.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { LocationPage } from '../../pages/location/location-page.tsx'
 import { viewOf } from '../../pages/location/location-views.ts'
@@ -14,11 +14,11 @@ export const Route = createFileRoute('/_shell/locations/$id')({
   loader: ({ cause, params: { id: location_id }, location }) => {
     if (cause !== 'enter') return
     const params = { location_id }
-    readAhead(getLocation, { params }, fetchFailures.location)
-    readAhead(currentOutages, { params }, fetchFailures.outages)
-    readAhead(listMaintenanceMessages, { params }, fetchFailures.maintenanceMessages)
+    prefetch(getLocation, { params }, fetchFailures.location)
+    prefetch(currentOutages, { params }, fetchFailures.outages)
+    prefetch(listMaintenanceMessages, { params }, fetchFailures.maintenanceMessages)
     if (viewOf(locationSearch(location.search)) === 'standard')
-      readAhead(listLocationDevices, { params }, fetchFailures.locationDevices)
+      prefetch(listLocationDevices, { params }, fetchFailures.locationDevices)
   },
   staticData: { isForProduction: true },
   component: LocationRoute,

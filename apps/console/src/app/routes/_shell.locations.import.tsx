@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { createDevices } from '@wheelhouse/contract/devices/device-edit.ts'
 import { createLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { ImportScreen } from '../../features/imports/import-screen.tsx'
-import { useCan, useMayCall } from '../../session/can.ts'
+import { useCan, useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -20,8 +20,8 @@ export const Route = createFileRoute('/_shell/locations/import')({
 /** Whoever may create or update one of a kind may do so by a file. */
 function ImportRoute() {
   const { kind = 'locations' } = Route.useSearch()
-  const [mayCreate, mayUpdate] = [useMayCall(createLocation), useCan({ location: ['UPDATE'] })]
-  const [mayCreateDevices, mayUpdateDevices] = [useMayCall(createDevices), useCan({ device: ['UPDATE'] })]
+  const [mayCreate, mayUpdate] = [useCanCall(createLocation), useCan({ location: ['UPDATE'] })]
+  const [mayCreateDevices, mayUpdateDevices] = [useCanCall(createDevices), useCan({ device: ['UPDATE'] })]
   const may = kind === 'locations' ? mayCreate || mayUpdate : mayCreateDevices || mayUpdateDevices
   if (may) return <ImportScreen kind={kind} />
   return (

@@ -8,15 +8,15 @@ import { LocationsScreen } from '../../features/locations/locations-screen.tsx'
 import { locationPath } from '../../features/locations/location-link.tsx'
 import { copyOf, filterOf, locationsSearch } from '../../features/locations/location-search.ts'
 import { messageBulk } from '../../features/maintenance-messages/message-bulk.ts'
-import { useCan, useMayCall } from '../../session/can.ts'
+import { useCan, useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
-import { listAhead } from '../../lists/prefetch.ts'
+import { prefetchList } from '../../lists/prefetch.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { Link } from '../../ui/details/link.tsx'
 
-const NewLocationForm = lazyPart(() =>
+const NewLocationForm = lazyComponent(() =>
   import('../../features/locations/location-form.tsx').then((module) => module.NewLocationForm),
 )
 
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/locations/')({
   loader: ({ cause, location }) => {
     const search = locationsSearch(location.search)
     if (cause === 'enter' && search.view === undefined && search.open === undefined)
-      listAhead(listLocations, filterOf(search), search, fetchFailures.locations)
+      prefetchList(listLocations, filterOf(search), search, fetchFailures.locations)
   },
   staticData: { isForProduction: true },
   component: LocationsRoute,
@@ -65,7 +65,7 @@ function LocationsRoute() {
 /** A file is prepared at a desk. */
 function ImportLink() {
   const isPhone = usePhone()
-  const [mayCreate, mayUpdate] = [useMayCall(createLocation), useCan({ location: ['UPDATE'] })]
+  const [mayCreate, mayUpdate] = [useCanCall(createLocation), useCan({ location: ['UPDATE'] })]
   if (isPhone || !(mayCreate || mayUpdate)) return null
   return (
     <Button
@@ -81,7 +81,7 @@ function ImportLink() {
 
 function NewButton({ onNew }: { onNew: () => void }) {
   const isPhone = usePhone()
-  const may = useMayCall(createLocation)
+  const may = useCanCall(createLocation)
   if (!may) return null
   if (isPhone)
     return (

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod'
 import { feeSearch } from '../../features/service-fees/fee-address.ts'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { EmptyScreen } from '../../pages/landing/empty-screen.tsx'
 
 const Search = z.object({ view: z.literal('service-fees').optional().catch(undefined), ...feeSearch })
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_shell/organizations/$id')({
   component: Organization,
 })
 
-const OrganizationServiceFees = lazyPart(() =>
+const OrganizationServiceFees = lazyComponent(() =>
   import('../../pages/organization/organization-service-fees.tsx').then((module) => module.OrganizationServiceFees),
 )
 

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { listPointEvents } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { PointsOfInterestScreen } from '../../features/points-of-interest/points-of-interest-screen.tsx'
 import { pointsSearch } from '../../features/points-of-interest/point-search.ts'
-import { useMayCall } from '../../session/can.ts'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-const ThingEvents = lazyPart(() =>
+const ThingEvents = lazyComponent(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
 
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_shell/points-of-interest')({
 
 function PointsOfInterestRoute() {
   const navigate = Route.useNavigate()
-  const hasEvents = useMayCall(listPointEvents)
+  const hasEvents = useCanCall(listPointEvents)
   return (
     <PointsOfInterestScreen
       search={pointsSearch(Route.useSearch())}

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { listRegionEvents } from '@wheelhouse/contract/regions/regions.ts'
 import { RegionsScreen } from '../../features/regions/regions-screen.tsx'
 import { regionsSearch } from '../../features/regions/region-search.ts'
-import { useMayCall } from '../../session/can.ts'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { useCanCall } from '../../session/can.ts'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 
-const ThingEvents = lazyPart(() =>
+const ThingEvents = lazyComponent(() =>
   import('../../features/events/thing-events.tsx').then((module) => module.ThingEvents),
 )
 
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_shell/regions')({
 
 function RegionsRoute() {
   const navigate = Route.useNavigate()
-  const hasEvents = useMayCall(listRegionEvents)
+  const hasEvents = useCanCall(listRegionEvents)
   return (
     <RegionsScreen
       search={regionsSearch(Route.useSearch())}

@@ -3,7 +3,7 @@ import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { CommandProgress } from '../../ui/details/command-progress.tsx'
-import { durationWords } from '../../ui/details/time.tsx'
+import { durationLabel } from '../../ui/details/time.tsx'
 import { commandTitle, isCommandName, reasonWord } from './command-offers.ts'
 import { isWorthShowing, useCommand, useEnd, useLocationCommands } from './command-progress.ts'
 import classes from './commands.module.css'
@@ -70,7 +70,7 @@ function CommandCard({
 
 /** Who, the reason given, when it gives up. */
 function lineOf(command: Command): string {
-  const limit = durationWords(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(
+  const limit = durationLabel(Date.parse(command.deadline_at) - Date.parse(command.created_at)).replaceAll(
     ' ',
     '\u00a0',
   )

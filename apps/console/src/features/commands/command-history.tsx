@@ -12,7 +12,7 @@ import {
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { infinite } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { deviceName } from '../devices/device-labels.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { total, useFormat } from '../../i18n/format.ts'
@@ -22,9 +22,9 @@ import { useRefetchOnChanges } from '../../live/stream.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
-import { durationWords, RelativeTime } from '../../ui/details/time.tsx'
+import { durationLabel, RelativeTime } from '../../ui/details/time.tsx'
 import { commandLabel, reasonWord } from './command-offers.ts'
-import { failureWords } from './command-progress.ts'
+import { failureLabels } from './command-progress.ts'
 import classes from './commands.module.css'
 
 /** What was sent to a device, by whom, why, and how it ended; newest first. */
@@ -43,7 +43,7 @@ interface LocationCommandsProps {
 
 /** What was sent to the devices of a location; of one of them, or of one name. */
 export function LocationCommands(props: LocationCommandsProps) {
-  return useMayCall(listLocationCommands) ? <LocationCommandHistory {...props} /> : null
+  return useCanCall(listLocationCommands) ? <LocationCommandHistory {...props} /> : null
 }
 
 interface Chosen {
@@ -152,8 +152,8 @@ function Line({ command, hasDevice }: { command: Command; hasDevice: boolean }) 
   const { device_type: type, device_number: number } = command
   const { name, status, failure, created_at, ended_at, requested_by_name, reason, comment } = command
   const word =
-    status === 'failed' && failure !== null ? t('Failed: {{reason}}', { reason: failureWords(failure) }) : undefined
-  const took = ended_at === null ? null : durationWords(Date.parse(ended_at) - Date.parse(created_at))
+    status === 'failed' && failure !== null ? t('Failed: {{reason}}', { reason: failureLabels(failure) }) : undefined
+  const took = ended_at === null ? null : durationLabel(Date.parse(ended_at) - Date.parse(created_at))
   return (
     <li>
       <span className={classes.historyHead}>

@@ -76,7 +76,7 @@ export const targetName = (type: string | null, number: number | null): string =
 export const commandTitle = (command: Pick<Command, 'name' | 'device_type' | 'device_number'>): string =>
   `${commandLabel(command.name)}, ${targetName(command.device_type, command.device_number)}`
 
-export const reasonWords: Record<string, string> = {
+export const reasonLabels: Record<string, string> = {
   unknown: 'Unknown',
   mechanical: 'Mechanical',
   firmware: 'Firmware',
@@ -88,4 +88,4 @@ export const reasonWords: Record<string, string> = {
   testing: 'Testing',
   other: 'Other',
 }
-export const reasonWord = (reason: string): string => t(reasonWords[reason] ?? reason.replaceAll('_', ' '))
+export const reasonWord = (reason: string): string => t(reasonLabels[reason] ?? reason.replaceAll('_', ' '))

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
 import { getCommand, listLocationCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { actionFailures, fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushErrors, pushInfo } from '../../shell/messages.ts'
@@ -21,7 +21,7 @@ const shown = 20
 
 /** The last commands of a location, newest first. */
 export function useLocationCommands(locationId: string): Command[] {
-  const may = useMayCall(listLocationCommands)
+  const may = useCanCall(listLocationCommands)
   const input = { params: { location_id: locationId }, query: { limit: shown } }
   const { data } = useQuery({ ...read(listLocationCommands, input, fetchFailures.commands), enabled: may })
   useRefetchOnChanges(
@@ -59,12 +59,12 @@ export function useEnd(command: Command): CommandEnd | undefined {
   if (status === 'in_progress') return hasGivenUp ? { status: 'console_timeout', took_ms: gaveUpAt - since } : undefined
   const took_ms = ended_at === null ? 0 : Date.parse(ended_at) - since
   return status === 'failed' && failure !== null
-    ? { status, took_ms, words: t('Failed: {{reason}}', { reason: failureWords(failure) }) }
+    ? { status, took_ms, words: t('Failed: {{reason}}', { reason: failureLabels(failure) }) }
     : { status, took_ms }
 }
 
 /** The device's own word, readable. */
-export const failureWords = (failure: string): string => t(failure.replaceAll('_', ' '))
+export const failureLabels = (failure: string): string => t(failure.replaceAll('_', ' '))
 
 /** Said once, to the one who sent it, when the end comes while this page is open. */
 function useToldEnd(command: Command): void {
@@ -73,20 +73,20 @@ function useToldEnd(command: Command): void {
   useEffect(() => {
     const wasOpen = before.current === 'in_progress'
     before.current = command.status
-    if (wasOpen && isOver(command) && command.requested_by === me) tellEnd(command)
+    if (wasOpen && isOver(command) && command.requested_by === me) recordEnd(command)
   })
 }
 
-const endWords: Record<string, string> = { unhandled: 'Unhandled', hardware_timeout: 'Hardware timeout' }
+const endLabels: Record<string, string> = { unhandled: 'Unhandled', hardware_timeout: 'Hardware timeout' }
 
-function tellEnd(command: Command): void {
+function recordEnd(command: Command): void {
   const group = `command ${command.id}`
   const title = commandTitle(command)
   if (command.status === 'success') return pushInfo(t('{{command}}: success', { command: title }), group)
   const why =
     command.status === 'failed'
-      ? failureWords(command.failure ?? t('no reason given'))
-      : t(endWords[command.status] ?? command.status)
+      ? failureLabels(command.failure ?? t('no reason given'))
+      : t(endLabels[command.status] ?? command.status)
   pushErrors([{ text: `${actionFailures.sendCommand}: ${title}: ${why}`, group }])
 }
 

@@ -9,35 +9,35 @@ import {
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
 import { useOrganizationChoices } from '../organizations/organization-choices.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { ConsoleUserCard, consoleUserColumns } from './console-user-columns.tsx'
 import { filterOf } from './console-user-search.ts'
 import type { ConsoleUsersSearch } from './console-user-search.ts'
 
-const OpenPerson = lazyPart(() => import('./console-user-panel.tsx').then((module) => module.OpenPerson))
-const InviteDialog = lazyPart(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
+const OpenPerson = lazyComponent(() => import('./console-user-panel.tsx').then((module) => module.OpenPerson))
+const InviteDialog = lazyComponent(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
 
 interface ConsoleUsersScreenProps {
   search: ConsoleUsersSearch
   onSearch: (search: ConsoleUsersSearch, options?: { replace: boolean }) => void
 }
 
-const moves = ({ type }: Change): boolean => type === 'console_user'
+const affectsList = ({ type }: Change): boolean => type === 'console_user'
 const rowName = ({ name }: ConsoleUserRow): string => name
 const card = (row: ConsoleUserRow) => <ConsoleUserCard person={row} />
 const byName = { column: 'name', direction: 'asc' } as const
 
 /** Staff of the provider and of its partners: who they are, who was invited, who is out. */
 export function ConsoleUsersScreen({ search, onSearch }: ConsoleUsersScreenProps) {
-  const mayInvite = useMayCall(createConsoleUser)
-  const mayOpen = useMayCall(getConsoleUser)
+  const mayInvite = useCanCall(createConsoleUser)
+  const mayOpen = useCanCall(getConsoleUser)
   const close = (): void => onSearch({ ...search, open: undefined })
   return (
     <>
@@ -51,7 +51,7 @@ export function ConsoleUsersScreen({ search, onSearch }: ConsoleUsersScreenProps
         search={search}
         onSearch={onSearch}
         sort={byName}
-        live={moves}
+        live={affectsList}
         columns={consoleUserColumns}
         card={card}
         rowName={rowName}

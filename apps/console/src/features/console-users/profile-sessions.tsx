@@ -5,7 +5,7 @@ import type { ReplyOf } from '@wheelhouse/contract/route.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { read } from '../../api/api.ts'
-import { browserWords, isHandheld } from '../../session/browser-labels.ts'
+import { browserLabels, isHandheld } from '../../session/browser-labels.ts'
 import { actionFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -48,7 +48,7 @@ export function ProfileSessions() {
 function SessionLine({ session }: { session: Session }) {
   const { id, user_agent, address, last_used_at, signed_in_at, is_this } = session
   const format = useFormat()
-  const words = browserWords(user_agent)
+  const words = browserLabels(user_agent)
   const Icon = isHandheld(user_agent) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={classes.session}>

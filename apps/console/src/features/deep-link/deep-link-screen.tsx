@@ -6,7 +6,7 @@ import { codeOf, findByCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { DeepLinkTarget } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { read } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures, otherMessages } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -31,7 +31,7 @@ interface DeepLinkScreenProps {
 
 /** Spec section 2: what is behind a code, scanned or typed. An address with a code goes there at once. */
 export function DeepLinkScreen(props: DeepLinkScreenProps) {
-  const may = useMayCall(findByCode)
+  const may = useCanCall(findByCode)
   return (
     <Page title={t('Find by QR code')}>
       <div className={classes.page}>

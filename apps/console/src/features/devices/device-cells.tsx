@@ -9,7 +9,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Nothing } from '../../ui/data-table/cells.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { StatusPill, StatusText } from '../../ui/details/status.tsx'
-import { statusLooks } from '../../ui/details/status-styles.ts'
+import { statusStyles } from '../../ui/details/status-styles.ts'
 import { RelativeTime, shortDuration } from '../../ui/details/time.tsx'
 import { ParkingSessionLink, shortId } from '../parking-sessions/parking-session-link.tsx'
 import { alarmWord, bubbleOf, stateWord } from './device-looks.ts'
@@ -82,11 +82,11 @@ export function Heartbeat({ device }: { device: Device }) {
   if (hardware_id === null) return <Nothing />
   return (
     <span className={classes.heartbeat} data-health={health}>
-      <HeartbeatGlyph kind={health} label={t(statusLooks.heartbeat[health].word)} />
+      <HeartbeatGlyph kind={health} label={t(statusStyles.heartbeat[health].word)} />
       {at === null ? (
         t('No data')
       ) : (
-        <RelativeTime at={at} isShort exact={`${t(statusLooks.heartbeat[health].word)}, ${exact(at)}`} />
+        <RelativeTime at={at} isShort exact={`${t(statusStyles.heartbeat[health].word)}, ${exact(at)}`} />
       )}
     </span>
   )

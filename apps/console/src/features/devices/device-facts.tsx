@@ -6,7 +6,7 @@ import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
 import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
 import { DockState } from '../../ui/docks/dock-plan.tsx'
 import { FactStrip, KeyValueGrid } from '../../ui/details/key-values.tsx'
-import { durationWords } from '../../ui/details/time.tsx'
+import { durationLabel } from '../../ui/details/time.tsx'
 import { Alarms, Firmware, HardwareId, Heartbeat, InUseBy, KeyType, Pending, Signal } from './device-cells.tsx'
 import { alarmWord, bubbleOf, isInContact, stateWord } from './device-looks.ts'
 import type { BubbleHours } from './device-looks.ts'
@@ -40,7 +40,7 @@ function leadWhy(device: Device, bubble: DockBubbleKind, now: number): string {
         ? null
         : device.last_heartbeat_at
       : device.dock_state_since
-  const span = since === null ? '' : t('for {{time}}', { time: durationWords(now - Date.parse(since)) })
+  const span = since === null ? '' : t('for {{time}}', { time: durationLabel(now - Date.parse(since)) })
   const was =
     bubble === 'no_contact' && device.type !== 'controller' && device.dock_state !== 'unknown'
       ? t('was {{state}}', { state: stateWord(device).toLowerCase() })

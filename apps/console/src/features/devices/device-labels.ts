@@ -1,10 +1,10 @@
-import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
+import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 
-const typeWords: Record<string, string> = deviceTypeWords
+const typeLabels: Record<string, string> = deviceTypeLabels
 /** "Rental dock"; a newer server may know more types than this build. */
-export const deviceTypeWord = (type: string): string => t(typeWords[type] ?? type.replaceAll('_', ' '))
+export const deviceTypeWord = (type: string): string => t(typeLabels[type] ?? type.replaceAll('_', ' '))
 
 /** "Dock 07", as it is written on it. */
 export const deviceName = ({ type, number }: { type: string; number: number }): string =>
@@ -14,5 +14,5 @@ export const deviceName = ({ type, number }: { type: string; number: number }): 
 export const deviceWithin = (device: { type: string; number: number }): string =>
   deviceName(device).replace(/^./, (first) => first.toLowerCase())
 
-const keyWords: Record<string, string> = { rfid: 'RFID', pin: 'PIN', app: 'App', nfc: 'NFC' }
-export const keyWord = (type: string): string => t(keyWords[type] ?? type)
+const keyLabels: Record<string, string> = { rfid: 'RFID', pin: 'PIN', app: 'App', nfc: 'NFC' }
+export const keyWord = (type: string): string => t(keyLabels[type] ?? type)

@@ -5,8 +5,8 @@ import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { DockRow, DockTile } from '../../ui/docks/dock-plan.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
-import { dockBubbleOf, statusLooks } from '../../ui/details/status-styles.ts'
-import { durationWords, shortDuration } from '../../ui/details/time.tsx'
+import { dockBubbleOf, statusStyles } from '../../ui/details/status-styles.ts'
+import { durationLabel, shortDuration } from '../../ui/details/time.tsx'
 
 const deviceTypePlurals: Record<string, string> = {
   dock: 'docks',
@@ -17,7 +17,7 @@ const deviceTypePlurals: Record<string, string> = {
   rental_dock: 'rental docks',
 }
 
-export const alarmWords: Record<string, string> = {
+export const alarmLabels: Record<string, string> = {
   forced_open: 'Forced open',
   wire_cut: 'Wire cut',
   tamper: 'Tampered with',
@@ -31,7 +31,7 @@ export const alarmWords: Record<string, string> = {
   lock_jam: 'Lock jam',
   interim_state_timeout: 'Stuck between states',
 }
-export const alarmWord = (reason: string): string => t(alarmWords[reason] ?? reason.replaceAll('_', ' '))
+export const alarmWord = (reason: string): string => t(alarmLabels[reason] ?? reason.replaceAll('_', ' '))
 
 /** Per location (values: dock bubble): hours from which an occupied dock turns orange, then red. */
 export interface BubbleHours {
@@ -63,13 +63,13 @@ export const markBubble = (mark: Mark, hours: BubbleHours, now: number): DockBub
 export const bubbleOf = (device: Device, hours: BubbleHours, now: number): DockBubbleKind =>
   markBubble({ ...device, in_contact: isInContact(device) }, hours, now)
 
-const stateWords: Record<string, { word: string }> = statusLooks.dock_state
+const stateLabels: Record<string, { word: string }> = statusStyles.dock_state
 
 /** What its lock says: "Locked", "Lock jam"; a door and a guard have no bike in them. */
 export function stateWord({ type, dock_state, alarms }: Device): string {
   if (dock_state === 'fault') return alarmWord(alarms.find((reason) => reason === 'lock_jam') ?? alarms[0] ?? 'fault')
   if (type === 'door' && dock_state === 'unlocked') return t('Unlocked')
-  return t(stateWords[dock_state]?.word ?? dock_state)
+  return t(stateLabels[dock_state]?.word ?? dock_state)
 }
 
 /** One word, or one unit of time. */
@@ -92,11 +92,11 @@ export function stateSentence(device: Device, now: number): string {
   if (!isInContact(device))
     return heard === null
       ? t('never heard of')
-      : t('no contact for {{time}}', { time: durationWords(now - Date.parse(heard)) })
+      : t('no contact for {{time}}', { time: durationLabel(now - Date.parse(heard)) })
   const word = stateWord(device).toLowerCase()
   return since === null
     ? word
-    : t('{{state}} for {{time}}', { state: word, time: durationWords(now - Date.parse(since)) })
+    : t('{{state}} for {{time}}', { state: word, time: durationLabel(now - Date.parse(since)) })
 }
 
 /** What has a place on the ground and a lock. Guards and controllers stand in the table below. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listWords, nextNumber, numbersWords, previewOf } from './device-numbers.ts'
+import { listLabels, nextNumber, numberLabels, previewOf } from './device-numbers.ts'
 
 const devices = [
   { type: 'dock', number: 11 },
@@ -11,8 +11,8 @@ const next = [{ type: 'dock', number: 15 }] as const
 
 test('numbers go on where the server says, which counts what was deleted', () => {
   expect([nextNumber(next, 'dock'), nextNumber(next, 'locker')]).toEqual([15, 1])
-  expect(numbersWords('dock', 13, 12)).toBe('Dock 13 to 24')
-  expect(numbersWords('rental_dock', 1, 1)).toBe('Rental dock 01')
+  expect(numberLabels('dock', 13, 12)).toBe('Dock 13 to 24')
+  expect(numberLabels('rental_dock', 1, 1)).toBe('Rental dock 01')
 })
 
 test('spec 5: an amount that is no positive number previews nothing', () => {
@@ -27,6 +27,6 @@ test('spec 5: an amount that is no positive number previews nothing', () => {
 })
 
 test('a list of devices names each type once and counts the rest', () => {
-  expect(listWords(devices)).toBe('Dock 11, 12, Controller 01')
-  expect(listWords(devices, 1)).toBe('Dock 11 and 2 more')
+  expect(listLabels(devices)).toBe('Dock 11, 12, Controller 01')
+  expect(listLabels(devices, 1)).toBe('Dock 11 and 2 more')
 })

@@ -20,7 +20,7 @@ export const nextNumber = (next: NextNumbers, type: string): number | null => {
 export const askedAmount = (amount: unknown): number => (isCount(amount) && amount <= devicesAtOnce ? amount : 1)
 
 /** "Dock 13 to 24". */
-export const numbersWords = (type: string, first: number, amount: number): string =>
+export const numberLabels = (type: string, first: number, amount: number): string =>
   amount === 1
     ? deviceName({ type, number: first })
     : t('{{first}} to {{last}}', { first: deviceName({ type, number: first }), last: deviceNumber(first + amount - 1) })
@@ -32,14 +32,14 @@ export function previewOf(
 ): string | null {
   if (typeof type !== 'string' || !isCount(amount)) return null
   if (first_number !== null && first_number !== undefined && !isCount(first_number)) return null
-  if (isCount(first_number)) return numbersWords(type, first_number, amount)
+  if (isCount(first_number)) return numberLabels(type, first_number, amount)
   const first = next && nextNumber(next, type)
-  return first === null ? null : numbersWords(type, first, amount)
+  return first === null ? null : numberLabels(type, first, amount)
 }
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 
 /** "Dock 01, 02, 05": the first few of many, each type named once. */
-export function listWords(devices: readonly Numbered[], most = 6): string {
+export function listLabels(devices: readonly Numbered[], most = 6): string {
   const shown = devices.slice(0, most)
   const words = shown.map((device, index) =>
     shown[index - 1]?.type === device.type ? deviceNumber(device.number) : deviceName(device),

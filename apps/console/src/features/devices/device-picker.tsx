@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { deviceName } from './device-labels.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -25,7 +25,7 @@ const aliasOf = ({ alias }: Device): string => alias ?? ''
 
 /** A field of a form: the devices of one location in their physical order. Its value is an id, or with `isMany` a list of ids. */
 export function DeviceField({ locationId, isMany = false, fits, detailOf = aliasOf, ...field }: DeviceFieldProps) {
-  const may = useMayCall(listLocationDevices)
+  const may = useCanCall(listLocationDevices)
   const isAsked = may && locationId !== ''
   const [text, setText] = useState('')
   const { data = [], isLoading } = useQuery({

@@ -18,7 +18,7 @@ import { BulkBar } from '../../ui/list-parts/bulk-bar.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import type { ConfirmAnswer } from '../../ui/dialogs/confirm-dialog.tsx'
 import type { DeviceAction } from './device-actions.ts'
-import { listWords } from './device-numbers.ts'
+import { listLabels } from './device-numbers.ts'
 import classes from './device-edit.module.css'
 
 interface DevicesBulkBarProps {
@@ -226,7 +226,7 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
       count={{ of: devices.length }}
     >
       <Lines>
-        <p>{listWords(devices)}</p>
+        <p>{listLabels(devices)}</p>
         {built > 0 && (
           <p>
             {t('{{count}} with hardware stay as delete pending until it has confirmed; then it goes back to stock.', {
@@ -268,7 +268,7 @@ const QrQuestion = ({ devices, ...props }: QuestionProps) => {
           })}
     >
       <Lines>
-        <p>{listWords(devices)}</p>
+        <p>{listLabels(devices)}</p>
         <p>
           {t(
             'New codes are pending until their stickers are on and scanned. Until then a former code still leads to its device.',

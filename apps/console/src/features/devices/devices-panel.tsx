@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useRefetchOnChanges } from '../../live/stream.ts'
@@ -23,7 +23,7 @@ import classes from './devices.module.css'
 
 /** The devices of a location, kept up to date by the stream. */
 export function useLocationDevices(locationId: string) {
-  const may = useMayCall(listLocationDevices)
+  const may = useCanCall(listLocationDevices)
   const devices = useQuery({
     ...read(listLocationDevices, { params: { location_id: locationId } }, fetchFailures.locationDevices),
     enabled: may,

@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
-import { askedAmount, listWords, numbersWords, previewOf } from './device-numbers.ts'
+import { askedAmount, listLabels, numberLabels, previewOf } from './device-numbers.ts'
 import classes from './device-edit.module.css'
 
 interface NewDevicesDialogProps {
@@ -48,7 +48,7 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
         }}
         failed={actionFailures.createDevices}
         saveLabel={t('Create')}
-        onDone={(made) => (pushInfo(madeWords(made), 'devices created'), onDone(made))}
+        onDone={(made) => (pushInfo(madeLabels(made), 'devices created'), onDone(made))}
         onCancel={onClose}
       >
         <SelectField
@@ -85,12 +85,12 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
   )
 }
 
-function madeWords(made: readonly Device[]): string {
+function madeLabels(made: readonly Device[]): string {
   const [first] = made
   if (first === undefined) return t('Devices created')
   const isRun = made.every(({ number }, index) => number === first.number + index)
   return t('{{devices}} created', {
-    devices: isRun ? numbersWords(first.type, first.number, made.length) : listWords(made),
+    devices: isRun ? numberLabels(first.type, first.number, made.length) : listLabels(made),
   })
 }
 

@@ -3,7 +3,7 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { actorKinds } from '@wheelhouse/contract/events/events.ts'
 import { eventVerbs } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature, EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
-import { daysOf, instantsOf, spanWords } from '../../lists/day-span.ts'
+import { daysOf, instantsOf, spanLabels } from '../../lists/day-span.ts'
 import type { DaySpan } from '../../lists/day-span.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -22,7 +22,7 @@ export interface EventFilter {
   period?: EventPeriod
 }
 
-const periodWords: Record<keyof typeof namedPeriods, string> = {
+const periodLabels: Record<keyof typeof namedPeriods, string> = {
   day: 'Last 24 hours',
   week: 'Last 7 days',
   quarter: 'Last 90 days',
@@ -58,7 +58,7 @@ export function queryOf({ feature, period, ...filter }: EventFilter, timeZone: s
 const is = (label = t('is')) => [{ value: 'is', label }]
 const list = <T extends string>(selected: string[]) => (selected.length > 0 ? (selected as T[]) : undefined)
 
-const featureWords: Record<EventFeature, string> = {
+const featureLabels: Record<EventFeature, string> = {
   devices: 'Devices',
   commands: 'Commands',
   'parking-sessions': 'Parking sessions',
@@ -78,7 +78,7 @@ const featureWords: Record<EventFeature, string> = {
 }
 
 /** Where its own word says little, or something else than meant. */
-const verbWords: Partial<Record<EventKindName, string>> = {
+const verbLabels: Partial<Record<EventKindName, string>> = {
   'devices door': 'door opened or closed',
   'devices qr_code': 'QR code',
   'devices boot': 'started',
@@ -95,10 +95,10 @@ const verbWords: Partial<Record<EventKindName, string>> = {
 /** Each feature whole, then with each of its verbs. */
 export const kindChoices = (features: readonly EventFeature[]): { value: string; label: string }[] =>
   features.flatMap((feature) => {
-    const label = t(featureWords[feature])
+    const label = t(featureLabels[feature])
     const verbs = eventVerbs[feature].map((verb) => {
       const kind = `${feature} ${verb}` as EventKindName
-      return { value: kind, label: `${label}: ${t(verbWords[kind] ?? verb.replaceAll('_', ' '))}` }
+      return { value: kind, label: `${label}: ${t(verbLabels[kind] ?? verb.replaceAll('_', ' '))}` }
     })
     return [{ value: feature, label }, ...verbs]
   })
@@ -183,7 +183,7 @@ export function filtersOf({ filter, features, onFilter, people, onDays, format }
 const timeChoices = (period: EventPeriod | undefined, { longDay }: Format): Filter['choices'] => {
   const days = daysOf(period)
   return [
-    ...Object.entries(periodWords).map(([value, label]) => ({ value, label: t(label) })),
-    ...(days === null ? [] : [{ value: period as string, label: spanWords(days, longDay) }]),
+    ...Object.entries(periodLabels).map(([value, label]) => ({ value, label: t(label) })),
+    ...(days === null ? [] : [{ value: period as string, label: spanLabels(days, longDay) }]),
   ]
 }

@@ -28,7 +28,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { TablerIcon } from '@tabler/icons-react'
-import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
+import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { eventSentences } from './event-labels.ts'
@@ -53,7 +53,7 @@ const readable = (word: string): string => t(word.replaceAll('_', ' '))
 const asTyped = (text: string): string => (/^[a-z0-9_]+$/.test(text) ? readable(text) : text)
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const lockLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
+const lockStyles: Record<string, { icon: TablerIcon; tone?: Tone }> = {
   locked: { icon: IconLock },
   unlocked: { icon: IconLockOpen },
   booked: { icon: IconCalendarEvent, tone: 'accent' },
@@ -62,20 +62,20 @@ const lockLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
   unknown: { icon: IconHelpCircle, tone: 'dim' },
 }
 
-const endLooks: Record<string, { icon: TablerIcon; tone?: Tone }> = {
+const endStyles: Record<string, { icon: TablerIcon; tone?: Tone }> = {
   success: { icon: IconCheck, tone: 'green' },
   failed: { icon: IconX, tone: 'red' },
   unhandled: { icon: IconHelpCircle, tone: 'amber' },
   hardware_timeout: { icon: IconHourglassOff, tone: 'orange' },
 }
 
-const smsLooks: Record<string, { tone: Tone }> = { failed: { tone: 'red' }, unknown: { tone: 'amber' } }
+const smsStyles: Record<string, { tone: Tone }> = { failed: { tone: 'red' }, unknown: { tone: 'amber' } }
 
-const ofOurs = new RegExp(`^(${Object.values(deviceTypeWords).join('|')}) \\d+$`)
+const ofOurs = new RegExp(`^(${Object.values(deviceTypeLabels).join('|')}) \\d+$`)
 /** "dock 07" within a sentence; what people named stays as they wrote it. */
 const within = (name: string): string => (ofOurs.test(name) ? name.replace(/^./, (first) => first.toLowerCase()) : name)
 
-const keyWords: Record<string, string> = { rfid: 'RFID card', nfc: 'NFC key', pin: 'PIN', app: 'App key' }
+const keyLabels: Record<string, string> = { rfid: 'RFID card', nfc: 'NFC key', pin: 'PIN', app: 'App key' }
 
 /** Those that say more, by `feature verb`. */
 const words = {
@@ -85,10 +85,10 @@ const words = {
       after?.is_late === true
         ? t('{{name}} {{state}}, told late', { name, state: readable(state) })
         : t('{{name}} {{state}}', { name, state: readable(state) })
-    return { icon: IconLoader, ...lockLooks[state], title }
+    return { icon: IconLoader, ...lockStyles[state], title }
   },
   'devices key_scan': ({ after }, name) => {
-    const values = { name, key: keyWords[said(after, 'key_type')] ?? t('Key') }
+    const values = { name, key: keyLabels[said(after, 'key_type')] ?? t('Key') }
     return after?.is_known === false
       ? {
           icon: IconNfcOff,
@@ -171,7 +171,7 @@ const words = {
   }),
   'external-devices sms_ended': ({ after }, name) => ({
     icon: IconMessage2,
-    ...smsLooks[said(after, 'status')],
+    ...smsStyles[said(after, 'status')],
     title: t('SMS command {{command}} of {{name}}: {{status}}', {
       name,
       command: said(after, 'sms_command'),
@@ -194,7 +194,7 @@ const words = {
     }
     return {
       icon: IconClockX,
-      ...endLooks[said(after, 'status')],
+      ...endStyles[said(after, 'status')],
       title: t('{{command}} of {{name}}: {{status}}', values),
     }
   },
@@ -234,7 +234,7 @@ export function wordsOf(event: AuditEvent): EventWords {
   }
 }
 
-const actorWords: Record<string, string> = {
+const actorLabels: Record<string, string> = {
   hardware: 'Hardware',
   system: 'System',
   service: 'Service',
@@ -244,8 +244,8 @@ const actorWords: Record<string, string> = {
 /** A person by name; hardware says it by itself. */
 export const actorName = ({ actor_kind, actor_name }: AuditEvent): string =>
   actor_kind === 'person' || actor_kind === 'service'
-    ? (actor_name ?? t(actorWords[actor_kind] ?? actor_kind))
-    : t(actorWords[actor_kind] ?? actor_kind)
+    ? (actor_name ?? t(actorLabels[actor_kind] ?? actor_kind))
+    : t(actorLabels[actor_kind] ?? actor_kind)
 
 /** What they said about it. */
 export function saidOf(event: AuditEvent): string {

@@ -8,11 +8,11 @@ import type { Column } from '../../ui/data-table/columns.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { groupedDigits, typeWords } from './external-device-words.ts'
+import { groupedDigits, typeLabels } from './external-device-words.ts'
 import classes from './external-devices.module.css'
 
 export function Type({ type }: Pick<ExternalDevice, 'type'>) {
-  const { word, icon: Icon } = typeWords[type]
+  const { word, icon: Icon } = typeLabels[type]
   return (
     <span className={classes.glyphed}>
       <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}

@@ -20,7 +20,7 @@ import type { FormValues } from '../../ui/form/form-state.ts'
 import { PhoneField } from '../../ui/form/phone-field.tsx'
 import { RowsField } from '../../ui/form/rows-field.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
-import { providerWords, typeWords } from './external-device-words.ts'
+import { providerLabels, typeLabels } from './external-device-words.ts'
 
 const empty: FormValues = {
   name: '',
@@ -81,11 +81,11 @@ export function EditExternalDeviceDialog({ device, onClose }: { device: External
 
 const typeOptions = () =>
   externalDeviceTypes.map((value) => {
-    const { word, icon: Icon } = typeWords[value]
+    const { word, icon: Icon } = typeLabels[value]
     return { value, label: t(word), glyph: <Icon size={14} stroke={1.75} aria-hidden /> }
   })
 const providerOptions = () =>
-  simProviders.map((value) => ({ value, label: t(providerWords[value].word), detail: t(providerWords[value].means) }))
+  simProviders.map((value) => ({ value, label: t(providerLabels[value].word), detail: t(providerLabels[value].means) }))
 
 const Fields = () => (
   <>

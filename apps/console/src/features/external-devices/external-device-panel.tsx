@@ -12,7 +12,7 @@ import type { ExternalDevice } from '@wheelhouse/contract/external-devices/exter
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { call, read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -45,7 +45,7 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
     [pathOf({ location_id: locationId, id })],
     (change) => change.type === 'external_device' && change.id === id,
   )
-  const mayUpdate = useMayCall(updateExternalDevice) && !isClosed
+  const mayUpdate = useCanCall(updateExternalDevice) && !isClosed
   // Deleted meanwhile it is still shown as it was, and says so.
   const isGone = device.error instanceof ApiError && device.error.status === 404
   if (device.data && isEdited) return <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />
@@ -124,7 +124,7 @@ const Links = ({ links }: Pick<ExternalDevice, 'links'>) => (
 
 function Comment({ device }: { device: ExternalDevice }) {
   const [isEdited, setEdited] = useState(false)
-  const may = useMayCall(commentExternalDevice)
+  const may = useCanCall(commentExternalDevice)
   const params = refOf(device)
   const close = () => setEdited(false)
   return (

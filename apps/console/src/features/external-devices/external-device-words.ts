@@ -12,12 +12,12 @@ import {
 import type { TablerIcon } from '@tabler/icons-react'
 import { simObstacle } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice, ExternalDeviceType } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import { simFaultWords } from '@wheelhouse/contract/external-devices/sims.ts'
+import { simFaultLabels } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { SimFault, SimProvider } from '@wheelhouse/contract/external-devices/sims.ts'
 import { t } from '../../i18n/i18n.ts'
 
 /** Keys of `t`. */
-export const typeWords: Record<ExternalDeviceType, { word: string; icon: TablerIcon }> = {
+export const typeLabels: Record<ExternalDeviceType, { word: string; icon: TablerIcon }> = {
   router: { word: 'Router', icon: IconRouter },
   camera: { word: 'Camera', icon: IconCamera },
   charger: { word: 'Charger', icon: IconBolt },
@@ -29,12 +29,12 @@ export const typeWords: Record<ExternalDeviceType, { word: string; icon: TablerI
   other: { word: 'Other', icon: IconBox },
 }
 
-export const providerWords: Record<SimProvider, { word: string; means: string }> = {
+export const providerLabels: Record<SimProvider, { word: string; means: string }> = {
   m2m: { word: 'M2M provider', means: 'can be asked and sent to from here' },
   other: { word: 'Other', means: 'is looked after elsewhere' },
 }
 
-const obstacleWords = {
+const obstacleLabels = {
   sim_of_other_provider: 'The SIM is with another provider, which cannot be asked',
   sim_without_iccid: 'There is no ICCID',
 } as const
@@ -42,15 +42,15 @@ const obstacleWords = {
 /** Why nothing can be asked of the SIM; undefined: it can. */
 export function obstacleOf(device: Pick<ExternalDevice, 'sim_provider' | 'iccid'>): string | undefined {
   const obstacle = simObstacle(device)
-  return obstacle === null ? undefined : t(obstacleWords[obstacle])
+  return obstacle === null ? undefined : t(obstacleLabels[obstacle])
 }
 
-export const faultText = (fault: SimFault | null): string => (fault === null ? '' : t(simFaultWords[fault]))
+export const faultText = (fault: SimFault | null): string => (fault === null ? '' : t(simFaultLabels[fault]))
 
 /** Who connects the SIM, as the server names it. */
-const sourceWords: Record<string, string> = { simulated: 'simulated', control_center: 'Control Center' }
+const sourceLabels: Record<string, string> = { simulated: 'simulated', control_center: 'Control Center' }
 export const sourceText = (source: string | null): string | null =>
-  source === null ? null : t(sourceWords[source] ?? source)
+  source === null ? null : t(sourceLabels[source] ?? source)
 
 /** Printed in groups of four, as on the card. */
 export const groupedDigits = (digits: string): string => digits.replace(/(.{4})(?=.)/g, '$1 ')

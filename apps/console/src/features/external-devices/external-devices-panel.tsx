@@ -11,7 +11,7 @@ import {
 import type { ExternalDevice, ExternalDeviceQuery } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { actionFailures, fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
@@ -39,8 +39,8 @@ interface ExternalDevicesPanelProps {
 
 /** The external devices of a location. Which one is open, or `new`, stays here: the location's address belongs to its devices. */
 export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPanelProps) {
-  const may = useMayCall(listExternalDevices)
-  const mayAdd = useMayCall(createExternalDevice) && !isClosed
+  const may = useCanCall(listExternalDevices)
+  const mayAdd = useCanCall(createExternalDevice) && !isClosed
   const [open, setOpen] = useState<string | null>(null)
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' })
   const query = { location_id: locationId, sort: sort.column as ExternalDeviceQuery['sort'], order: sort.direction }

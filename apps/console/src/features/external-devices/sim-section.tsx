@@ -12,7 +12,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { faultText, groupedDigits, obstacleOf, providerWords, sourceText } from './external-device-words.ts'
+import { faultText, groupedDigits, obstacleOf, providerLabels, sourceText } from './external-device-words.ts'
 import classes from './external-devices.module.css'
 
 export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 'id'>) => ({
@@ -64,7 +64,7 @@ export function SimSection({ device }: { device: ExternalDevice }) {
               </span>
             ),
           },
-          { label: t('SIM provider'), value: t(providerWords[device.sim_provider].word) },
+          { label: t('SIM provider'), value: t(providerLabels[device.sim_provider].word) },
           {
             label: t('ICCID'),
             value: iccid && (

@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react'
 import { deviceHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
-import { durationWords } from '../../ui/details/time.tsx'
+import { durationLabel } from '../../ui/details/time.tsx'
 import { chartOf, curves, periods, startOf } from './history-charts.ts'
 import type { PeriodId, Words } from './history-charts.ts'
 import classes from './hardware-history.module.css'
@@ -18,7 +18,7 @@ import classes from './hardware-history.module.css'
 const freshEveryMs = 60_000
 
 /** How an axis says a time: the hour of a day, the day of a month. */
-export function useWords(period: PeriodId): Words {
+export function useLabels(period: PeriodId): Words {
   const format = useFormat()
   return useMemo(
     () => ({
@@ -32,7 +32,7 @@ export function useWords(period: PeriodId): Words {
 
 /** What the heartbeats of one device said: contact, signal, supply and temperature, gaps as gaps, each with its figures. */
 export function DeviceHistory({ deviceId }: { deviceId: string }) {
-  const may = useMayCall(deviceHeartbeatHistory)
+  const may = useCanCall(deviceHeartbeatHistory)
   const [period, setPeriod] = useState<PeriodId>('day')
   const from = startOf(
     period,
@@ -71,7 +71,7 @@ export const PeriodChoice = ({ period, onPeriod }: { period: PeriodId; onPeriod:
 )
 
 function Curves({ history, period }: { history: HardwareHistory; period: PeriodId }) {
-  const words = useWords(period)
+  const words = useLabels(period)
   const charts = useMemo(
     () => curves.flatMap((curve) => ({ curve, data: chartOf(history, curve, words) })),
     [history, words],
@@ -87,7 +87,7 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
             <strong>{words.number(history.online_share * 100, 1)} %</strong> {t('in contact')} ·{' '}
           </>
         )}
-        {t('one point for {{time}}', { time: durationWords(history.step_s * 1_000) })}
+        {t('one point for {{time}}', { time: durationLabel(history.step_s * 1_000) })}
       </p>
       {shown.map(({ curve, data }) => (
         <Chart

@@ -8,7 +8,7 @@ import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
-import { statusLooks } from '../../ui/details/status-styles.ts'
+import { statusStyles } from '../../ui/details/status-styles.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import classes from './hardware.module.css'
 
@@ -18,7 +18,7 @@ export function Heard({
   last_heartbeat_at: at,
 }: Pick<Hardware, 'heartbeat_health' | 'last_heartbeat_at'>) {
   const { exact } = useFormat()
-  const word = t(statusLooks.heartbeat[health].word)
+  const word = t(statusStyles.heartbeat[health].word)
   return (
     <span className={classes.heard} data-health={health}>
       <HeartbeatGlyph kind={health} label={word} />

@@ -10,7 +10,7 @@ import { HeatMap } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
-import { PeriodChoice, useWords } from './device-history.tsx'
+import { PeriodChoice, useLabels } from './device-history.tsx'
 import { startOf, stripOf } from './history-charts.ts'
 import type { PeriodId } from './history-charts.ts'
 import classes from './hardware-history.module.css'
@@ -47,7 +47,7 @@ export function OnlineStrip({ locationId }: { locationId: string }) {
 }
 
 function Strip({ online, period }: { online: LocationOnline; period: PeriodId }) {
-  const words = useWords(period)
+  const words = useLabels(period)
   const data = useMemo(() => {
     const heard = online.devices.filter(({ steps }) => steps.some((share) => share !== null))
     const worstFirst = heard.toSorted((a, b) => (a.online_share ?? 2) - (b.online_share ?? 2))

@@ -9,7 +9,7 @@ import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { HardwareId, listUnassignedHardware, normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -86,7 +86,7 @@ interface StockProps {
 }
 
 function Stock({ type, text, isBusy, onPick }: StockProps) {
-  const may = useMayCall(listUnassignedHardware)
+  const may = useCanCall(listUnassignedHardware)
   const [asked] = useDebouncedValue(text.trim(), 200)
   const query = { type: [type], limit: shown, ...(asked === '' ? {} : { q: asked }) }
   const { data, error } = useQuery({

@@ -7,7 +7,7 @@ import {
   locationReadings,
 } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
@@ -33,7 +33,7 @@ const rowId = ({ device }: TechnicalRow): string => device.id
 /** The hardware of each device and what it said last; a row opens its history. */
 export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProps) {
   const params = { location_id: locationId }
-  const [hasHardware, hasReadings] = [useMayCall(locationHardware), useMayCall(locationReadings)]
+  const [hasHardware, hasReadings] = [useCanCall(locationHardware), useCanCall(locationReadings)]
   const hardware = useQuery({ ...read(locationHardware, { params }, fetchFailures.hardware), enabled: hasHardware })
   const readings = useQuery({
     ...read(locationReadings, { params }, fetchFailures.metrics),

@@ -10,7 +10,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
-import { statusLooks } from '../../ui/details/status-styles.ts'
+import { statusStyles } from '../../ui/details/status-styles.ts'
 import { HardwareCard, hardwareColumns } from './hardware-columns.tsx'
 import { filterOf } from './hardware-search.ts'
 import type { HardwareSearch } from './hardware-search.ts'
@@ -21,7 +21,7 @@ interface ScreenProps {
   onSearch: (search: HardwareSearch, options?: { replace: boolean }) => void
 }
 
-const moves = ({ type }: Change): boolean => type === 'hardware'
+const affectsList = ({ type }: Change): boolean => type === 'hardware'
 const card = (row: Hardware) => <HardwareCard hardware={row} />
 const byId = { column: 'id', direction: 'asc' } as const
 
@@ -37,7 +37,7 @@ export const UnassignedHardwareScreen = ({ search, onSearch }: ScreenProps) => (
     search={search}
     onSearch={onSearch}
     sort={byId}
-    live={moves}
+    live={affectsList}
     columns={hardwareColumns}
     card={card}
     filters={filtersOf(search, onSearch)}
@@ -81,7 +81,7 @@ function filtersOf(search: HardwareSearch, onSearch: ScreenProps['onSearch']): F
       icon: IconHeartbeat,
       choices: heartbeatHealths.map((value) => ({
         value,
-        label: t(statusLooks.heartbeat[value].word),
+        label: t(statusStyles.heartbeat[value].word),
         glyph: <HeartbeatGlyph kind={value} label="" />,
       })),
     },

@@ -117,7 +117,7 @@ const wordsOf = (missing: number): string =>
       ? t('One thing is missing before it can be launched.')
       : t('{{count}} things are missing before it can be launched.', { count: missing })
 
-const checkWords: Record<LaunchCheck['name'], string> = {
+const checkLabels: Record<LaunchCheck['name'], string> = {
   devices: 'Devices are there',
   hardware: 'Hardware is assigned to each',
   health: 'Devices are healthy',
@@ -144,7 +144,7 @@ function CheckLine({ check, locationId, onFollow }: { check: LaunchCheck; locati
     <li data-met={check.is_met || undefined}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
-        <strong>{t(checkWords[check.name])}</strong>
+        <strong>{t(checkLabels[check.name])}</strong>
         <span className="visually-hidden">{check.is_met ? t('ok') : t('missing')}</span>
         {!check.is_met && <small>{wordsBeforeNames(check)}</small>}
         {!check.is_met && check.devices.length > 0 && (

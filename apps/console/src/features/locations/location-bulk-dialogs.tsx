@@ -8,7 +8,7 @@ import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract
 import { locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import { BulkForm } from '../../lists/bulk-form.tsx'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkDialogProps } from '../../lists/list-bulk.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -29,8 +29,8 @@ const anyTag = { safeParse: (value: unknown) => ({ success: true as const, data:
 /** Adds and removes tags of many: public ones, or those that only partners see. */
 export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
   const kinds = [
-    ...(useMayCall(changeLocationTags) ? [{ value: 'public', label: t('Public tags') }] : []),
-    ...(useMayCall(changeLocationPrivateTags) ? [{ value: 'private', label: t('Private tags') }] : []),
+    ...(useCanCall(changeLocationTags) ? [{ value: 'public', label: t('Public tags') }] : []),
+    ...(useCanCall(changeLocationPrivateTags) ? [{ value: 'private', label: t('Private tags') }] : []),
   ]
   const known = useKnownTags()
   return (
@@ -85,8 +85,8 @@ const isEnd = ({ status }: FormValues): boolean => status === 'obsolete'
 
 /** One status for many. Where the table does not lead there, that one fails and stays selected, unless it is forced. */
 export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
-  const maySet = useMayCall(setLocationStatuses)
-  const mayForce = useMayCall(forceLocationStatuses)
+  const maySet = useCanCall(setLocationStatuses)
+  const mayForce = useCanCall(forceLocationStatuses)
   const offered = locationStatuses.filter((status) => mayForce || status !== 'obsolete')
   const number = count.replace(/\D/g, '')
   const isCounted = (values: FormValues): boolean => isEnd(values) && Number(number) > countTypedFrom

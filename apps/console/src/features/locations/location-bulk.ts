@@ -4,7 +4,7 @@ import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract
 import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 
 /** What can be taken back is known after the act. Without its code nothing is offered: the act itself is done. */
 const undoBy =
@@ -23,7 +23,7 @@ export const locationBulk: readonly BulkAction[] = [
     others: [changeLocationPrivateTags],
     failed: actionFailures.updateTags,
     done: successes.tagsUpdated,
-    dialog: lazyPart(() => import('./location-bulk-dialogs.tsx').then((module) => module.TagsBulkDialog)),
+    dialog: lazyComponent(() => import('./location-bulk-dialogs.tsx').then((module) => module.TagsBulkDialog)),
     undo: undoBy('tagsUndo'),
   },
   {
@@ -33,7 +33,7 @@ export const locationBulk: readonly BulkAction[] = [
     others: [forceLocationStatuses],
     failed: actionFailures.updateLocationStatus,
     done: successes.locationStatusesUpdated,
-    dialog: lazyPart(() => import('./location-bulk-dialogs.tsx').then((module) => module.StatusBulkDialog)),
+    dialog: lazyComponent(() => import('./location-bulk-dialogs.tsx').then((module) => module.StatusBulkDialog)),
     undo: undoBy('statusUndo'),
   },
 ]

@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 
 interface LocationChoice {
@@ -40,7 +40,7 @@ const choiceOf = ({
 
 /** Locations to choose from: the server searches, since there may be ten thousand. Null for those who may not see any. */
 export function useLocationsFound(ids: readonly string[], atMost = 20): LocationsFound | null {
-  const may = useMayCall(listLocations)
+  const may = useCanCall(listLocations)
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), pauseMs)
   const query = { sort: 'code' as const, limit: atMost, ...(asked === '' ? {} : { q: asked }) }

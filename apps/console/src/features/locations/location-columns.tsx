@@ -3,7 +3,7 @@ import type { DockMark, LocationRow, LocationTotals } from '@wheelhouse/contract
 import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { locationTypeWords } from './location-labels.ts'
+import { locationTypeLabels } from './location-labels.ts'
 import { TagList } from '../../ui/details/badge.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
@@ -125,7 +125,7 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     cell: ({ tags }) => (tags.length === 0 ? <Nothing /> : <TagList tags={tags} />),
     width: 148,
   },
-  { id: 'type', header: 'Type', cell: ({ type }) => t(locationTypeWords[type]), width: 130, isSortable: true },
+  { id: 'type', header: 'Type', cell: ({ type }) => t(locationTypeLabels[type]), width: 130, isSortable: true },
   {
     id: 'created_at',
     header: 'Created',

@@ -6,14 +6,14 @@ import { t } from '../../i18n/i18n.ts'
 // All words here are keys of `t`.
 export const generations: readonly z.infer<typeof Generation>[] = ['G1', 'G2', 'G3']
 
-export const powerSaveWords: Record<z.infer<typeof PowerSave>, string> = {
+export const powerSaveLabels: Record<z.infer<typeof PowerSave>, string> = {
   none: 'None',
   rfid_turned_off: 'RFID turned off',
   remote_wakeup: 'Remote wakeup',
   local_wakeup: 'Local wakeup',
 }
 
-export const iconWords: Record<z.infer<typeof LocationIcon>, string> = {
+export const iconLabels: Record<z.infer<typeof LocationIcon>, string> = {
   bike: 'Bike',
   scooter: 'Scooter',
   locker: 'Locker',
@@ -22,7 +22,7 @@ export const iconWords: Record<z.infer<typeof LocationIcon>, string> = {
   charging: 'Charging',
 }
 
-export const useCaseWords: Record<z.infer<typeof UseCase>, string> = {
+export const useCaseLabels: Record<z.infer<typeof UseCase>, string> = {
   municipality: 'Municipality',
   transit_authority: 'Transit authority',
   campus: 'Campus',
@@ -36,7 +36,7 @@ export const useCaseWords: Record<z.infer<typeof UseCase>, string> = {
 }
 
 /** As they stand in forms and on the page. */
-export const fieldWords: Record<LocationField, string> = {
+export const fieldLabels: Record<LocationField, string> = {
   code: 'Code',
   label: 'Label',
   type: 'Type',

@@ -11,15 +11,15 @@ import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import {
   countryName,
-  fieldWords,
+  fieldLabels,
   generations,
-  iconWords,
-  powerSaveWords,
-  useCaseWords,
+  iconLabels,
+  powerSaveLabels,
+  useCaseLabels,
 } from './location-field-labels.ts'
-import { locationTypeWords } from './location-labels.ts'
+import { locationTypeLabels } from './location-labels.ts'
 import { timeZones } from '../../i18n/time-zones.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { MapPointField } from '../../ui/form/map-point-field.tsx'
@@ -35,7 +35,7 @@ export interface FieldsProps {
   has: (field: Field) => boolean
 }
 
-const word = (field: Field): string => t(fieldWords[field])
+const word = (field: Field): string => t(fieldLabels[field])
 const named = (field: Field) => ({ name: field, label: word(field) })
 /** A change may leave a field out, and an emptied one would be left out: it is said instead. */
 const needed = (field: Field) => ({
@@ -62,19 +62,19 @@ export const IdentityFields = ({ has }: FieldsProps) => (
     {has('type') && (
       <SelectField
         {...named('type')}
-        options={locationTypes.map((value) => ({ value, label: t(locationTypeWords[value]) }))}
+        options={locationTypes.map((value) => ({ value, label: t(locationTypeLabels[value]) }))}
       />
     )}
     {has('generation') && (
       <SelectField {...named('generation')} options={generations.map((value) => ({ value, label: value }))} />
     )}
-    {has('icon_type') && <SelectField {...named('icon_type')} options={options(iconWords)} />}
+    {has('icon_type') && <SelectField {...named('icon_type')} options={options(iconLabels)} />}
     {has('type') && has('icon_type') && <IconFollowsType />}
-    {has('use_case') && <SelectField {...named('use_case')} options={options(useCaseWords)} isClearable />}
+    {has('use_case') && <SelectField {...named('use_case')} options={options(useCaseLabels)} isClearable />}
   </>
 )
 
-const iconOfType: Record<LocationType, keyof typeof iconWords> = {
+const iconOfType: Record<LocationType, keyof typeof iconLabels> = {
   bike_docks: 'bike',
   bike_rentals: 'bike',
   scooter_docks: 'scooter',
@@ -234,14 +234,14 @@ export function TagFields({ has }: FieldsProps) {
 
 /** Tags of the locations that this person sees, offered while typing. */
 export function useKnownTags(): string[] {
-  const may = useMayCall(listLocationTags)
+  const may = useCanCall(listLocationTags)
   const { data = [] } = useQuery({ ...read(listLocationTags, {}, fetchFailures.tags), enabled: may })
   return data.map(({ tag }) => tag)
 }
 
 export const HardwareFields = ({ has }: FieldsProps) => (
   <>
-    {has('power_save') && <SelectField {...named('power_save')} options={options(powerSaveWords)} />}
+    {has('power_save') && <SelectField {...named('power_save')} options={options(powerSaveLabels)} />}
     {has('has_auto_restarts') && (
       <SwitchField {...named('has_auto_restarts')} sentence={t('Controllers restart by themselves when they hang')} />
     )}

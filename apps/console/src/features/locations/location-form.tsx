@@ -6,7 +6,7 @@ import type { LocationField } from '@wheelhouse/contract/locations/location-edit
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { call, read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -42,7 +42,7 @@ interface NewLocationFormProps {
 
 /** A whole page: a new location from nothing, or from all that another one shares with it. */
 export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
-  const may = useMayCall(createLocation)
+  const may = useCanCall(createLocation)
   if (may) return copyOf === undefined ? <NewForm {...ways} /> : <CopyForm {...ways} id={copyOf} />
   return (
     <Page title={t('New location')} back={toLocations()}>

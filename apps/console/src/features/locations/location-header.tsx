@@ -5,7 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
-import { locationTypeWords } from './location-labels.ts'
+import { locationTypeLabels } from './location-labels.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DetailsHeader } from '../../ui/details/details.tsx'
 import type { Fact } from '../../ui/details/details.tsx'
@@ -63,7 +63,7 @@ function factsOf(location: Location): Fact[] {
       isWideOnly: true,
     })
   facts.push(
-    { icon: IconParking, value: `${t(locationTypeWords[type])}, ${generation}`, isWideOnly: true },
+    { icon: IconParking, value: `${t(locationTypeLabels[type])}, ${generation}`, isWideOnly: true },
     { icon: IconClock, value: <LocalTime zone={time_zone} />, label: time_zone, isWideOnly: true },
   )
   return facts

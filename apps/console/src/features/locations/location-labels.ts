@@ -1,7 +1,7 @@
 import type { Location, LocationType } from '@wheelhouse/contract/locations/locations.ts'
 
 /** Keys of `t`. */
-export const locationTypeWords: Record<LocationType, string> = {
+export const locationTypeLabels: Record<LocationType, string> = {
   bike_docks: 'Bike docks',
   bike_rentals: 'Bike rentals',
   scooter_docks: 'Scooter docks',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { forceLocationStatus, setLocationStatus } from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import { useWrite } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -22,7 +22,7 @@ export const statusReason = { label: t('Reason'), minLength: 10, maxLength: 500,
 
 /** Where this location may go from here, in groups: next steps, forced ones, the end. */
 export function useStatusCommands(location: Location, onAsk: (move: StatusMove) => void): Command[][] {
-  const moves = statusMoves(location, useMayCall(setLocationStatus), useMayCall(forceLocationStatus))
+  const affectsList = statusMoves(location, useCanCall(setLocationStatus), useCanCall(forceLocationStatus))
   const commandOf = (move: StatusMove): Command => ({
     id: move.to,
     label: statusWord(move.to),
@@ -31,9 +31,9 @@ export function useStatusCommands(location: Location, onAsk: (move: StatusMove) 
     isDanger: move.to === 'obsolete',
     onChoose: () => onAsk(move),
   })
-  const steps = moves.filter(({ isForced }) => !isForced)
-  const forced = moves.filter(({ isForced, to }) => isForced && to !== 'obsolete')
-  const end = moves.filter(({ isForced, to }) => isForced && to === 'obsolete')
+  const steps = affectsList.filter(({ isForced }) => !isForced)
+  const forced = affectsList.filter(({ isForced, to }) => isForced && to !== 'obsolete')
+  const end = affectsList.filter(({ isForced, to }) => isForced && to === 'obsolete')
   return [steps, forced, end].map((group) => group.map(commandOf))
 }
 
@@ -106,12 +106,12 @@ export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
     >
       {meanwhile.notice}
       {move !== null &&
-        (isEnd ? <ObsoleteWarning location={location} /> : <MoveWords location={location} move={move} />)}
+        (isEnd ? <ObsoleteWarning location={location} /> : <MoveLabels location={location} move={move} />)}
     </ConfirmDialog>
   )
 }
 
-const MoveWords = ({ location, move }: { location: Location; move: StatusMove }) => (
+const MoveLabels = ({ location, move }: { location: Location; move: StatusMove }) => (
   <>
     <p>
       {t('{{label}} is {{from}} and becomes {{to}}.', {

@@ -23,9 +23,11 @@ describe('spec 4: where a location may go', () => {
     expect(toOf(statusMoves(launched, true, false))).toEqual(['launched_offline', 'maintenance'])
   })
   test('with FORCESTATUS anywhere, and what is no step is marked as forced', () => {
-    const moves = statusMoves(launched, true, true)
-    expect(moves.map(({ to }) => to).toSorted()).toEqual(locationStatuses.filter((to) => to !== 'launched').toSorted())
-    expect(moves.filter((move) => isMarkedForced(launched, move)).map(({ to }) => to)).toEqual([
+    const affectsList = statusMoves(launched, true, true)
+    expect(affectsList.map(({ to }) => to).toSorted()).toEqual(
+      locationStatuses.filter((to) => to !== 'launched').toSorted(),
+    )
+    expect(affectsList.filter((move) => isMarkedForced(launched, move)).map(({ to }) => to)).toEqual([
       'in_house',
       'in_delivery',
       'demo',

@@ -1,7 +1,7 @@
 import { holds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import {
-  bornWith,
+  fieldsAllowedOnCreate,
   copiedFields,
   locationFields,
   writableWhenObsolete,
@@ -31,7 +31,7 @@ export const writableFields = (map: PermissionMap | null, { status }: Pick<Locat
 
 /** What a new one may be given: CREATE brings what it is born with, the rest takes its own actions. */
 export const bornFields = (map: PermissionMap | null): Fields =>
-  locationFields.filter((field) => bornWith.includes(field) || mayWrite(map, field))
+  locationFields.filter((field) => fieldsAllowedOnCreate.includes(field) || mayWrite(map, field))
 
 /** Groups with something to write in them, as the form shows them. */
 export const writableGroups = (fields: Fields): LocationGroup[] =>

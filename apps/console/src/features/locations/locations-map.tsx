@@ -26,7 +26,7 @@ interface LocationsMapProps {
 
 type Item = LocationPoint & MapPoint
 
-const moves = ({ type }: Change): boolean => type === 'location' || type === 'device'
+const affectsList = ({ type }: Change): boolean => type === 'location' || type === 'device'
 const itemsOf = (points: readonly LocationPoint[]): Item[] => points.map((point) => ({ ...point, kind: point.health }))
 const nowhere: readonly LocationPoint[] = []
 const hrefOf = ({ id }: Item): string => locationPath(id)
@@ -39,7 +39,7 @@ export function LocationsMap({ search, onClear }: LocationsMapProps) {
     ...read(locationPoints, { query: filter }, fetchFailures.locations),
     placeholderData: keepPreviousData,
   })
-  useRefetchOnChanges(['/location/v1/location-points'], moves, 10_000)
+  useRefetchOnChanges(['/location/v1/location-points'], affectsList, 10_000)
   const { items: found = nowhere, total = 0, cities = [] } = points.data ?? {}
   const items = itemsOf(found)
   return (

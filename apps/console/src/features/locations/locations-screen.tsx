@@ -25,28 +25,28 @@ import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
 import type { selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { ReactNode } from 'react'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { cleared, listed } from '../../lists/list-search.ts'
-import { locationTypeWords } from './location-labels.ts'
+import { locationTypeLabels } from './location-labels.ts'
 import { useOrganizationChoices } from '../organizations/organization-choices.ts'
 import { useRefetchOnChanges } from '../../live/stream.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { DockLegend } from '../../ui/list-parts/legend.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
-import { statusLooks } from '../../ui/details/status-styles.ts'
+import { statusStyles } from '../../ui/details/status-styles.ts'
 import { LocationCard, locationColumns, totalsCells } from './location-columns.tsx'
 import { filterOf } from './location-search.ts'
 import type { LocationsSearch } from './location-search.ts'
 import { locationPath } from './location-link.tsx'
 
-const LocationsMap = lazyPart(() => import('./locations-map.tsx').then((module) => module.LocationsMap))
+const LocationsMap = lazyComponent(() => import('./locations-map.tsx').then((module) => module.LocationsMap))
 
 interface LocationsScreenProps {
   /** The address is the state. */
@@ -59,7 +59,7 @@ interface LocationsScreenProps {
   actions?: ReactNode
 }
 
-const moves = ({ type }: Change): boolean => type === 'location' || type === 'device'
+const affectsList = ({ type }: Change): boolean => type === 'location' || type === 'device'
 const rowHref = ({ id }: LocationRow): string => locationPath(id)
 const rowName = ({ code, label }: LocationRow): string => `${code} ${label}`
 const card = (row: LocationRow) => <LocationCard location={row} />
@@ -79,7 +79,7 @@ export function LocationsScreen({ search, onSearch, selections, bulkActions, act
       search={search}
       onSearch={onSearch}
       sort={byCode}
-      live={moves}
+      live={affectsList}
       columns={locationColumns}
       card={card}
       rowHref={rowHref}
@@ -137,13 +137,13 @@ function ViewSwitch({ search, onSearch }: LocationsScreenProps) {
 /** Over all locations of the filter; asked for less often than rows, because all of them are counted. */
 function useTotals(search: LocationsSearch) {
   const format = useFormat()
-  const may = useMayCall(locationTotals)
+  const may = useCanCall(locationTotals)
   const { data } = useQuery({
     ...read(locationTotals, { query: filterOf(search) }, fetchFailures.totals),
     enabled: may,
     placeholderData: keepPreviousData,
   })
-  useRefetchOnChanges(['/location/v1/location-totals'], moves, 6_000)
+  useRefetchOnChanges(['/location/v1/location-totals'], affectsList, 6_000)
   return (
     data && {
       cells: totalsCells(data, (value) => format.number(value)),
@@ -158,16 +158,16 @@ function useTotals(search: LocationsSearch) {
 const statusChoices = () =>
   locationStatuses.map((value) => ({
     value,
-    label: t(statusLooks.location_status[value].word),
+    label: t(statusStyles.location_status[value].word),
     glyph: <StatusGlyph of="location_status" value={value} />,
   }))
 const healthChoices = () =>
   locationHealths.map((value) => ({
     value,
-    label: t(statusLooks.health[value].word),
+    label: t(statusStyles.health[value].word),
     glyph: <StatusGlyph of="health" value={value} />,
   }))
-const typeChoices = () => locationTypes.map((value) => ({ value, label: t(locationTypeWords[value]) }))
+const typeChoices = () => locationTypes.map((value) => ({ value, label: t(locationTypeLabels[value]) }))
 const is = () => ({ operators: [{ value: 'is', label: t('is') }], operator: 'is' })
 
 /** Spec section 2: tags (and, or), organizations, statuses, health; and the type. */
@@ -175,7 +175,7 @@ function useLocationFilters(search: LocationsSearch, onSearch: (search: Location
   const organizations = useOrganizationChoices()
   const tags = useTagFilter(search, onSearch, publicTags())
   const privates = useTagFilter(search, onSearch, privateTags())
-  const maySeePrivate = useMayCall(listLocationPrivateTags)
+  const maySeePrivate = useCanCall(listLocationPrivateTags)
   const chosen = (id: 'status' | 'health' | 'type' | 'organization_id', label: string) => ({
     ...is(),
     id,
@@ -227,7 +227,7 @@ type TagKind = ReturnType<typeof publicTags> | ReturnType<typeof privateTags>
 
 function useTagFilter(search: LocationsSearch, onSearch: (search: LocationsSearch) => void, kind: TagKind): Filter {
   const { id, label, icon, route, key, mode, isOffered } = kind
-  const may = useMayCall(route)
+  const may = useCanCall(route)
   const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}, fetchFailures.tags), enabled: may })
   return {
     id,

@@ -6,7 +6,7 @@ import {
 import { actionFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 
 export const messageBulk: readonly BulkAction[] = [
   {
@@ -15,6 +15,6 @@ export const messageBulk: readonly BulkAction[] = [
     route: setMaintenanceMessages,
     others: [clearMaintenanceMessages],
     failed: actionFailures.updateMaintenanceMessage,
-    dialog: lazyPart(() => import('./message-bulk-dialog.tsx').then((module) => module.MessageBulkDialog)),
+    dialog: lazyComponent(() => import('./message-bulk-dialog.tsx').then((module) => module.MessageBulkDialog)),
   },
 ]

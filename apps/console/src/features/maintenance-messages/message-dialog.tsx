@@ -10,7 +10,7 @@ import { MomentField } from '../../ui/form/moment-field.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { ErrorState } from '../../ui/frame/states.tsx'
 import { ClearButton } from './clear-button.tsx'
-import { periodWords, useMessages } from './message-line.tsx'
+import { periodLabels, useMessages } from './message-line.tsx'
 import classes from './maintenance-messages.module.css'
 
 interface MessageDialogProps {
@@ -92,7 +92,7 @@ function Messages({ location }: { location: Location }) {
           <span>
             <span className={classes.words}>{message.text}</span>
             <small>
-              {message.state === 'current' ? t('now') : t('scheduled')}, {periodWords(message, format)}
+              {message.state === 'current' ? t('now') : t('scheduled')}, {periodLabels(message, format)}
               {message.created_by_name !== null && `, ${message.created_by_name}`}
             </small>
           </span>

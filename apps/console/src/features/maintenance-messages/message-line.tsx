@@ -8,17 +8,17 @@ import {
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../locations/location-labels.ts'
 import { useRefetchOnChanges } from '../../live/stream.ts'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import classes from './maintenance-messages.module.css'
 
-const ClearButton = lazyPart(() => import('./clear-button.tsx').then((module) => module.ClearButton))
+const ClearButton = lazyComponent(() => import('./clear-button.tsx').then((module) => module.ClearButton))
 
 /** What is shown now and what waits; the first is the one that app users read. */
 export function useMessages(locationId: string) {
@@ -32,7 +32,7 @@ export function useMessages(locationId: string) {
 }
 
 /** "until 22 Nov, 18:00", "from 22 Nov, 18:00", in the time of the location. */
-export function periodWords({ state, starts_at, ends_at }: MaintenanceMessage, { moment }: Format): string {
+export function periodLabels({ state, starts_at, ends_at }: MaintenanceMessage, { moment }: Format): string {
   const until = ends_at === null ? t('until it is cleared') : t('until {{time}}', { time: moment(ends_at) })
   return state === 'scheduled' ? `${t('from {{time}}', { time: moment(starts_at) })} ${until}` : until
 }
@@ -47,7 +47,7 @@ interface MessageLineProps {
 export function MessageLine({ location, onEdit }: MessageLineProps) {
   const format = useFormat(location.time_zone)
   const { data: messages = [] } = useMessages(location.id)
-  const mayChange = useMayCall(clearMaintenanceMessage)
+  const mayChange = useCanCall(clearMaintenanceMessage)
   const current = messages.find(({ state }) => state === 'current')
   const waiting = messages.filter(({ state }) => state === 'scheduled')
   const text = current?.text ?? location.maintenance_message
@@ -58,10 +58,10 @@ export function MessageLine({ location, onEdit }: MessageLineProps) {
       <div>
         <strong>{text === '' ? t('Scheduled for the app') : t('Shown in the app')}</strong>
         {text !== '' && <span className={classes.words}>{text}</span>}
-        {current !== undefined && current.ends_at !== null && <small>{periodWords(current, format)}</small>}
+        {current !== undefined && current.ends_at !== null && <small>{periodLabels(current, format)}</small>}
         {waiting.map((message) => (
           <small key={message.id}>
-            {t('Next:')} {message.text}, {periodWords(message, format)}
+            {t('Next:')} {message.text}, {periodLabels(message, format)}
           </small>
         ))}
       </div>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { listOrganizations } from '@wheelhouse/contract/organizations/organizations.ts'
 import type { Choice } from '../../ui/list-parts/choice-list.tsx'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 
 /** Organizations to choose from, by name; null for those who may not see any. */
 export function useOrganizationChoices(): readonly Choice[] | null {
-  const may = useMayCall(listOrganizations)
+  const may = useCanCall(listOrganizations)
   const { data = [] } = useQuery({ ...read(listOrganizations, {}, fetchFailures.organizations), enabled: may })
   return may ? data.map(({ id, name }) => ({ value: id, label: name })) : null
 }

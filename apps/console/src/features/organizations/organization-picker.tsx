@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listOrganizations } from '@wheelhouse/contract/organizations/organizations.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { FieldProps } from '../../ui/form/field-frame.tsx'
@@ -12,7 +12,7 @@ const shownAtMost = 50
 
 /** A field of a form. The list comes whole, so it is searched here; its value is an id, or with `isMany` a list of ids. */
 export function OrganizationField({ isMany = false, ...field }: FieldProps & { isMany?: boolean }) {
-  const may = useMayCall(listOrganizations)
+  const may = useCanCall(listOrganizations)
   const [text, setText] = useState('')
   const { data = [], isPending } = useQuery({
     ...read(listOrganizations, {}, fetchFailures.organizations),

@@ -4,7 +4,7 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -16,7 +16,7 @@ import classes from './outages.module.css'
 
 /** "Offline since 10:20, confirmed": the largest outage that is not over; nothing where all is well. */
 export function OutageLine({ location: { id: locationId, health } }: { location: Pick<Location, 'id' | 'health'> }) {
-  const may = useMayCall(currentOutages)
+  const may = useCanCall(currentOutages)
   const { data, isLoading } = useQuery({
     ...read(currentOutages, { params: { location_id: locationId } }, fetchFailures.outages),
     enabled: may,

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { exportOutages, listOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { infinite } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { total, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -12,7 +12,7 @@ import { useRefetchOnChanges } from '../../live/stream.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
-import { Duration, durationWords } from '../../ui/details/time.tsx'
+import { Duration, durationLabel } from '../../ui/details/time.tsx'
 import { clearingWord, outageName } from './outage-words.ts'
 import classes from './outages.module.css'
 
@@ -20,7 +20,7 @@ const linesAtOnce = 20
 
 /** Every outage of a location, newest first: how long, how far it came, and what it was a part of. */
 export function OutagesPanel({ locationId }: { locationId: string }) {
-  const may = useMayCall(listOutages)
+  const may = useCanCall(listOutages)
   const list = useInfiniteQuery({
     ...infinite(listOutages, { query: { location_id: [locationId], limit: linesAtOnce } }, fetchFailures.outages),
     enabled: may,
@@ -93,7 +93,7 @@ function Line({ outage }: { outage: Outage }) {
           {ended_at === null ? (
             <Duration since={began_at} />
           ) : (
-            durationWords(Date.parse(ended_at) - Date.parse(began_at))
+            durationLabel(Date.parse(ended_at) - Date.parse(began_at))
           )}
         </span>
       </span>

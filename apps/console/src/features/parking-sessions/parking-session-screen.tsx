@@ -4,7 +4,7 @@ import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { read } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { deviceWithin, keyWord } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchFailures } from '../../shell/failures.ts'
@@ -37,7 +37,7 @@ interface ScreenProps {
 
 /** One parking session: where and for how long, what it was opened with, and its story. */
 export function ParkingSessionScreen({ id, search }: ScreenProps) {
-  const may = useMayCall(getParkingSession)
+  const may = useCanCall(getParkingSession)
   const session = useQuery({
     ...read(getParkingSession, { params: { session_id: id } }, fetchFailures.session),
     enabled: may,

@@ -30,7 +30,7 @@ interface ScreenProps {
 const rowHref = (row: ParkingSession): string => parkingSessionPath(row.id)
 const card = (row: ParkingSession) => <SessionCard row={row} />
 const newest = { column: 'started_at', direction: 'desc' } as const
-const moves = ({ type }: Change): boolean => type === 'session'
+const affectsList = ({ type }: Change): boolean => type === 'session'
 
 /** Spec section 2: parking sessions, active and history. What is listed is the address. */
 export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) {
@@ -50,7 +50,7 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
         search={search}
         onSearch={onSearch}
         sort={newest}
-        live={isActive ? moves : undefined}
+        live={isActive ? affectsList : undefined}
         columns={isActive ? activeColumns : historyColumns}
         card={card}
         rowHref={rowHref}

@@ -12,8 +12,8 @@ import { Duration, RelativeTime } from '../../ui/details/time.tsx'
 import { shortId } from './parking-session-link.tsx'
 import classes from './parking-sessions.module.css'
 
-const endWords: Record<string, string> = { normal: 'Normal', forced: 'Forced', cancelled: 'Cancelled' }
-export const endWord = (how: string | null): string => (how === null ? '' : (endWords[how] ?? how))
+const endLabels: Record<string, string> = { normal: 'Normal', forced: 'Forced', cancelled: 'Cancelled' }
+export const endWord = (how: string | null): string => (how === null ? '' : (endLabels[how] ?? how))
 
 const hourMs = 3_600_000
 

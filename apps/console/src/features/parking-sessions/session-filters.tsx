@@ -1,7 +1,7 @@
 import { IconCalendar, IconClock, IconFlag, IconMapPin, IconMessage2, IconStar, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { howEnded } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { daysOf, spanOf, spanWords } from '../../lists/day-span.ts'
+import { daysOf, spanOf, spanLabels } from '../../lists/day-span.ts'
 import { durationText } from '../../ui/form/duration.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -21,7 +21,7 @@ const DurationDialog = lazyDialog(() =>
 )
 const RiderDialog = lazyDialog(() => import('../search/rider-picker.tsx').then((module) => module.RiderDialog))
 
-const periodWords: Record<(typeof periods)[number], string> = {
+const periodLabels: Record<(typeof periods)[number], string> = {
   today: 'Today',
   yesterday: 'Yesterday',
   last_7_days: 'Last 7 days',
@@ -152,8 +152,8 @@ const whenFilters = ({ search: { period, min_minutes }, set, ask, format }: Aski
 
 function periodChoices(period: SessionsSearch['period'], { longDay }: Format): Choice[] {
   const days = daysOf(period)
-  const named = periods.map((value) => ({ value: value as string, label: t(periodWords[value]) }))
-  return days === null ? named : [...named, { value: spanOf(days), label: spanWords(days, longDay) }]
+  const named = periods.map((value) => ({ value: value as string, label: t(periodLabels[value]) }))
+  return days === null ? named : [...named, { value: spanOf(days), label: spanLabels(days, longDay) }]
 }
 
 function stayChoices(chosen: number | undefined): Choice[] {

@@ -9,18 +9,18 @@ import { coordinatesText, wordOfKind } from '../../ui/map/map-points.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
-import { levelWords, typeWords } from './point-words.ts'
+import { levelLabels, typeLabels } from './point-words.ts'
 import classes from './points-of-interest.module.css'
 
 /** Glyph and word; the glyph is the one on the map. */
 export const Type = ({ type, icon_type }: Pick<PointOfInterest, 'type' | 'icon_type'>) => (
   <span className={classes.glyphed}>
-    <MapGlyph kind={icon_type} /> {t(typeWords[type])}
+    <MapGlyph kind={icon_type} /> {t(typeLabels[type])}
   </span>
 )
 
 export function Level({ access_level }: Pick<PointOfInterest, 'access_level'>) {
-  const { word, icon: Icon } = levelWords[access_level]
+  const { word, icon: Icon } = levelLabels[access_level]
   return (
     <span className={classes.level} data-level={access_level}>
       <Icon size={14} stroke={1.75} aria-hidden /> {t(word)}

@@ -27,7 +27,7 @@ import { MapGlyph } from '../../ui/map/map-glyph.tsx'
 import { MapPointPicker } from '../../ui/map/map-point-picker.tsx'
 import { wordOfKind } from '../../ui/map/map-points.ts'
 import { LocationField } from '../locations/location-picker.tsx'
-import { levelWords, typeWords } from './point-words.ts'
+import { levelLabels, typeLabels } from './point-words.ts'
 
 const empty: FormValues = {
   label: '',
@@ -94,7 +94,7 @@ const Fields = () => (
     <SelectField
       name="type"
       label={t('Type')}
-      options={pointTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+      options={pointTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
     />
     <SelectField
       name="icon_type"
@@ -111,8 +111,8 @@ const Fields = () => (
       label={t('Access level')}
       options={accessLevels.map((value) => ({
         value,
-        label: t(levelWords[value].word),
-        detail: t(levelWords[value].means),
+        label: t(levelLabels[value].word),
+        detail: t(levelLabels[value].means),
       }))}
     />
     <MapPointField

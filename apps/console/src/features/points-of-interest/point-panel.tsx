@@ -13,7 +13,7 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { read } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -29,7 +29,7 @@ import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { Level, Type } from './point-columns.tsx'
 import { EditPointDialog } from './point-dialog.tsx'
-import { levelWords } from './point-words.ts'
+import { levelLabels } from './point-words.ts'
 import classes from './points-of-interest.module.css'
 
 interface OpenPointProps {
@@ -46,7 +46,7 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
   const params = { point_id: id }
   const point = useQuery(read(getPointOfInterest, { params }))
   useRefetchOnChanges([`/point-of-interest/v1/points-of-interest/${id}`], (change) => change.id === id)
-  const mayUpdate = useMayCall(updatePointOfInterest)
+  const mayUpdate = useCanCall(updatePointOfInterest)
   // Deleted meanwhile it is still shown as it was, and says so.
   const isGone = point.error instanceof ApiError && point.error.status === 404
   if (point.data && isEdited && mayUpdate) return <EditPointDialog point={point.data} onClose={() => onEdit(false)} />
@@ -107,7 +107,7 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
       <KeyValueGrid
         items={[
           { label: t('Type'), value: <Type type={point.type} icon_type={point.icon_type} /> },
-          { label: t('Seen by'), value: t(levelWords[point.access_level].means) },
+          { label: t('Seen by'), value: t(levelLabels[point.access_level].means) },
           { label: t('Place'), value: <CopyableId id={coordinatesText(point)} /> },
           {
             label: t('Location'),

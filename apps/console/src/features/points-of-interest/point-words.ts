@@ -3,7 +3,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { AccessLevel, PointType } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 
 /** Keys of `t`. */
-export const typeWords: Record<PointType, string> = {
+export const typeLabels: Record<PointType, string> = {
   'planned-location': 'Planned location',
   'utility-water': 'Water',
   'utility-pump': 'Pump',
@@ -12,7 +12,7 @@ export const typeWords: Record<PointType, string> = {
   private: 'Private',
 }
 
-export const levelWords: Record<AccessLevel, { word: string; means: string; icon: TablerIcon }> = {
+export const levelLabels: Record<AccessLevel, { word: string; means: string; icon: TablerIcon }> = {
   public: { word: 'Public', means: 'riders and everybody', icon: IconWorld },
   partner: { word: 'Partner', means: 'who works with the organization', icon: IconUsersGroup },
   internal: { word: 'Internal', means: 'own people only', icon: IconBuilding },

@@ -32,7 +32,7 @@ interface PointsMapProps {
 
 type Item = PointPlace & MapPoint
 
-const moves = ({ type }: Change): boolean => type === 'point_of_interest'
+const affectsList = ({ type }: Change): boolean => type === 'point_of_interest'
 const nowhere: readonly PointPlace[] = []
 
 /** The filter's points where they are, by their icons, and the ones in view beside them. */
@@ -43,7 +43,7 @@ export function PointsMap({ search, onOpen, onClear, onPlace }: PointsMapProps) 
     ...read(listPointPlaces, { query: filter }, fetchFailures.pointsOfInterest),
     placeholderData: keepPreviousData,
   })
-  useRefetchOnChanges([listPointPlaces.path], moves, 5_000)
+  useRefetchOnChanges([listPointPlaces.path], affectsList, 5_000)
   const { items: found = nowhere, total = 0 } = places.data ?? {}
   const items = useMemo(() => found.map((place): Item => ({ ...place, kind: place.icon_type })), [found])
   return (

@@ -23,7 +23,7 @@ import {
   selectPointsOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
@@ -31,18 +31,18 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { cleared, listed } from '../../lists/list-search.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { useLocationFilter } from '../locations/location-choices.ts'
 import { PointCard, pointColumns } from './point-columns.tsx'
 import { closed, filterOf, pointOpen } from './point-search.ts'
 import type { PointsSearch } from './point-search.ts'
-import { levelWords, typeWords } from './point-words.ts'
+import { levelLabels, typeLabels } from './point-words.ts'
 import classes from './points-of-interest.module.css'
 
 // What no row needs comes with its first use.
-const NewPointDialog = lazyPart(() => import('./point-dialog.tsx').then((module) => module.NewPointDialog))
-const OpenPoint = lazyPart(() => import('./point-panel.tsx').then((module) => module.OpenPoint))
-const PointsMap = lazyPart(() => import('./points-map.tsx').then((module) => module.PointsMap))
+const NewPointDialog = lazyComponent(() => import('./point-dialog.tsx').then((module) => module.NewPointDialog))
+const OpenPoint = lazyComponent(() => import('./point-panel.tsx').then((module) => module.OpenPoint))
+const PointsMap = lazyComponent(() => import('./points-map.tsx').then((module) => module.PointsMap))
 
 interface ScreenProps {
   /** The address is the state. */
@@ -50,7 +50,7 @@ interface ScreenProps {
   onSearch: (search: PointsSearch, options?: { replace: boolean }) => void
 }
 
-const moves = ({ type }: Change): boolean => type === 'point_of_interest'
+const affectsList = ({ type }: Change): boolean => type === 'point_of_interest'
 const rowName = ({ label }: PointOfInterest): string => label
 const card = (row: PointOfInterest) => <PointCard point={row} />
 const byLabel = { column: 'label', direction: 'asc' } as const
@@ -78,8 +78,8 @@ export function PointsOfInterestScreen({
   onSearch,
   history,
 }: ScreenProps & { history?: (id: string) => ReactNode }) {
-  const mayCreate = useMayCall(createPointOfInterest)
-  const mayOpen = useMayCall(getPointOfInterest)
+  const mayCreate = useCanCall(createPointOfInterest)
+  const mayOpen = useCanCall(getPointOfInterest)
   const isMap = search.view === 'map'
   const close = (): void => onSearch(closed(search))
   const open = (id: string): void => onSearch({ ...search, open: id, at: undefined })
@@ -98,7 +98,7 @@ export function PointsOfInterestScreen({
         search={search}
         onSearch={onSearch}
         sort={byLabel}
-        live={moves}
+        live={affectsList}
         columns={pointColumns}
         card={card}
         rowName={rowName}
@@ -242,13 +242,13 @@ function useFilters(search: PointsSearch, onSearch: ScreenProps['onSearch']): Fi
       ...chosen('type'),
       label: t('Type'),
       icon: IconCategory,
-      choices: pointTypes.map((value) => ({ value, label: t(typeWords[value]) })),
+      choices: pointTypes.map((value) => ({ value, label: t(typeLabels[value]) })),
     },
     {
       ...chosen('access_level'),
       label: t('Access'),
       icon: IconEye,
-      choices: accessLevels.map((value) => ({ value, label: t(levelWords[value].word) })),
+      choices: accessLevels.map((value) => ({ value, label: t(levelLabels[value].word) })),
     },
     ...(locations ? [{ ...chosen('location_id'), label: t('Location'), icon: IconMapPin, ...locations }] : []),
   ]

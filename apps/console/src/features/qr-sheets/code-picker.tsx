@@ -1,8 +1,8 @@
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { otherMessages } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 
-const QrReader = lazyPart(() => import('../../ui/qr-reader/qr-reader.tsx').then((module) => module.QrReader))
+const QrReader = lazyComponent(() => import('../../ui/qr-reader/qr-reader.tsx').then((module) => module.QrReader))
 
 interface ScannerProps {
   /** True: taken, reading ends. */

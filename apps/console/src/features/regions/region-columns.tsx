@@ -9,13 +9,13 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import classes from './regions.module.css'
 
 /** Keys of `t`. */
-export const statusWords: Record<RegionStatus, string> = { enabled: 'Enabled', disabled: 'Disabled' }
+export const statusLabels: Record<RegionStatus, string> = { enabled: 'Enabled', disabled: 'Disabled' }
 
 export function Status({ status }: Pick<RegionConfig, 'status'>) {
   const Icon = status === 'enabled' ? IconCheck : IconCircleOff
   return (
     <span className={classes.status} data-status={status}>
-      <Icon size={14} stroke={1.75} aria-hidden /> {t(statusWords[status])}
+      <Icon size={14} stroke={1.75} aria-hidden /> {t(statusLabels[status])}
     </span>
   )
 }

@@ -9,7 +9,7 @@ import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
 import { TextField } from '../../ui/form/text-fields.tsx'
-import { statusWords } from './region-columns.tsx'
+import { statusLabels } from './region-columns.tsx'
 
 export function NewRegionDialog({ onDone, onClose }: { onDone: (region: RegionConfig) => void; onClose: () => void }) {
   return (
@@ -63,7 +63,7 @@ const Fields = () => (
     <SelectField
       name="status"
       label={t('Status')}
-      options={regionStatuses.map((value) => ({ value, label: t(statusWords[value]) }))}
+      options={regionStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
     />
   </>
 )

@@ -6,7 +6,7 @@ import { getRegion, updateRegion } from '@wheelhouse/contract/regions/regions.ts
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -34,7 +34,7 @@ export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegio
   const params = { region_id: id }
   const region = useQuery(read(getRegion, { params }))
   useRefetchOnChanges([`/region/v1/regions/${id}`], (change) => change.id === id)
-  const mayUpdate = useMayCall(updateRegion)
+  const mayUpdate = useCanCall(updateRegion)
   if (region.data && isEdited && mayUpdate)
     return <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />
   if (region.data)

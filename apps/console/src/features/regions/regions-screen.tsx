@@ -10,19 +10,19 @@ import {
   regionStatuses,
 } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
-import { lazyPart } from '../../ui/base/lazy.tsx'
-import { RegionCard, regionColumns, statusWords } from './region-columns.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
+import { RegionCard, regionColumns, statusLabels } from './region-columns.tsx'
 import { closed, filterOf, regionOpen } from './region-search.ts'
 import type { RegionsSearch } from './region-search.ts'
 
-const NewRegionDialog = lazyPart(() => import('./region-dialog.tsx').then((module) => module.NewRegionDialog))
-const OpenRegion = lazyPart(() => import('./region-panel.tsx').then((module) => module.OpenRegion))
+const NewRegionDialog = lazyComponent(() => import('./region-dialog.tsx').then((module) => module.NewRegionDialog))
+const OpenRegion = lazyComponent(() => import('./region-panel.tsx').then((module) => module.OpenRegion))
 
 interface ScreenProps {
   /** The address is the state. */
@@ -30,15 +30,15 @@ interface ScreenProps {
   onSearch: (search: RegionsSearch, options?: { replace: boolean }) => void
 }
 
-const moves = ({ type }: Change): boolean => type === 'region_config'
+const affectsList = ({ type }: Change): boolean => type === 'region_config'
 const rowName = ({ name }: RegionConfig): string => name
 const card = (row: RegionConfig) => <RegionCard region={row} />
 const byTag = { column: 'tag', direction: 'asc' } as const
 
 /** Where the service is offered: each region by the tag that organizations and locations carry. */
 export function RegionsScreen({ search, onSearch, history }: ScreenProps & { history?: (id: string) => ReactNode }) {
-  const mayCreate = useMayCall(createRegion)
-  const mayOpen = useMayCall(getRegion)
+  const mayCreate = useCanCall(createRegion)
+  const mayOpen = useCanCall(getRegion)
   const close = (): void => onSearch(closed(search))
   const open = (id: string): void => onSearch({ ...search, open: id })
   const opened = regionOpen(search)
@@ -54,7 +54,7 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
         search={search}
         onSearch={onSearch}
         sort={byTag}
-        live={moves}
+        live={affectsList}
         columns={regionColumns}
         card={card}
         rowName={rowName}
@@ -108,7 +108,7 @@ function filtersOf(search: RegionsSearch, onSearch: ScreenProps['onSearch']): Fi
       icon: IconCircleCheck,
       choices: regionStatuses.map((value) => ({
         value,
-        label: t(statusWords[value]),
+        label: t(statusLabels[value]),
       })),
       selected: search.status ?? [],
       onChange: ({ selected }) =>

@@ -2,7 +2,7 @@ import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/securit
 import { deviceWithin } from '../devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 
-const reasonWords: Record<string, string> = {
+const reasonLabels: Record<string, string> = {
   motion: 'Motion',
   unknown_key: 'Unknown key',
   forced_open: 'Forced open',
@@ -15,7 +15,7 @@ const reasonWords: Record<string, string> = {
 
 /** The device's own word, or the reason that a person gave. */
 export const photoReason = ({ reason }: Pick<SecurityPhoto, 'reason'>): string =>
-  t(reasonWords[reason] ?? reason.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()))
+  t(reasonLabels[reason] ?? reason.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()))
 
 export const photoCamera = ({ device_type, device_number }: SecurityPhoto): string =>
   device_type === null || device_number === null

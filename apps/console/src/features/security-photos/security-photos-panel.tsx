@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -37,7 +37,7 @@ const isLive = ({ type }: Change): boolean => type === 'security_photo'
 
 /** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
 export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
-  const may = useMayCall(listSecurityPhotos)
+  const may = useCanCall(listSecurityPhotos)
   const list = useList(
     listSecurityPhotos,
     { location_id: locationId },

@@ -9,7 +9,7 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
-import { periodWords, serviceWords } from './fee-words.ts'
+import { periodLabels, serviceLabels } from './fee-words.ts'
 import classes from './service-fees.module.css'
 
 /** With what it is for: `€12.50 a month`. */
@@ -18,7 +18,7 @@ export function Amount({ fee, currency, period }: Pick<ServiceFee, 'fee' | 'curr
   return (
     <span className={classes.amount}>
       {money(fee, currency)}
-      <span>{t(periodWords[period].a)}</span>
+      <span>{t(periodLabels[period].a)}</span>
     </span>
   )
 }
@@ -42,7 +42,7 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
   {
     id: 'service',
     header: 'Service',
-    cell: ({ service }) => <NameCell>{t(serviceWords[service])}</NameCell>,
+    cell: ({ service }) => <NameCell>{t(serviceLabels[service])}</NameCell>,
     width: 130,
     isSortable: true,
     pin: 'start',
@@ -63,7 +63,7 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
   {
     id: 'period',
     header: 'Period',
-    cell: ({ period }) => t(periodWords[period].word),
+    cell: ({ period }) => t(periodLabels[period].word),
     width: 100,
     isSortable: true,
     isHiddenAtFirst: true,
@@ -135,7 +135,11 @@ export function FeeCard({ fee, isNamed }: { fee: ServiceFee; isNamed: boolean })
   const { fullDay } = useFormat()
   const until = fee.end_date === null ? t('open end') : fullDay(fee.end_date)
   return (
-    <RowCard title={t(serviceWords[fee.service])} trailing={<Status status={fee.status} />} facts={<Amount {...fee} />}>
+    <RowCard
+      title={t(serviceLabels[fee.service])}
+      trailing={<Status status={fee.status} />}
+      facts={<Amount {...fee} />}
+    >
       {[isNamed ? fee.resource_name : '', `${fullDay(fee.start_date)} – ${until}`, fee.comment]
         .filter(Boolean)
         .join(' · ')}

@@ -21,7 +21,7 @@ import { MoneyField } from '../../ui/form/money-field.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { ownerParams, refetchFees } from './fee-calls.ts'
 import type { Payer } from './fee-calls.ts'
-import { periodWords, serviceWords } from './fee-words.ts'
+import { periodLabels, serviceLabels } from './fee-words.ts'
 
 /** The currencies of the places we stand at come first; one types to find the others. */
 const near = ['EUR', 'NOK', 'SEK', 'DKK', 'GBP', 'CHF', 'USD']
@@ -68,7 +68,7 @@ interface FeeDialogProps {
 }
 
 /** The name of the dialog, whatever is done with the fee. */
-const titleOf = (fee: ServiceFee): string => t(serviceWords[fee.service])
+const titleOf = (fee: ServiceFee): string => t(serviceLabels[fee.service])
 
 const common = (fee: ServiceFee, onClose: () => void) => {
   const payer = { type: fee.resource_type, id: fee.resource_id }
@@ -171,13 +171,13 @@ const Fields = () => (
     <SelectField
       name="service"
       label={t('Service')}
-      options={feeServices.map((value) => ({ value, label: t(serviceWords[value]) }))}
+      options={feeServices.map((value) => ({ value, label: t(serviceLabels[value]) }))}
     />
     <MoneyField names={['fee', 'currency']} label={t('Fee')} currencies={currencies} />
     <SelectField
       name="period"
       label={t('Period')}
-      options={feePeriods.map((value) => ({ value, label: t(periodWords[value].word) }))}
+      options={feePeriods.map((value) => ({ value, label: t(periodLabels[value].word) }))}
     />
     <DateField name="start_date" label={t('First day')} />
     <DateField name="end_date" label={t('Last day')} help={t('Empty: until it is ended.')} />

@@ -14,7 +14,7 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ownerParams, refetchFees } from './fee-calls.ts'
 import { Amount, CalendarDay, PaidBy, Status } from './fee-columns.tsx'
 import { EditFeeDialog, EndFeeDialog, PaidFeeDialog } from './fee-dialogs.tsx'
-import { serviceWords } from './fee-words.ts'
+import { serviceLabels } from './fee-words.ts'
 import classes from './service-fees.module.css'
 
 export type FeeHistory = (fee: ServiceFee) => ReactNode
@@ -34,7 +34,7 @@ export function FeePanel({ fee, isGone, history, onClose }: FeePanelProps) {
   return (
     <SidePanel
       onClose={onClose}
-      title={t(serviceWords[fee.service])}
+      title={t(serviceLabels[fee.service])}
       trailing={<Status status={fee.status} />}
       actions={isGone ? undefined : <Actions fee={fee} onDeleted={onClose} />}
     >

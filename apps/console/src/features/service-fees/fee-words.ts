@@ -1,7 +1,7 @@
 import type { FeePeriod, FeeService, FeeStatus } from '@wheelhouse/contract/service-fees/service-fees.ts'
 
 /** Keys of `t`. */
-export const serviceWords: Record<FeeService, string> = {
+export const serviceLabels: Record<FeeService, string> = {
   platform: 'Platform',
   connectivity: 'Connectivity',
   maintenance: 'Maintenance',
@@ -11,10 +11,10 @@ export const serviceWords: Record<FeeService, string> = {
 }
 
 /** `a`: as it stands behind an amount. */
-export const periodWords: Record<FeePeriod, { word: string; a: string }> = {
+export const periodLabels: Record<FeePeriod, { word: string; a: string }> = {
   monthly: { word: 'Monthly', a: 'a month' },
   quarterly: { word: 'Quarterly', a: 'a quarter' },
   yearly: { word: 'Yearly', a: 'a year' },
 }
 
-export const statusWords: Record<FeeStatus, string> = { active: 'Active', coming: 'Coming', ended: 'Ended' }
+export const statusLabels: Record<FeeStatus, string> = { active: 'Active', coming: 'Coming', ended: 'Ended' }

@@ -7,7 +7,7 @@ import { feePeriods, feeServices, feeStatuses, serviceFeesOf } from '@wheelhouse
 import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { read } from '../../api/api.ts'
 import { addressOf } from '../../http/http-client.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import type { FeeSearch } from './fee-address.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -30,7 +30,7 @@ import { NewFeeDialog } from './fee-dialogs.tsx'
 import { FeePanel } from './fee-panel.tsx'
 import type { FeeHistory } from './fee-panel.tsx'
 import { ActiveTotals } from './fee-totals.tsx'
-import { periodWords, serviceWords, statusWords } from './fee-words.ts'
+import { periodLabels, serviceLabels, statusLabels } from './fee-words.ts'
 import classes from './service-fees.module.css'
 
 interface ServiceFeesPanelProps {
@@ -45,14 +45,14 @@ interface ServiceFeesPanelProps {
   history?: FeeHistory
 }
 
-const moves = ({ type }: Change): boolean => type === 'service_fee'
+const affectsList = ({ type }: Change): boolean => type === 'service_fee'
 const rowId = ({ id }: ServiceFee): string => id
 
 /** What a location or an organization pays us: the active totals, and every fee that is, was or will be. */
 export function ServiceFeesPanel(props: ServiceFeesPanelProps) {
   const { resource } = props
   const routes = serviceFeesOf[resource.type]
-  const may = useMayCall(routes.list)
+  const may = useCanCall(routes.list)
   if (!may) return <NoPermission action="GET_SERVICE_FEES" resource={resource.type} />
   return <Fees key={resource.id} {...props} />
 }
@@ -71,7 +71,7 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
   const query = { scope, status, service, period, sort: fee_sort, order: fee_order }
   const { list: route, exports } = serviceFeesOf[resource.type]
   const params = ownerParams(resource)
-  const list = useList(route, query, { failed: fetchFailures.serviceFees, params, live: moves })
+  const list = useList(route, query, { failed: fetchFailures.serviceFees, params, live: affectsList })
   const totals = useTotals(resource, scope)
   const open = useOpenFee(list.rows, openId)
   const clear = (): void =>
@@ -137,7 +137,7 @@ function useOpenFee(rows: readonly ServiceFee[], id: string | null): { fee: Serv
 const useTotals = (resource: Payer, scope: FeeScope) => {
   const { totals } = serviceFeesOf[resource.type]
   const params = ownerParams(resource)
-  useRefetchOnChanges([addressOf(totals.path, params)], moves, 1_000)
+  useRefetchOnChanges([addressOf(totals.path, params)], affectsList, 1_000)
   return useQuery(read(totals, { params, query: { scope } }, fetchFailures.serviceFees))
 }
 
@@ -161,7 +161,7 @@ interface NewFeeProps {
 }
 
 function NewFee({ resource, totals, onDone }: NewFeeProps) {
-  const may = useMayCall(serviceFeesOf[resource.type].create)
+  const may = useCanCall(serviceFeesOf[resource.type].create)
   const [isOpen, setOpen] = useState(false)
   if (!may) return null
   const close = (): void => setOpen(false)
@@ -240,19 +240,19 @@ function filtersOf(search: FeeSearch, onSearch: (search: FeeSearch) => void): Fi
       'status',
       t('Status'),
       IconProgress,
-      feeStatuses.map((value) => [value, statusWords[value]]),
+      feeStatuses.map((value) => [value, statusLabels[value]]),
     ),
     chosen(
       'service',
       t('Service'),
       IconCategory,
-      feeServices.map((value) => [value, serviceWords[value]]),
+      feeServices.map((value) => [value, serviceLabels[value]]),
     ),
     chosen(
       'period',
       t('Period'),
       IconCalendar,
-      feePeriods.map((value) => [value, periodWords[value].word]),
+      feePeriods.map((value) => [value, periodLabels[value].word]),
     ),
   ]
 }

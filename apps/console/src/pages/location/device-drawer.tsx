@@ -14,17 +14,17 @@ import type { DeviceAction, DeviceActionOffer } from '../../features/devices/dev
 import { DeviceFacts, DeviceLead, DeviceStrip } from '../../features/devices/device-facts.tsx'
 import { eventFilterOf, noEventFilter } from '../../features/locations/location-search.ts'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { deviceName, deviceWithin } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { CommandMenu } from '../../ui/frame/command-menu.tsx'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { LiveBadge } from '../../ui/frame/live-badge.tsx'
 import classes from './location-page.module.css'
 
-const DeviceEventHistory = lazyPart(() =>
+const DeviceEventHistory = lazyComponent(() =>
   import('../../features/events/event-history.tsx').then((module) => module.DeviceEventHistory),
 )
 
@@ -181,7 +181,7 @@ type HistoriesProps = Pick<DeviceDrawerProps, 'hasEvents' | 'search' | 'onSearch
 
 /** What was sent to it and what happened to it; only what the person may see. */
 function Histories({ device, timeZone, hasEvents, search, onSearch }: HistoriesProps) {
-  const hasCommands = useMayCall(listDeviceCommands)
+  const hasCommands = useCanCall(listDeviceCommands)
   const wanted = search.history ?? 'commands'
   const shown =
     wanted === 'commands' && !hasCommands ? 'events' : wanted === 'events' && !hasEvents ? 'commands' : wanted

@@ -5,7 +5,7 @@ import { exportLocationEvents, listLocationEvents } from '@wheelhouse/contract/e
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { infinite } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -22,7 +22,7 @@ const since = (): string => new Date(Date.now() - days * 86_400_000).toISOString
 
 /** No such location: one that was deleted still tells its history to whoever could read it, under the name that it had. */
 export function GoneLocation({ id }: { id: string }) {
-  const may = useMayCall(listLocationEvents)
+  const may = useCanCall(listLocationEvents)
   const [from] = useState(since)
   const params = { location_id: id }
   const list = useInfiniteQuery({

@@ -12,7 +12,7 @@ import type { StatusMove } from '../../features/locations/location-writing.ts'
 import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { freshLocation, locationFieldsShown } from '../../features/locations/location-change-labels.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
@@ -39,7 +39,7 @@ export function LocationHeadActions({ location, onEdit, onMessage, onGone }: Hea
   const isPhone = usePhone()
   const permissions = useUser(({ userPermissions }) => userPermissions)
   const mayEdit = writableFields(permissions, location).length > 0
-  const mayLaunch = useMayCall(launchLocation) && isToBeLaunched(location)
+  const mayLaunch = useCanCall(launchLocation) && isToBeLaunched(location)
   const statuses = useStatusCommands(location, setMoved)
   const edit: Command = { id: 'edit', label: t('Edit'), icon: IconPencil, onChoose: onEdit }
   const close = () => setOpened(null)
@@ -107,9 +107,9 @@ function MoreMenu({ location, first, onMessage, onDelete }: MoreMenuProps) {
 function useMoreCommands(location: Location, onMessage: () => void, onDelete: () => void): Command[][] {
   const { id, status } = location
   const go = useNavigateTo()
-  const mayMessage = useMayCall(setMaintenanceMessage) && !isObsolete(location)
-  const mayCopy = useMayCall(createLocation)
-  const mayDelete = useMayCall(deleteLocation)
+  const mayMessage = useCanCall(setMaintenanceMessage) && !isObsolete(location)
+  const mayCopy = useCanCall(createLocation)
+  const mayDelete = useCanCall(deleteLocation)
   const message: Command = { id: 'message', label: t('Maintenance message'), icon: IconMessage2, onChoose: onMessage }
   const copy: Command = {
     id: 'copy',

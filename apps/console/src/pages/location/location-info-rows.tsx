@@ -1,5 +1,5 @@
 import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
-import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
+import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { OrganizationLink } from '../../features/organizations/organization-link.tsx'
@@ -7,15 +7,15 @@ import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import {
   countryName,
-  fieldWords,
-  iconWords,
+  fieldLabels,
+  iconLabels,
   locationGroups,
-  powerSaveWords,
-  useCaseWords,
+  powerSaveLabels,
+  useCaseLabels,
   yesNo,
 } from '../../features/locations/location-field-labels.ts'
 import type { LocationGroup } from '../../features/locations/location-field-labels.ts'
-import { locationTypeWords } from '../../features/locations/location-labels.ts'
+import { locationTypeLabels } from '../../features/locations/location-labels.ts'
 import { Tag } from '../../ui/details/badge.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import type { KeyValue } from '../../ui/details/key-values.tsx'
@@ -29,7 +29,7 @@ export function groupItems(group: LocationGroup, location: Location, format: For
   return fields.flatMap((field): KeyValue[] => {
     if (field === 'longitude' || location[field] === undefined) return []
     if (field === 'latitude') return [{ label: t('Coordinates'), value: placeOf(location) }]
-    return [{ label: t(fieldWords[field]), ...shown(field, location, format) }]
+    return [{ label: t(fieldLabels[field]), ...shown(field, location, format) }]
   })
 }
 
@@ -37,7 +37,7 @@ const placeOf = ({ latitude, longitude }: Location): ReactNode =>
   latitude === null || longitude === null ? null : <CopyableId id={coordinatesText({ latitude, longitude })} />
 
 function shown(field: LocationField, location: Location, format: Format): Pick<KeyValue, 'value' | 'unit'> {
-  const part = organizationParts.find((one) => field === `${one}_id`)
+  const part = organizationRoles.find((one) => field === `${one}_id`)
   if (part !== undefined) return { value: organizationOf(location[`${part}_id`], location[`${part}_name`]) }
   const value = location[field]
   if (typeof value === 'boolean') return { value: yesNo(value) }
@@ -59,10 +59,10 @@ const tagsOf = (tags: readonly string[]): ReactNode =>
   )
 
 const wordsOf: Partial<Record<LocationField, Record<string, string>>> = {
-  type: locationTypeWords,
-  icon_type: iconWords,
-  use_case: useCaseWords,
-  power_save: powerSaveWords,
+  type: locationTypeLabels,
+  icon_type: iconLabels,
+  use_case: useCaseLabels,
+  power_save: powerSaveLabels,
 }
 
 function textOf(field: LocationField, value: string): ReactNode {

@@ -5,7 +5,7 @@ import { locationStatistics } from '@wheelhouse/contract/locations/location-stat
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { writableFields, writableGroups } from '../../features/locations/location-writing.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { locationGroups } from '../../features/locations/location-field-labels.ts'
@@ -31,8 +31,8 @@ export function LocationInfo({ location, onEdit }: LocationInfoProps) {
   const permissions = useUser(({ userPermissions }) => userPermissions)
   const writable = writableGroups(writableFields(permissions, location))
   const format = useFormat()
-  const hasStatistics = useMayCall(locationStatistics)
-  const hasEvents = useMayCall(listLocationEvents)
+  const hasStatistics = useCanCall(locationStatistics)
+  const hasEvents = useCanCall(listLocationEvents)
   const shown = (Object.keys(locationGroups) as LocationGroup[]).flatMap((group) => {
     const items = groupItems(group, location, format)
     return items.length === 0 ? [] : [{ group, items }]

@@ -11,7 +11,7 @@ import { OutageLine } from '../../features/outages/outage-line.tsx'
 import { MessageLine } from '../../features/maintenance-messages/message-line.tsx'
 import { read } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -21,7 +21,7 @@ import { rememberPlace } from '../../shell/recent-places.ts'
 import { onChanges } from '../../live/stream.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
-import { lazyDialog, lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyDialog, lazyComponent } from '../../ui/base/lazy.tsx'
 import { Page, Tabs } from '../../ui/frame/page.tsx'
 import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { LocationStandard } from './location-standard.tsx'
@@ -37,18 +37,20 @@ interface LocationPageProps {
   onGone: () => void
 }
 
-const HeadActions = lazyPart(() => import('./location-head-actions.tsx').then((module) => module.LocationHeadActions))
-const GoneLocation = lazyPart(() => import('./gone-location.tsx').then((module) => module.GoneLocation))
+const HeadActions = lazyComponent(() =>
+  import('./location-head-actions.tsx').then((module) => module.LocationHeadActions),
+)
+const GoneLocation = lazyComponent(() => import('./gone-location.tsx').then((module) => module.GoneLocation))
 const MessageDialog = lazyDialog(() =>
   import('../../features/maintenance-messages/message-dialog.tsx').then((module) => module.MessageDialog),
 )
-const EditLocationForm = lazyPart(() =>
+const EditLocationForm = lazyComponent(() =>
   import('../../features/locations/location-form.tsx').then((module) => module.EditLocationForm),
 )
 
 /** One location in its view modes and tabs; each is an address and comes with its right. */
 export function LocationPage(props: LocationPageProps) {
-  const may = useMayCall(getLocation)
+  const may = useCanCall(getLocation)
   const {
     data: location,
     error,
@@ -112,7 +114,7 @@ function useRemembered(location: Location | undefined): void {
 function Details({ location, search, onSearch, onGone }: LocationPageProps & { location: Location }) {
   const [hasMessage, setMessage] = useState(false)
   const views = useViews()
-  const hasEvents = useMayCall(listLocationEvents)
+  const hasEvents = useCanCall(listLocationEvents)
   const view = viewOf(search)
   const editMessage = () => setMessage(true)
   const actions = (

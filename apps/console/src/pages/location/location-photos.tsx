@@ -14,7 +14,7 @@ import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { SecurityPhotosPanel } from '../../features/security-photos/security-photos-panel.tsx'
 import { read } from '../../api/api.ts'
 import { useMayDo } from '../../forms/action-button.tsx'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { deviceWithin } from '../../features/devices/device-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 
@@ -64,7 +64,7 @@ export function LocationPhotos({ locationId, timeZone, hasCamera }: LocationPhot
 /** Devices that can take a photo, for those who may ask them to. */
 function useCameras(locationId: string, isCamera: boolean): Device[] {
   const may = useSendable().includes('take_photo')
-  const maySee = useMayCall(listLocationDevices)
+  const maySee = useCanCall(listLocationDevices)
   const { data } = useQuery({
     ...read(listLocationDevices, { params: { location_id: locationId } }),
     enabled: may && maySee && isCamera,

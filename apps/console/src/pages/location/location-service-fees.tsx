@@ -2,7 +2,7 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { ServiceFeesPanel } from '../../features/service-fees/service-fees-panel.tsx'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import type { FeeSearch } from '../../features/service-fees/fee-address.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 
@@ -16,7 +16,7 @@ interface LocationServiceFeesProps {
 export function LocationServiceFees({ location, search, onSearch }: LocationServiceFeesProps) {
   const { events } = serviceFeesOf.location
   const locationId = location.id
-  const hasEvents = useMayCall(events)
+  const hasEvents = useCanCall(events)
   return (
     <ServiceFeesPanel
       resource={{ type: 'location', id: locationId }}

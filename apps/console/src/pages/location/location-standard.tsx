@@ -15,32 +15,34 @@ import { useDeviceActions } from '../../features/devices/device-actions.ts'
 import { DevicesPanel, useLocationDevices } from '../../features/devices/devices-panel.tsx'
 import { noEventFilter } from '../../features/locations/location-search.ts'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { usePhone, useWide } from '../../ui/frame/app-frame.tsx'
 import { DetailsBody } from '../../ui/details/details.tsx'
-import { lazyDialog, lazyPart, useOnceTrue } from '../../ui/base/lazy.tsx'
+import { lazyDialog, lazyComponent, useOnceTrue } from '../../ui/base/lazy.tsx'
 import type { DeviceAsked } from './device-dialogs.tsx'
 import classes from './location-page.module.css'
 
 // The plan and the table come first; what is done to a device comes with its first use, or when the window has come to rest.
-const LiveEvents = lazyPart(() => import('../../features/events/live-events.tsx').then((module) => module.LiveEvents))
-const DeviceMenu = lazyPart(() => import('./device-menu.tsx').then((module) => module.DeviceMenu))
+const LiveEvents = lazyComponent(() =>
+  import('../../features/events/live-events.tsx').then((module) => module.LiveEvents),
+)
+const DeviceMenu = lazyComponent(() => import('./device-menu.tsx').then((module) => module.DeviceMenu))
 const DeviceDrawer = lazyDialog(() => import('./device-drawer.tsx').then((module) => module.DeviceDrawer))
 const CommandDialog = lazyDialog(() =>
   import('../../features/commands/command-dialog.tsx').then((module) => module.CommandDialog),
 )
-const DeviceDialogs = lazyPart(() => import('./device-dialogs.tsx').then((module) => module.DeviceDialogs))
-const DevicesBulkBar = lazyPart(() =>
+const DeviceDialogs = lazyComponent(() => import('./device-dialogs.tsx').then((module) => module.DeviceDialogs))
+const DevicesBulkBar = lazyComponent(() =>
   import('../../features/devices/devices-bulk-bar.tsx').then((module) => module.DevicesBulkBar),
 )
-const DeviceOrder = lazyPart(() =>
+const DeviceOrder = lazyComponent(() =>
   import('../../features/devices/device-order.tsx').then((module) => module.DeviceOrder),
 )
-const SeveralCommandsDialog = lazyPart(() =>
+const SeveralCommandsDialog = lazyComponent(() =>
   import('../../features/commands/several-commands-dialog.tsx').then((module) => module.SeveralCommandsDialog),
 )
 
@@ -214,9 +216,9 @@ interface HeadActionsProps {
 
 function HeadActions({ location, devices, onAsk, onOrder }: HeadActionsProps) {
   const isPhone = usePhone()
-  const mayCreate = useMayCall(createDevices) && !isObsolete(location)
-  const mayOrder = useMayCall(setDeviceOrder) && !isObsolete(location)
-  const mayPrint = useMayCall(printQrSheet)
+  const mayCreate = useCanCall(createDevices) && !isObsolete(location)
+  const mayOrder = useCanCall(setDeviceOrder) && !isObsolete(location)
+  const mayPrint = useCanCall(printQrSheet)
   const icon = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
   const verbs = [
     mayPrint &&

@@ -8,7 +8,7 @@ import { HardwareTable } from '../../features/hardware/technical-table.tsx'
 import { OnlineStrip } from '../../features/hardware/online-strip.tsx'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
 import { OutagesPanel } from '../../features/outages/outages-panel.tsx'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import { deviceName } from '../../features/devices/device-labels.ts'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
@@ -27,7 +27,7 @@ export function LocationTechnical({ location, search, onSearch }: TechnicalProps
   const { data: devices } = useLocationDevices(location.id)
   const opened = devices?.find(({ id }) => id === search.device)
   const open = (device: Device | undefined) => onSearch({ ...search, device: device?.id })
-  const [hasHardware, hasMetrics] = [useMayCall(locationHardware), useMayCall(locationOnline)]
+  const [hasHardware, hasMetrics] = [useCanCall(locationHardware), useCanCall(locationOnline)]
   return (
     <>
       {hasHardware || hasMetrics ? (

@@ -4,21 +4,23 @@ import { eventFilterOf } from '../../features/locations/location-search.ts'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { DetailsBody } from '../../ui/details/details.tsx'
-import { lazyPart } from '../../ui/base/lazy.tsx'
+import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 import type { LocationViewId } from './location-views.ts'
 import { useMissing } from './location-views.ts'
 
-const EventHistory = lazyPart(() =>
+const EventHistory = lazyComponent(() =>
   import('../../features/events/event-history.tsx').then((module) => module.EventHistory),
 )
-const LocationInfo = lazyPart(() => import('./location-info-view.tsx').then((module) => module.LocationInfo))
-const LocationServiceFees = lazyPart(() =>
+const LocationInfo = lazyComponent(() => import('./location-info-view.tsx').then((module) => module.LocationInfo))
+const LocationServiceFees = lazyComponent(() =>
   import('./location-service-fees.tsx').then((module) => module.LocationServiceFees),
 )
-const LocationTechnical = lazyPart(() => import('./location-technical.tsx').then((module) => module.LocationTechnical))
-const LocationPhotos = lazyPart(() => import('./location-photos.tsx').then((module) => module.LocationPhotos))
-const ExternalDevices = lazyPart(() =>
+const LocationTechnical = lazyComponent(() =>
+  import('./location-technical.tsx').then((module) => module.LocationTechnical),
+)
+const LocationPhotos = lazyComponent(() => import('./location-photos.tsx').then((module) => module.LocationPhotos))
+const ExternalDevices = lazyComponent(() =>
   import('../../features/external-devices/external-devices-panel.tsx').then((module) => module.ExternalDevicesPanel),
 )
 

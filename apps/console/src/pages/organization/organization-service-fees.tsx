@@ -5,7 +5,7 @@ import { listOrganizations } from '@wheelhouse/contract/organizations/organizati
 import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { ServiceFeesPanel } from '../../features/service-fees/service-fees-panel.tsx'
 import { read } from '../../api/api.ts'
-import { useMayCall } from '../../session/can.ts'
+import { useCanCall } from '../../session/can.ts'
 import type { FeeSearch } from '../../features/service-fees/fee-address.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -19,12 +19,12 @@ interface OrganizationServiceFeesProps {
 
 /** The service fees overview of an organization: its own, and those of the locations it owns. */
 export function OrganizationServiceFees({ id, search, onSearch }: OrganizationServiceFeesProps) {
-  const may = useMayCall(listOrganizations)
+  const may = useCanCall(listOrganizations)
   const { data } = useQuery({ ...read(listOrganizations), enabled: may })
   const name = data?.find((organization) => organization.id === id)?.name
   const title = name === undefined ? t('Service fees') : t('Service fees of {{name}}', { name })
   useDocumentTitle(title)
-  const mayHistory = useMayCall(serviceFeesOf.organization.events)
+  const mayHistory = useCanCall(serviceFeesOf.organization.events)
   return (
     <Page title={title}>
       <ServiceFeesPanel

@@ -81,9 +81,9 @@ async function enter(code: string): Promise<string> {
 }
 
 /** What a provider answers in place of a code, in words. */
-const providerWords: Record<string, string> = {
+const providerLabels: Record<string, string> = {
   access_denied: 'The sign-in was not allowed',
   temporarily_unavailable: 'The sign-in service is not available at the moment',
   server_error: 'The sign-in service has a problem',
 }
-const wordsOf = (error: string): string => (providerWords[error] ? t(providerWords[error]) : error)
+const wordsOf = (error: string): string => (providerLabels[error] ? t(providerLabels[error]) : error)

@@ -46,7 +46,7 @@ export function useLater<T>(part: Later<T>, isWanted: boolean): T | null {
 }
 
 /** A component that stands there as soon as its code does: `const BulkBar = lazyPart(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`. */
-export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) => partOf(later(load))
+export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) => partOf(later(load))
 
 export function partOf<Props extends object>(part: Later<ComponentType<Props>>) {
   return function LazyPart(props: Props) {

@@ -222,7 +222,7 @@ function useHeadMoves<Row extends RowRecord>({ columns, layout = firstLayout, on
     )
     if (next !== layout) onLayout(next)
   }
-  const moves: HeadMoves = {
+  const affectsList: HeadMoves = {
     size: (id, width, isDone) => {
       setDragged(isDone || width === null ? null : { id, width })
       if (!isDone || width === null) return
@@ -233,7 +233,7 @@ function useHeadMoves<Row extends RowRecord>({ columns, layout = firstLayout, on
     place: (id, targetId, side) => put(id, placed(columns, layout, id, targetId, side)),
     step: (id, step) => put(id, stepped(columns, layout, id, step)),
   }
-  return { layout: shown, moves, said }
+  return { layout: shown, moves: affectsList, said }
 }
 
 /** On a narrow view pinned columns would leave no room for the others. Before the first measurement pins are assumed. */

@@ -36,7 +36,7 @@ const overscan = 8
 const waitingRows = 14
 const moreRows = 3
 /** The next page is asked for this many rows before the end. */
-const loadAhead = 30
+const preload = 30
 
 export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
   'use no memo' // the virtualizer is one mutable object; the compiler would keep its first answers
@@ -130,7 +130,7 @@ function useLoadMore(
     isWaiting,
   }: Pick<TableBodyProps<RowRecord>, 'rows' | 'hasMore' | 'onLoadMore' | 'isWaiting'>,
 ) {
-  const isNear = hasMore === true && !isWaiting && lastIndex >= rows.length - loadAhead
+  const isNear = hasMore === true && !isWaiting && lastIndex >= rows.length - preload
   const load = useLatest(onLoadMore)
   useEffect(() => {
     if (isNear) load.current?.()

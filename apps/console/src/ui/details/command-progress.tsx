@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import classes from './command-progress.module.css'
 import { Spinner } from './glyphs.tsx'
 import { StatusText } from './status.tsx'
-import { Duration, durationWords } from './time.tsx'
+import { Duration, durationLabel } from './time.tsx'
 import { number, t } from '../base/translate.ts'
 
 export type CommandStep = 'not_sent' | 'sent' | 'received' | 'ended'
@@ -66,8 +66,8 @@ const Running = ({ title, since, step, counts, children }: CommandProgressProps)
   </>
 )
 
-const stepWords = () => [t('Queued'), t('Sent'), t('Received'), t('Done')]
-const countWords = () => [t('queued'), t('sent'), t('received'), t('done')]
+const stepLabels = () => [t('Queued'), t('Sent'), t('Received'), t('Done')]
+const countLabels = () => [t('queued'), t('sent'), t('received'), t('done')]
 
 function Segment({
   index,
@@ -86,7 +86,8 @@ function Segment({
           ? 0.5
           : 0
       : (counts[index] ?? 0) / Math.max(1, counts[0])
-  const word = counts === undefined ? stepWords()[index] : `${number(counts[index] ?? 0)} ${countWords()[index] ?? ''}`
+  const word =
+    counts === undefined ? stepLabels()[index] : `${number(counts[index] ?? 0)} ${countLabels()[index] ?? ''}`
   const isNow = index === reached
   return (
     <li
@@ -103,7 +104,7 @@ function Segment({
 }
 
 function Ended({ title, end, onSendAgain }: CommandProgressProps & { end: CommandEnd }) {
-  const after = t('after {{time}}', { time: durationWords(end.took_ms) })
+  const after = t('after {{time}}', { time: durationLabel(end.took_ms) })
   return (
     <>
       <div className={classes.result}>

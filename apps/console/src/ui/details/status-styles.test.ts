@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dockBubbleOf, lookOf, statusLooks } from './status-styles.ts'
+import { dockBubbleOf, lookOf, statusStyles } from './status-styles.ts'
 
 test('spec 9: an occupied dock is green, orange and red after its durations', () => {
   expect(dockBubbleOf({ state: 'locked' })).toBe('occupied')
@@ -20,7 +20,7 @@ test('without contact nothing is claimed about a dock', () => {
 })
 
 test('every value has exactly one picture and a word', () => {
-  for (const [family, looks] of Object.entries(statusLooks)) {
+  for (const [family, looks] of Object.entries(statusStyles)) {
     for (const [value, look] of Object.entries(looks)) {
       const pictures = ['icon', 'dock', 'health', 'heartbeat'].filter((picture) => picture in look)
       expect(pictures, `${family} ${value}`).toHaveLength(1)

@@ -78,7 +78,7 @@ const payment = {
 } as const
 
 /** One shape, one meaning, on every screen: the tables of the status vocabulary. Violet: a person must decide, or not yet in service. */
-export const statusLooks = {
+export const statusStyles = {
   location_status: {
     in_house: icon(IconBuildingWarehouse, 'dim', 'In house'),
     in_delivery: icon(IconTruckDelivery, 'violet', 'In delivery'),
@@ -215,11 +215,11 @@ export const statusLooks = {
   },
 } as const satisfies Record<string, Record<string, StatusLook>>
 
-export type StatusFamily = keyof typeof statusLooks
+export type StatusFamily = keyof typeof statusStyles
 
 /** A value that a newer server sends is shown as it is, dim and dashed, and never breaks a screen. */
 export function lookOf(family: StatusFamily, value: string): StatusLook {
-  const looks: Record<string, StatusLook> = statusLooks[family]
+  const looks: Record<string, StatusLook> = statusStyles[family]
   return looks[value] ?? { dock: 'no_contact', tone: 'dim', word: value.replaceAll('_', ' ') }
 }
 

@@ -8,7 +8,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Two units at most: "4 d 3 h", "31 h 13 min", "48 min", "9 s". */
-export function durationWords(ms: number): string {
+export function durationLabel(ms: number): string {
   const span = Math.max(0, ms)
   if (span < minute) return `${Math.floor(span / second)} s`
   if (span < hour)
@@ -65,7 +65,7 @@ export const RelativeTime = memo(function RelativeTime({ at, exact, isShort = fa
 export const Duration = memo(function Duration(
   props: { ms: number; isShort?: boolean } | { since: string; isShort?: boolean },
 ) {
-  const words = props.isShort ? shortDuration : durationWords
+  const words = props.isShort ? shortDuration : durationLabel
   return 'ms' in props ? <span>{words(props.ms)}</span> : <Running since={props.since} words={words} />
 })
 

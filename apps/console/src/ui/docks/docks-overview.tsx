@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import classes from './docks-overview.module.css'
 import { bubbleDrawings, bubbleStroke, type DockBubbleKind } from '../details/glyphs.tsx'
-import { statusLooks } from '../details/status-styles.ts'
+import { statusStyles } from '../details/status-styles.ts'
 import { t } from '../base/translate.ts'
 
 const pitch = 10
@@ -70,6 +70,6 @@ function drawingsOf(docks: readonly DockBubbleKind[], across: number): [string, 
 function wordsOf(docks: readonly DockBubbleKind[]) {
   const counts = new Map<DockBubbleKind, number>()
   for (const kind of docks) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  const parts = [...counts].map(([kind, count]) => `${count} ${t(statusLooks.dock_bubble[kind].word)}`)
+  const parts = [...counts].map(([kind, count]) => `${count} ${t(statusStyles.dock_bubble[kind].word)}`)
   return t('{{count}} docks: {{parts}}', { count: docks.length, parts: parts.join(', ') })
 }

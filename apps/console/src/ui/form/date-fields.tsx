@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import './dates.css'
 import { DateInput, DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { daysIn, presetNames, presetOf, presetRange, presetWords, todayIn, type DateRange } from './date-ranges.ts'
+import { daysIn, presetNames, presetOf, presetRange, presetLabels, todayIn, type DateRange } from './date-ranges.ts'
 import { FieldFrame, framed, type FieldProps } from './field-frame.tsx'
 import { useField, useForm, type FormManner } from './form-state.ts'
 import classes from './form.module.css'
@@ -111,7 +111,7 @@ function Presets({ range, today, isOff, onChoose }: PresetsProps) {
           disabled={isOff}
           onClick={() => onChoose(presetRange(name, today))}
         >
-          {t(presetWords[name])}
+          {t(presetLabels[name])}
         </button>
       ))}
       {range.from !== '' && range.to !== '' && (

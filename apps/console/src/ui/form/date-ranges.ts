@@ -8,7 +8,7 @@ export const presetNames = ['last_year', 'current_year', 'last_month', 'current_
 export type DatePreset = (typeof presetNames)[number]
 
 /** Spec section 5: timeframe presets. */
-export const presetWords: Record<DatePreset, string> = {
+export const presetLabels: Record<DatePreset, string> = {
   last_year: 'Last year',
   current_year: 'Current year',
   last_month: 'Last month',

@@ -40,7 +40,7 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('Selected rows')}>
       <span className={classes.count} role="status">
-        {job ? <JobWords job={job} /> : result ? <ResultWords result={result} /> : <CountWords {...props} />}
+        {job ? <JobLabels job={job} /> : result ? <ResultLabels result={result} /> : <CountLabels {...props} />}
       </span>
       {job && (
         <button type="button" className={classes.action} onClick={job.onCancel}>
@@ -73,7 +73,7 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-function CountWords({ selected, total, isAll = false, onAll }: BulkBarProps) {
+function CountLabels({ selected, total, isAll = false, onAll }: BulkBarProps) {
   const mayAll = onAll !== undefined && !isAll && (typeof total === 'string' || selected < total)
   return (
     <>
@@ -95,7 +95,7 @@ function CountWords({ selected, total, isAll = false, onAll }: BulkBarProps) {
   )
 }
 
-function ResultWords({ result }: { result: NonNullable<BulkBarProps['result']> }) {
+function ResultLabels({ result }: { result: NonNullable<BulkBarProps['result']> }) {
   const { done, failures, onUndo } = result
   const undo = onUndo && (
     <button type="button" onClick={onUndo}>
@@ -127,7 +127,7 @@ function ResultWords({ result }: { result: NonNullable<BulkBarProps['result']> }
   )
 }
 
-const JobWords = ({ job }: { job: NonNullable<BulkBarProps['job']> }) => (
+const JobLabels = ({ job }: { job: NonNullable<BulkBarProps['job']> }) => (
   <span className={classes.job}>
     <strong>{job.title}</strong>
     <JobBar job={job} />

@@ -53,7 +53,7 @@ export function FilterChip({ filter, isOpen, onOpen }: ChipProps) {
         target={
           <button type="button" className={isOffer ? classes.offer : classes.value} onClick={() => onOpen(!isOpen)}>
             {isOffer && Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
-            {isOffer ? label : valueWords(filter)}
+            {isOffer ? label : valueLabels(filter)}
           </button>
         }
       />
@@ -113,7 +113,7 @@ function OperatorPart({ filter: { operators, operator, selected, onChange } }: {
 }
 
 /** Three short names are said, more are counted. */
-function valueWords({ choices, selected }: Filter) {
+function valueLabels({ choices, selected }: Filter) {
   const words = selected.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(', ')
   return selected.length > 3 || words.length > 30
     ? selected.length === 1

@@ -1,6 +1,6 @@
 import { DockBubble, type DockBubbleKind } from '../details/glyphs.tsx'
 import classes from './legend.module.css'
-import { statusLooks } from '../details/status-styles.ts'
+import { statusStyles } from '../details/status-styles.ts'
 import { number, t } from '../base/translate.ts'
 
 const allBubbles: readonly DockBubbleKind[] = [
@@ -19,7 +19,7 @@ export const DockLegend = () => (
     {allBubbles.map((kind) => (
       <li key={kind}>
         <DockBubble kind={kind} size={9} />
-        {t(statusLooks.dock_bubble[kind].word)}
+        {t(statusStyles.dock_bubble[kind].word)}
       </li>
     ))}
   </ul>
@@ -39,7 +39,7 @@ export function DockCounts({
         <li key={kind}>
           <strong>{number(count)}</strong>
           <DockBubble kind={kind} size={10} />
-          {words[kind] ?? t(statusLooks.dock_bubble[kind].word)}
+          {words[kind] ?? t(statusStyles.dock_bubble[kind].word)}
         </li>
       ))}
     </ul>

@@ -167,13 +167,13 @@ function listen(map: MapLibre, points: () => readonly MapPoint[], { listeners, c
     hover(found !== null && 'index' in found ? (points()[found.index]?.id ?? null) : null)
   })
   map.on('mouseout', () => hover(null))
-  const tellView = () => {
+  const recordView = () => {
     const { lat: latitude, lng: longitude } = map.getCenter()
     listeners().onView({ bounds: viewOf(map), camera: { latitude, longitude, zoom: map.getZoom() } })
   }
-  map.on('moveend', tellView)
-  map.on('resize', tellView)
-  map.once('load', tellView)
+  map.on('moveend', recordView)
+  map.on('resize', recordView)
+  map.once('load', recordView)
 }
 
 /** A map in an element. Everything that needs WebGL or the library lives behind it, so that it is loaded with the first map only. */

@@ -70,7 +70,7 @@ export function MapView(props: MapViewProps) {
           camera={view?.camera ?? startOf(place?.value, style)}
           bounds={around(points, style)}
           isCooperative={isCooperative}
-          words={cooperativeWords()}
+          words={cooperativeLabels()}
           listeners={listeners}
           onReady={setEngine}
         />
@@ -118,7 +118,7 @@ function around(points: readonly MapPoint[], style: string): MapBounds | null {
   }
 }
 
-const cooperativeWords = () => ({
+const cooperativeLabels = () => ({
   'CooperativeGesturesHandler.WindowsHelpText': t('Use Ctrl and scroll to zoom the map'),
   'CooperativeGesturesHandler.MacHelpText': t('Use ⌘ and scroll to zoom the map'),
   'CooperativeGesturesHandler.MobileHelpText': t('Use two fingers to move the map'),

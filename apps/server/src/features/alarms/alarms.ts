@@ -6,7 +6,7 @@ import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
 import type { PlacedDevice, PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 
 /** One open alarm a reason: raised again while open changes nothing. One that comes after its own end is kept as ended. */
@@ -20,7 +20,8 @@ export async function raiseAlarm(
 ): Promise<void> {
   const ended = await endedAfter(tx, hardware, reason, at)
   const id = await insertAlarm(tx, hardware, reason, at, ended)
-  if (id && !ended) tell(journal, hardware.device, { actor, verb: 'raised', after: { alarm: reason }, before: null })
+  if (id && !ended)
+    recordEvent(journal, hardware.device, { actor, verb: 'raised', after: { alarm: reason }, before: null })
 }
 
 /** Also when none is open: a raise that comes late must find that it is over. */
@@ -37,7 +38,7 @@ export async function clearAlarm(
     tx,
   )
   if (rows.length === 0) return
-  tell(journal, hardware.device, {
+  recordEvent(journal, hardware.device, {
     actor: hardwareActor(hardware.hardware_id),
     verb: 'cleared',
     before: { alarm: reason },
@@ -102,11 +103,11 @@ interface Told {
   after: Record<string, unknown> | null
 }
 
-function tell(journal: Journal, device: PlacedDevice | null, told: Told): void {
+function recordEvent(journal: Journal, device: PlacedDevice | null, told: Told): void {
   if (!device) return
   noteOfDevice(journal, device, { feature: 'alarms', ...told })
-  changed(journal, 'device', device.id, device.location_id)
-  changed(journal, 'location', device.location_id, device.location_id)
+  publishChange(journal, 'device', device.id, device.location_id)
+  publishChange(journal, 'location', device.location_id, device.location_id)
 }
 
 const batch = 200
@@ -121,7 +122,7 @@ export async function raiseStuckLocks(db: Db, now: Date): Promise<number> {
     limit ${batch}`.execute(db)
   if (rows.length === 0) return 0
   const journal = openJournal(now)
-  await journaled(db, journal, async (tx) => {
+  await withJournal(db, journal, async (tx) => {
     for (const { hardware_id, controller_id, ...device } of rows)
       await raiseAlarm(tx, journal, { hardware_id, controller_id, device }, 'interim_state_timeout', now, systemActor)
   })

@@ -12,11 +12,11 @@ import { BulkReply, BulkTarget, route } from '@wheelhouse/contract/route.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { readStream } from '../../../test/support/reader.ts'
-import { world } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import { personActor } from '../../journal/audit.ts'
-import { note } from '../../journal/journal.ts'
+import { addAuditRecord } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { bulk, bulkAction } from './bulk.ts'
 import { forgetOld } from './jobs.ts'
@@ -46,7 +46,7 @@ const markLocations = bulkAction<{ text: string }>({
       await sql`update locations set restricted_description = restricted_description || ${text} where id = ${id}::uuid`.execute(
         tx,
       )
-      note(journal, {
+      addAuditRecord(journal, {
         actor: personActor(ctx),
         feature: 'locations',
         verb: 'updated',
@@ -63,12 +63,12 @@ function testRoutes(on: On): void {
   serve(on, mark, ({ body }, ctx) => bulk(ctx, markLocations, body.target, { text: body.text }))
 }
 
-let w: World
+let w: TestApp
 let organization: Organization
 let me: Caller
 let ids: string[]
 beforeAll(async () => {
-  w = await world({}, testRoutes)
+  w = await testApp({}, testRoutes)
 })
 afterAll(() => w.end())
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import type { BulkReply } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import { changed } from '../../journal/journal.ts'
+import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { jobOf } from './queries.ts'
@@ -35,7 +35,7 @@ export async function startJob(
   ids: string[],
   given: unknown,
 ): Promise<BulkReply> {
-  await needTurn(ctx, tx)
+  await assertTurn(ctx, tx)
   const id = uuidv7()
   const now = journal.at.toISOString()
   const state = ids.length > 0 ? { status: 'waiting', ended_at: null } : { status: 'done', ended_at: now }
@@ -49,13 +49,13 @@ export async function startJob(
     .insertInto('background_jobs')
     .values({ id, ...about, ids, total: ids.length, ...state, correlation_id: ctx.correlation_id, created_at: now })
     .execute()
-  changed(journal, 'background_job', id, null, { person_id: ctx.person.id })
+  publishChange(journal, 'background_job', id, null, { person_id: ctx.person.id })
   if (ids.length > 0) await ctx.jobs.send(tx, sliceOfJob, { job_id: id })
   return { results: [], background_job_id: id }
 }
 
 /** Whoever starts one after the other leaves no room for others. One person's starts queue up for the count. */
-async function needTurn({ person, config }: Ctx, tx: Tx): Promise<void> {
+async function assertTurn({ person, config }: Ctx, tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`background_jobs ${person.id}`}, 0))`.execute(tx)
   const { under_way } = await tx
     .selectFrom('background_jobs')
@@ -80,7 +80,7 @@ export const cancelJob = (ctx: Ctx, id: string): Promise<BackgroundJob> =>
       .executeTakeFirst()
     const job = await jobOf(tx, ctx.person.id, id)
     if (!job) throw new AppError('not_found')
-    if (ended) changed(journal, 'background_job', id, null, { person_id: ctx.person.id })
+    if (ended) publishChange(journal, 'background_job', id, null, { person_id: ctx.person.id })
     return job
   })
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { errorBody, toAppError } from '../../http/errors.ts'
 import { keepReply, keyOfItem, takeKey } from '../../journal/idempotency.ts'
 import { write } from '../../journal/write.ts'
-import { need } from '../../authz/authorize.ts'
+import { requirePermission } from '../../authz/authorize.ts'
 import { startJob } from './background-jobs.ts'
 import { selectedIds } from '../../lists/selections.ts'
 
@@ -98,7 +98,7 @@ export async function doItem<Arguments>(
   id: string,
   given: Arguments,
 ): Promise<unknown> {
-  await need(inside, action.needs, { type: action.type, id })
+  await requirePermission(inside, action.needs, { type: action.type, id })
   return action.each(inside, id, given)
 }
 

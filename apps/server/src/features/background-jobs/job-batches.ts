@@ -73,12 +73,12 @@ function nextItem(
       status = ${isLast ? 'done' : 'running'}, ended_at = ${isLast ? ctx.clock.now().toISOString() : null}::timestamptz where id = ${jobId}::uuid`.execute(
       tx,
     )
-    if (isLast || position % toldEvery === 0) await tell(tx, jobId, slice.person_id)
+    if (isLast || position % toldEvery === 0) await recordEvent(tx, jobId, slice.person_id)
     return !isLast
   })
 }
 
-const tell = (tx: Tx, id: string, person_id: string): Promise<void> =>
+const recordEvent = (tx: Tx, id: string, person_id: string): Promise<void> =>
   announce(tx, { kind: 'changes', changes: [{ type: 'background_job', id, location_id: null, person_id }] })
 
 /** A refused item leaves nothing of itself but its failure. */

@@ -5,7 +5,7 @@ import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
 import type { PlacedDevice, PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { isFirstTime } from '../hardware-state/seen-events.ts'
 
@@ -39,7 +39,7 @@ export async function takeAnswer(
     ended_at = ${now}::timestamptz, result = ${answer.data ? JSON.stringify(answer.data) : null}::jsonb where id = ${command.id}::uuid`.execute(
     tx,
   )
-  tellEnd(journal, hardware.device, command, {
+  recordEnd(journal, hardware.device, command, {
     status: answer.status,
     failure,
     actor: hardwareActor(hardware.hardware_id),
@@ -71,7 +71,7 @@ async function takeStep(
     tx,
   )
   if (rows.length === 0) return 'repeated'
-  tellChange(journal, device, command)
+  recordChange(journal, device, command)
   return 'step'
 }
 
@@ -103,15 +103,20 @@ interface End {
   actor: Actor
 }
 
-function tellEnd(journal: Journal, device: PlacedDevice | null, command: Asked, { status, failure, actor }: End): void {
+function recordEnd(
+  journal: Journal,
+  device: PlacedDevice | null,
+  command: Asked,
+  { status, failure, actor }: End,
+): void {
   const after = { command: command.name, command_id: command.id, status, ...(failure ? { failure } : {}) }
   noteOfDevice(journal, device, { actor, feature: 'commands', verb: 'ended', before: { status: 'in_progress' }, after })
-  tellChange(journal, device, command)
+  recordChange(journal, device, command)
 }
 
-function tellChange(journal: Journal, device: PlacedDevice | null, command: Asked): void {
-  changed(journal, 'command', command.id, command.location_id)
-  if (device) changed(journal, 'device', device.id, device.location_id)
+function recordChange(journal: Journal, device: PlacedDevice | null, command: Asked): void {
+  publishChange(journal, 'command', command.id, command.location_id)
+  if (device) publishChange(journal, 'device', device.id, device.location_id)
 }
 
 const batch = 200
@@ -119,10 +124,10 @@ const batch = 200
 /** Ends what nobody answered in time, oldest first; returns how many. More may be left when it is a whole batch. */
 export async function endOverdueCommands(db: Db, now: Date): Promise<number> {
   const journal = openJournal(now)
-  return journaled(db, journal, async (tx) => {
+  return withJournal(db, journal, async (tx) => {
     const ended = await timeOut(tx, now)
     for (const command of ended)
-      tellEnd(journal, deviceOf(command), command, { status: 'hardware_timeout', failure: null, actor: systemActor })
+      recordEnd(journal, deviceOf(command), command, { status: 'hardware_timeout', failure: null, actor: systemActor })
     return ended.length
   })
 }
@@ -139,7 +144,7 @@ export async function cancelCommandsOf(tx: Tx, journal: Journal, hardwareIds: re
       returning c.id, c.name, c.status, c.failure, c.location_id, c.device_id)
     select e.*, d.number, d.type from ended e left join devices d on d.id = e.device_id`.execute(tx)
   for (const command of rows)
-    tellEnd(journal, deviceOf(command), command, { status: 'failed', failure: command.failure, actor: systemActor })
+    recordEnd(journal, deviceOf(command), command, { status: 'failed', failure: command.failure, actor: systemActor })
 }
 
 type Overdue = Asked & { device_id: string | null; number: number | null; type: string | null }

@@ -15,15 +15,15 @@ import { makeSite } from '../../../test/gateway/gateway-ground.ts'
 import type { Site } from '../../../test/gateway/gateway-ground.ts'
 import { openBus } from '../../platform/bus.ts'
 import type { BusMessage } from '../../platform/bus.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import { endOverdueCommands } from './command-results.ts'
 
-let w: World
+let w: TestApp
 let site: Site
 
 beforeAll(async () => {
-  w = await world({ COMMANDS_PER_MINUTE: '5' })
+  w = await testApp({ COMMANDS_PER_MINUTE: '5' })
 })
 afterAll(() => w.end())
 beforeEach(async () => {

@@ -18,10 +18,10 @@ import { bulkAction, bulkInBackground } from '../background-jobs/bulk.ts'
 import { deviceHealth, healthJoins } from '../hardware-state/health.ts'
 import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed } from '../../journal/journal.ts'
+import { publishChange } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { need } from '../../authz/authorize.ts'
-import { holdsAnywhere } from '../../authz/rights.ts'
+import { requirePermission } from '../../authz/authorize.ts'
+import { hasAnyRight } from '../../authz/rights.ts'
 import { commandById } from './queries.ts'
 
 type Body = z.output<typeof CommandBody>
@@ -29,7 +29,7 @@ type Body = z.output<typeof CommandBody>
 /** The row first, the message second: the gateway hears of it after the commit. */
 export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promise<Command> {
   const rule = commandRule(body.name)
-  await need(ctx, rule.needs, { type: 'device', id: deviceId })
+  await requirePermission(ctx, rule.needs, { type: 'device', id: deviceId })
   return write(ctx, async (tx, journal) => {
     const target = await targetOf(tx, ctx, deviceId)
     if (!rule.device_types.includes(target.type))
@@ -37,7 +37,7 @@ export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promi
     if (target.delete_pending) throw new AppError('device_delete_pending')
     if (body.name === 'take_photo' && !target.has_camera) throw new AppError('no_camera')
     if (!target.hardware_id) throw new AppError('no_hardware')
-    await holdPace(tx, ctx)
+    await enforceCommandRate(tx, ctx)
     const id = await insertCommand(tx, ctx, { ...target, hardware_id: target.hardware_id }, body)
     const after = { command: body.name, command_id: id, comment: body.comment }
     noteOfDevice(journal, target, {
@@ -48,8 +48,8 @@ export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promi
       after,
       reason: body.reason,
     })
-    changed(journal, 'command', id, target.location_id)
-    changed(journal, 'device', target.id, target.location_id)
+    publishChange(journal, 'command', id, target.location_id)
+    publishChange(journal, 'device', target.id, target.location_id)
     await announce(tx, { kind: 'command', ids: [id] })
     return (await commandById(tx, id)) as Command
   })
@@ -71,7 +71,7 @@ const isForOperations = ({ name }: Body, count: number): boolean =>
 export async function sendInWaves(ctx: Ctx, deviceIds: readonly string[], body: Body): Promise<BulkReply> {
   const ids = [...new Set(deviceIds)]
   if (isForOperations(body, ids.length)) {
-    const held = holdsAnywhere(sql`${ctx.person.id}::uuid`, 'location', 'FORCESTATUS')
+    const held = hasAnyRight(sql`${ctx.person.id}::uuid`, 'location', 'FORCESTATUS')
     const { rows } = await sql<{ is_held: boolean }>`select ${held} as is_held`.execute(ctx.db)
     if (!rows[0]?.is_held) throw new AppError('forbidden', { missing: 'FORCESTATUS on location' })
   }
@@ -84,14 +84,14 @@ const waves = bulkAction<Body & { count: number }>({
   type: 'device',
   needs: { device: ['GETCMDSHISTORY'] },
   async each(ctx, id, { count, ...body }) {
-    if (isForOperations(body, count)) await need(ctx, operationsHold, { type: 'device', id })
+    if (isForOperations(body, count)) await requirePermission(ctx, operationsHold, { type: 'device', id })
     return sendCommand(ctx, id, body)
   },
-  wave: roomForAWave,
+  wave: nextWaveSize,
 })
 
 /** A whole wave or none: when the one before has come to its end, or had its minute, and the person's pace has room for it. */
-async function roomForAWave(
+async function nextWaveSize(
   { db, clock, config }: Pick<Ctx, 'db' | 'clock' | 'config'>,
   personId: string,
   before: readonly string[],
@@ -135,7 +135,7 @@ export async function targetOf(tx: Tx, ctx: Moment, deviceId: string): Promise<T
 const minuteMs = 60_000
 
 /** Counted in the database, so that all processes share it; one person's commands queue up for the count. */
-async function holdPace(tx: Tx, ctx: Ctx): Promise<void> {
+async function enforceCommandRate(tx: Tx, ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ctx.person.id}, 0))`.execute(tx)
   const most = ctx.config.commands_per_minute
   const { rows } = await sql<{ created_at: string }>`

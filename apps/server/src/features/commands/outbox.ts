@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 
 /** A command that waits to be published, and who speaks for its hardware. */
 export interface WaitingCommand {
@@ -29,10 +29,10 @@ export async function waitingCommands(db: Db, now: Date, ids: readonly string[] 
 /** The broker has them. The device may have answered meanwhile: a later step or an end stays. */
 export async function markSent(db: Db, ids: readonly string[], now: Date): Promise<void> {
   const journal = openJournal(now)
-  await journaled(db, journal, async (tx) => {
+  await withJournal(db, journal, async (tx) => {
     const { rows } = await sql<{ id: string; location_id: string | null }>`
       update commands set step = case when step = 'not_sent' and status = 'in_progress' then 'sent' else step end, sent_at = ${now.toISOString()}::timestamptz
       where id = any(${[...ids]}::uuid[]) and sent_at is null returning id, location_id`.execute(tx)
-    for (const { id, location_id } of rows) changed(journal, 'command', id, location_id)
+    for (const { id, location_id } of rows) publishChange(journal, 'command', id, location_id)
   })
 }

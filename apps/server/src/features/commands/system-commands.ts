@@ -4,7 +4,7 @@ import { wireCommand } from '@wheelhouse/device-protocol/commands.ts'
 import type { WireCommandName } from '@wheelhouse/device-protocol/commands.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
-import { changed } from '../../journal/journal.ts'
+import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { targetOf, timeLimitMs } from './commands.ts'
 
@@ -25,6 +25,6 @@ export async function sendSystemCommand(
   await sql`insert into commands (id, hardware_id, device_id, location_id, name, args, actor_kind, status, step, health_at_request, created_at, deadline_at)
     values (${id}, ${target.hardware_id}, ${deviceId}, ${target.location_id}, ${name}, ${args}::jsonb, 'system', 'in_progress', 'not_sent', ${target.health},
       ${now.toISOString()}, ${deadline})`.execute(tx)
-  changed(journal, 'command', id, target.location_id)
+  publishChange(journal, 'command', id, target.location_id)
   await announce(tx, { kind: 'command', ids: [id] })
 }

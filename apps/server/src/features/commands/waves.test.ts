@@ -3,14 +3,14 @@ import { cancelBackgroundJob, getBackgroundJob } from '@wheelhouse/contract/back
 import { sendCommands } from '@wheelhouse/contract/commands/commands.ts'
 import { makeSite } from '../../../test/gateway/gateway-ground.ts'
 import type { Site } from '../../../test/gateway/gateway-ground.ts'
-import { world } from '../../../test/support/world.ts'
-import type { World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { TestApp } from '../../../test/support/world.ts'
 import { runSlice } from '../background-jobs/job-batches.ts'
 
-let w: World
+let w: TestApp
 let site: Site
 beforeAll(async () => {
-  w = await world({ COMMANDS_PER_MINUTE: '5' })
+  w = await testApp({ COMMANDS_PER_MINUTE: '5' })
 })
 afterAll(() => w.end())
 beforeEach(async () => {

@@ -21,12 +21,12 @@ import {
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import { readStream } from '../../../test/support/reader.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 
 const WHEELHOUSE_KEY = 'a key of this test'
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-people-'))
-let w: World
+let w: TestApp
 let provider: ChildProcess
 let organization: Organization
 let admin: Caller
@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
 // The real identity provider, in a process of its own as in life, on the same database.
 beforeAll(async () => {
   const IDENTITY_PORT = String(await freePort())
-  w = await world({ IDENTITY_PORT, WHEELHOUSE_KEY })
+  w = await testApp({ IDENTITY_PORT, WHEELHOUSE_KEY })
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: w.url,

@@ -5,22 +5,22 @@ import type { ConsoleUser, ConsoleUserRow, NewConsoleUser } from '@wheelhouse/co
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed, note } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, addAuditRecord } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { need, needToCreate } from '../../authz/authorize.ts'
-import { joinGroup, ownerGroupOf } from '../../authz/group-membership.ts'
+import { requirePermission, requireCreate } from '../../authz/authorize.ts'
+import { addToGroup, ownerGroupOf } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { syncAccount } from './jobs.ts'
 import { consoleUserById, consoleUserRow } from './queries.ts'
 
-function tell(
+function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, name }: { id: string; name: string },
-  told: Told<'console-users'>,
+  told: EventDetails<'console-users'>,
 ): void {
-  note(journal, {
+  addAuditRecord(journal, {
     actor: personActor(ctx),
     feature: 'console-users',
     resource_type: 'console_user',
@@ -52,9 +52,9 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('email_taken', { field: 'email' })
-    await joinGroup(tx, { type: 'console_user', id }, groupId)
-    tell(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
-    changed(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
+    await addToGroup(tx, { type: 'console_user', id }, groupId)
+    recordEvent(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
+    publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: id, isAgain: false } })
     return consoleUserRow(tx, id)
   })
@@ -62,10 +62,10 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
 
 /** An organization that the caller does not see is not found. */
 async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
-  await need(ctx, {}, { type: 'organization', id: organizationId })
+  await requirePermission(ctx, {}, { type: 'organization', id: organizationId })
   const groupId = await ownerGroupOf(ctx.db, organizationId)
   if (!groupId) throw new AppError('not_found')
-  await needToCreate(ctx, 'console_user', groupId)
+  await requireCreate(ctx, 'console_user', groupId)
   return groupId
 }
 
@@ -73,9 +73,9 @@ async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
 export function reinviteConsoleUser(ctx: Ctx, id: string): Promise<null> {
   return write(ctx, async (tx, journal) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
-    const person = await locked(tx, id)
+    const person = await lockConsoleUser(tx, id)
     if (person.disabled_at) throw new AppError('person_is_disabled')
-    tell(ctx, journal, { id, name: person.name }, { verb: 'reinvited' })
+    recordEvent(ctx, journal, { id, name: person.name }, { verb: 'reinvited' })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: ctx.correlation_id, isAgain: true } })
     return null
   })
@@ -87,8 +87,8 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
     if (id === ctx.person.id) throw new AppError('own_account')
     // The same lock as a change of roles: together they could take the last superadmin.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
-    const person = await locked(tx, id)
-    const { isProvider } = await needWhereverHeld(inside, id)
+    const person = await lockConsoleUser(tx, id)
+    const { isProvider } = await assertHeldEverywhere(inside, id)
     // Whom a partner disabled the provider may disable too: from then on it is the provider's word.
     if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return consoleUserRow(tx, id)
     if (await isLastSuperadmin(tx, id)) throw new AppError('last_superadmin')
@@ -97,7 +97,7 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
       disabled_reason: reason,
       is_disabled_by_provider: isProvider,
     })
-    tell(
+    recordEvent(
       ctx,
       journal,
       { id, name: person.name },
@@ -112,12 +112,12 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
   return write(ctx, async (tx, journal, inside) => {
     // Roles that are given meanwhile would not be looked at.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
-    const person = await locked(tx, id)
+    const person = await lockConsoleUser(tx, id)
     if (!person.disabled_at) return consoleUserRow(tx, id)
-    const { isProvider } = await needWhereverHeld(inside, id)
+    const { isProvider } = await assertHeldEverywhere(inside, id)
     if (person.is_disabled_by_provider && !isProvider) throw new AppError('disabled_by_provider')
     await setDisabled(tx, id, { disabled_at: null, disabled_reason: null, is_disabled_by_provider: false })
-    tell(
+    recordEvent(
       ctx,
       journal,
       { id, name: person.name },
@@ -131,7 +131,7 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
  * It takes or gives back all that the person holds: DISABLE is asked in each group where that is, as MODIFYROLES would be.
  * Whoever holds it over everything acts for the provider.
  */
-async function needWhereverHeld({ db, person }: Ctx, id: string): Promise<{ isProvider: boolean }> {
+async function assertHeldEverywhere({ db, person }: Ctx, id: string): Promise<{ isProvider: boolean }> {
   const caller = sql`${person.id}::uuid`
   const { rows } = await sql<{ is_provider: boolean; is_beyond: boolean }>`
     select ${holdsEverywhere(caller, 'console_user', 'DISABLE')} as is_provider, exists (select 1 from role_grants g
@@ -145,7 +145,7 @@ async function needWhereverHeld({ db, person }: Ctx, id: string): Promise<{ isPr
 }
 
 async function settled(ctx: Ctx, tx: Tx, journal: Journal, id: string): Promise<ConsoleUserRow> {
-  changed(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
+  publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
   // Open streams ask again who their reader is.
   await announce(tx, { kind: 'rights', person_ids: [id] })
   if (ctx.config.identity.isEmbedded) await ctx.jobs.send(tx, syncAccount, { id, invitation: null })
@@ -176,7 +176,7 @@ async function isLastSuperadmin(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.is_one === true && !rows[0].others
 }
 
-async function locked(
+async function lockConsoleUser(
   tx: Tx,
   id: string,
 ): Promise<{ name: string; disabled_at: string | null; is_disabled_by_provider: boolean }> {
@@ -198,12 +198,12 @@ export async function recordOwnSignIn(ctx: Ctx, id: string): Promise<ConsoleUser
       .forUpdate()
       .executeTakeFirst()
     await tx.updateTable('console_users').set({ last_signed_in_at: at.toISOString() }).where('id', '=', id).execute()
-    tell(ctx, journal, ctx.person, {
+    recordEvent(ctx, journal, ctx.person, {
       verb: 'signed_in',
       before: { last_signed_in_at: before?.last_signed_in_at ?? null },
       after: { last_signed_in_at: at.toISOString() },
     })
-    changed(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
+    publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     return ownRow(inside)
   })
 }

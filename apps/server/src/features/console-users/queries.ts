@@ -11,19 +11,19 @@ import type { exportConsoleUsers } from '@wheelhouse/contract/console-users/cons
 import type { Ctx, Db } from '../../platform/context.ts'
 import type { CsvColumns } from '../../lists/export.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import { contains, collated, sortedPage } from '../../lists/keyset.ts'
 import type { SortColumn } from '../../lists/keyset.ts'
-import { sees, visibleTo } from '../../authz/visible.ts'
+import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof consoleUserSorts)[number]
 
 const status = sql`case when p.disabled_at is null then 'active' else 'disabled' end`
 
 const sorts: Record<Sort, SortColumn> = {
-  name: { by: inWords(sql`p.name`), kind: 'text' },
+  name: { by: collated(sql`p.name`), kind: 'text' },
   email: { by: sql`lower(p.email)`, kind: 'text' },
-  organization_name: { by: inWords(sql`o.name`), kind: 'text' },
-  position: { by: inWords(sql`nullif(p.position, '')`), kind: 'text' },
+  organization_name: { by: collated(sql`o.name`), kind: 'text' },
+  position: { by: collated(sql`nullif(p.position, '')`), kind: 'text' },
   status: { by: status, kind: 'text' },
   last_signed_in_at: { by: sql`p.last_signed_in_at`, kind: 'timestamptz' },
   created_at: { by: sql`p.created_at`, kind: 'timestamptz' },
@@ -52,7 +52,7 @@ export async function consoleUserPage(
     sorts,
     from: sql`console_users p left join organizations o on o.id = p.organization_id`,
     id: sql`p.id`,
-    where: sql<boolean>`${sees(visible, sql`p.id`)} and ${filterOf(query)}`,
+    where: sql<boolean>`${visiblePredicate(visible, sql`p.id`)} and ${filterOf(query)}`,
     rows: sql`left join console_users p on p.id = page.id left join organizations o on o.id = p.organization_id`,
     columns,
   }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findByCode, qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import type { Organization } from '../../../test/support/things.ts'
 
-let w: World
+let w: TestApp
 let organization: Organization
 let caller: Caller
 const qrOf = (payload: string): string => payload + String(qrCheckLetter(payload))
 const qr = qrOf('7Z3KQ9A1B')
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   organization = await w.make.organization()
   caller = await w.person([{ group_id: organization.owner, needs: { device: ['GET'], location: ['GET'] } }])
 })

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeepLinkTarget, Reading } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { seesRow } from '../../authz/visible.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 
 /** What of it the caller may see: one, none, or two where an alias is not unique. */
 export async function targetsOf(ctx: Ctx, reading: Reading): Promise<DeepLinkTarget[]> {
@@ -27,7 +27,7 @@ function statementOf(ctx: Ctx, reading: Reading): RawBuilder<unknown> {
     case 'id':
       return sql`(${devices} where d.id = ${reading.id}::uuid and d.deleted_at is null and ${seesDevice(ctx)}) union all
         (${locations(ctx, sql`l.id = ${reading.id}::uuid`)}) union all
-        (select 'user', u.id, null::uuid from users u where u.id = ${reading.id}::uuid and ${seesRow(ctx, 'user', 'GET', 'user', sql`u.id`)})`
+        (select 'user', u.id, null::uuid from users u where u.id = ${reading.id}::uuid and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)})`
     case 'alias':
       return sql`${devices} where lower(d.alias) = lower(${reading.alias}) and d.alias <> '' and d.deleted_at is null and ${seesDevice(ctx)} limit 2`
   }
@@ -37,7 +37,7 @@ const devices = sql`select 'device' as type, d.id, d.location_id from devices d`
 
 /** A device belongs to its location's groups and to any it was added to itself (rights: model). */
 const seesDevice = (ctx: Ctx): RawBuilder<boolean> =>
-  sql<boolean>`(${seesRow(ctx, 'device', 'GET', 'location', sql`d.location_id`)} or ${seesRow(ctx, 'device', 'GET', 'device', sql`d.id`)})`
+  sql<boolean>`(${rowIsVisible(ctx, 'device', 'GET', 'location', sql`d.location_id`)} or ${rowIsVisible(ctx, 'device', 'GET', 'device', sql`d.id`)})`
 
 const locations = (ctx: Ctx, where: RawBuilder<unknown>) =>
-  sql`select 'location' as type, l.id, l.id as location_id from locations l where ${where} and ${seesRow(ctx, 'location', 'GET', 'location', sql`l.id`)} limit 1`
+  sql`select 'location' as type, l.id, l.id as location_id from locations l where ${where} and ${rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`)} limit 1`

@@ -9,15 +9,15 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db, Tx } from '../../platform/context.ts'
 import { answeredDevices } from './device-replies.ts'
 import { write } from '../../journal/write.ts'
-import { needFreeAlias } from './edit-device.ts'
-import { lockLocation, needUsableLocation, tellOfEdit } from './locked-rows.ts'
+import { assertAliasUnique } from './edit-device.ts'
+import { lockLocation, assertLocationUsable, recordEdit } from './locked-rows.ts'
 
 export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesBody): Promise<Device[]> {
   return write(ctx, async (tx, journal, inside) => {
-    needUsableLocation(await lockLocation(tx, locationId))
-    await needRoom(tx, locationId, body.amount)
+    assertLocationUsable(await lockLocation(tx, locationId))
+    await assertCapacity(tx, locationId, body.amount)
     const first = await firstNumber(tx, locationId, body)
-    if (body.alias !== '') await needFreeAlias(tx, locationId, body.alias, null)
+    if (body.alias !== '') await assertAliasUnique(tx, locationId, body.alias, null)
     const ground = await groundFor(tx, locationId, body.row_label)
     const made = Array.from({ length: body.amount }, (_, n) => ({
       id: uuidv7(),
@@ -38,7 +38,7 @@ export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesB
     for (const { id, number, qr_code } of made) {
       const { type, row_label, alias, comment } = body
       const after = { type, number, row_label, qr_code, ...(alias ? { alias } : {}), ...(comment ? { comment } : {}) }
-      tellOfEdit(ctx, journal, { id, location_id: locationId, number, type }, { verb: 'created', after })
+      recordEdit(ctx, journal, { id, location_id: locationId, number, type }, { verb: 'created', after })
     }
     return answeredDevices(
       inside,
@@ -48,7 +48,7 @@ export function createDevices(ctx: Ctx, locationId: string, body: CreateDevicesB
   })
 }
 
-async function needRoom(tx: Tx, locationId: string, amount: number): Promise<void> {
+async function assertCapacity(tx: Tx, locationId: string, amount: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from devices where location_id = ${locationId}::uuid and deleted_at is null`.execute(tx)
   if ((rows[0]?.count ?? 0) + amount > devicesInLocation) throw new AppError('too_many_devices', { field: 'amount' })

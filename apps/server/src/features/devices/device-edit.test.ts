@@ -26,11 +26,11 @@ import { search } from '@wheelhouse/contract/search/search.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 import { settleDeletions } from './remove-device.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let operations: Caller
 let technician: Caller
@@ -39,7 +39,7 @@ let stranger: Caller
 let location_id: string
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   ours = await w.make.organization()
   const theirs = await w.make.organization()
   operations = await w.person([{ group_id: ours.owner, needs: stockRights('Operations') }])

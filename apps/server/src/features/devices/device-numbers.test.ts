@@ -9,15 +9,15 @@ import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let operations: Caller
 let location_id: string
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

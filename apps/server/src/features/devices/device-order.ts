@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { DeviceOrder } from '@wheelhouse/contract/devices/device-edit.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed, changedFields, note } from '../../journal/journal.ts'
+import { publishChange, changedFields, addAuditRecord } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { lockDevices, lockLocation, needUsableLocation } from './locked-rows.ts'
+import { lockDevices, lockLocation, assertLocationUsable } from './locked-rows.ts'
 
 type Rows = DeviceOrder['rows']
 
@@ -36,10 +36,10 @@ async function versionOf(db: Db, locationId: string): Promise<number> {
 
 export function setDeviceOrder(ctx: Ctx, locationId: string, rows: Rows, version: number): Promise<DeviceOrder> {
   return write(ctx, async (tx, journal) => {
-    needUsableLocation(await lockLocation(tx, locationId))
+    assertLocationUsable(await lockLocation(tx, locationId))
     const before = await deviceOrderOf(tx, locationId)
-    staleUnless(before.version, version)
-    needSameDevices(before.rows, rows)
+    assertVersion(before.version, version)
+    assertSameDevices(before.rows, rows)
     const edit = changedFields({ rows: before.rows }, { rows })
     if (!edit) return before
     await place(tx, rows)
@@ -51,21 +51,21 @@ export function setDeviceOrder(ctx: Ctx, locationId: string, rows: Rows, version
       resource_name: null,
       visible_through_id: locationId,
     }
-    note(journal, {
+    addAuditRecord(journal, {
       actor: personActor(ctx),
       feature: 'devices',
       verb: 'ordered',
       ...words,
       ...(await namedOrders(tx, before.rows, rows)),
     })
-    changed(journal, 'location', locationId, locationId)
-    for (const id of rows.flatMap(({ device_ids }) => device_ids)) changed(journal, 'device', id, locationId)
+    publishChange(journal, 'location', locationId, locationId)
+    for (const id of rows.flatMap(({ device_ids }) => device_ids)) publishChange(journal, 'device', id, locationId)
     return { version: version + 1, rows }
   })
 }
 
 /** Each device of the location once, and no other. */
-function needSameDevices(before: Rows, after: Rows): void {
+function assertSameDevices(before: Rows, after: Rows): void {
   const [known, asked] = [before, after].map((rows) => rows.flatMap(({ device_ids }) => device_ids).toSorted()) as [
     string[],
     string[],

@@ -7,7 +7,7 @@ import { clearAlarm } from '../alarms/alarms.ts'
 import { commandBehind } from '../commands/command-attribution.ts'
 import type { Cause } from '../commands/command-attribution.ts'
 import { hardwareActor } from '../../journal/audit.ts'
-import { changed } from '../../journal/journal.ts'
+import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { confirmDockState, setDockState } from '../hardware-state/states.ts'
 import type { LockedState } from '../hardware-state/states.ts'
@@ -79,11 +79,11 @@ export async function applyDockStateEvent(
     return 'confirmed'
   }
   await setDockState(tx, hardware.hardware_id, event.state, since, event.seq)
-  await tellOfMove(tx, journal, hardware, state, event)
+  await recordMove(tx, journal, hardware, state, event)
   return 'changed'
 }
 
-async function tellOfMove(
+async function recordMove(
   tx: Tx,
   journal: Journal,
   hardware: PlacedHardware,
@@ -105,8 +105,8 @@ async function tellOfMove(
     after: { dock_state: event.state, ...(cause ? { command: cause.name } : {}) },
   }
   noteOfDevice(journal, device, { ...says(hardware, cause), ...words })
-  changed(journal, 'device', device.id, device.location_id)
-  changed(journal, 'location', device.location_id, device.location_id)
+  publishChange(journal, 'device', device.id, device.location_id)
+  publishChange(journal, 'location', device.location_id, device.location_id)
   await settleSession(tx, journal, { hardware, device, to: event.state, seq: event.seq, cause })
 }
 

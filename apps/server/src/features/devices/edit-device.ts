@@ -4,32 +4,37 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { answeredDevice } from './device-replies.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { changedFields } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { lockLastingDevice, lockLocationOf, needUsableLocation, tellOfEdit } from './locked-rows.ts'
+import { lockLastingDevice, lockLocationOf, assertLocationUsable, recordEdit } from './locked-rows.ts'
 
 export function updateDevice(ctx: Ctx, id: string, body: DeviceBody, version: number): Promise<Device> {
   return write(ctx, async (tx, journal, inside) => {
     const location = await lockLocationOf(tx, id)
     const device = await lockLastingDevice(tx, id)
-    staleUnless(device.version, version)
+    assertVersion(device.version, version)
     const edit = changedFields({ alias: device.alias, comment: device.comment }, body)
     if (!edit) return answeredDevice(inside, id)
-    needUsableLocation(location)
-    await needFreeAlias(tx, device.location_id, body.alias, id)
+    assertLocationUsable(location)
+    await assertAliasUnique(tx, device.location_id, body.alias, id)
     await tx
       .updateTable('devices')
       .set((row) => ({ ...body, version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    tellOfEdit(ctx, journal, device, { verb: 'updated', ...edit })
+    recordEdit(ctx, journal, device, { verb: 'updated', ...edit })
     return answeredDevice(inside, id)
   })
 }
 
 /** Asked with the location locked, which keeps two who write at once from both finding it free. */
-export async function needFreeAlias(tx: Tx, locationId: string, alias: string, deviceId: string | null): Promise<void> {
+export async function assertAliasUnique(
+  tx: Tx,
+  locationId: string,
+  alias: string,
+  deviceId: string | null,
+): Promise<void> {
   if (alias === '') return
   const { rows } = await sql<{ id: string }>`
     select id from devices where location_id = ${locationId}::uuid and lower(alias) = lower(${alias}) and deleted_at is null

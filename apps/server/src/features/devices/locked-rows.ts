@@ -6,8 +6,8 @@ import { noteOfDevice } from '../hardware-state/placed-hardware.ts'
 import type { PlacedDevice } from '../hardware-state/placed-hardware.ts'
 import { personActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 
 /** A device as its verbs find it, locked for the transaction. */
 export interface DeviceRow extends PlacedDevice {
@@ -73,16 +73,21 @@ export async function lockLocationOf(tx: Tx, deviceId: string): Promise<{ status
 }
 
 /** Spec section 4: obsolete locations must not be repurposed. Asked of a location that is locked. */
-export function needUsableLocation({ status }: { status: string }): void {
+export function assertLocationUsable({ status }: { status: string }): void {
   if (status === 'obsolete') throw new AppError('obsolete_location')
 }
 
 /** The event, and the news for whoever has the device or its location on screen. */
-export function tellOfDevice(journal: Journal, actor: Actor, device: PlacedDevice, told: Told<'devices'>): void {
+export function deviceEvents(
+  journal: Journal,
+  actor: Actor,
+  device: PlacedDevice,
+  told: EventDetails<'devices'>,
+): void {
   noteOfDevice(journal, device, { actor, feature: 'devices', ...told })
-  changed(journal, 'device', device.id, device.location_id)
-  changed(journal, 'location', device.location_id, device.location_id)
+  publishChange(journal, 'device', device.id, device.location_id)
+  publishChange(journal, 'location', device.location_id, device.location_id)
 }
 
-export const tellOfEdit = (ctx: Ctx, journal: Journal, device: PlacedDevice, told: Told<'devices'>): void =>
-  tellOfDevice(journal, personActor(ctx), device, told)
+export const recordEdit = (ctx: Ctx, journal: Journal, device: PlacedDevice, told: EventDetails<'devices'>): void =>
+  deviceEvents(journal, personActor(ctx), device, told)

@@ -3,9 +3,9 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Tx } from '../../platform/context.ts'
 import { cancelCommandsOf } from '../commands/command-results.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed } from '../../journal/journal.ts'
+import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { tellOfDevice } from './locked-rows.ts'
+import { deviceEvents } from './locked-rows.ts'
 import type { DeviceRow } from './locked-rows.ts'
 
 /** A device, and the hardware that is to be in it from now on; null for none. */
@@ -40,17 +40,17 @@ export async function placeHardware(
       await sql`update devices set hardware_id = ${hardware_id}, hardware_assigned_at = ${now}::timestamptz where id = ${device.id}::uuid`.execute(
         tx,
       )
-  for (const move of moves) tell(journal, actor, move)
+  for (const move of moves) recordEvent(journal, actor, move)
 }
 
-function tell(journal: Journal, actor: Actor, { device, hardware_id }: Placement): void {
+function recordEvent(journal: Journal, actor: Actor, { device, hardware_id }: Placement): void {
   const verb =
     hardware_id === null ? 'hardware_removed' : device.hardware_id === null ? 'hardware_assigned' : 'hardware_replaced'
-  tellOfDevice(journal, actor, device, { verb, before: { hardware_id: device.hardware_id }, after: { hardware_id } })
+  deviceEvents(journal, actor, device, { verb, before: { hardware_id: device.hardware_id }, after: { hardware_id } })
   for (const id of [device.hardware_id, hardware_id])
-    if (id !== null) changed(journal, 'hardware', id, device.location_id)
+    if (id !== null) publishChange(journal, 'hardware', id, device.location_id)
 }
 
-export function needLasting({ delete_pending }: DeviceRow): void {
+export function assertNotPendingDeletion({ delete_pending }: DeviceRow): void {
   if (delete_pending) throw new AppError('device_delete_pending')
 }

@@ -4,12 +4,12 @@ import { newQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { answeredDevice } from './device-replies.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { changedFields } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { lockLastingDevice, lockLocationOf, needUsableLocation, tellOfEdit } from './locked-rows.ts'
+import { lockLastingDevice, lockLocationOf, assertLocationUsable, recordEdit } from './locked-rows.ts'
 import type { DeviceRow } from './locked-rows.ts'
 
 type Label = Pick<DeviceRow, 'qr_code' | 'former_qr_code' | 'qr_update_pending'>
@@ -17,7 +17,7 @@ type Label = Pick<DeviceRow, 'qr_code' | 'former_qr_code' | 'qr_update_pending'>
 /** The sticker that is on the device already: nothing is pending afterwards. */
 export function setQrCode(ctx: Ctx, id: string, code: string | null, version?: number): Promise<Device> {
   return relabel(ctx, id, version, async (tx) => {
-    if (code !== null) await needFreeCode(tx, code, id)
+    if (code !== null) await assertCodeUnique(tx, code, id)
     return { qr_code: code, former_qr_code: null, qr_update_pending: false }
   })
 }
@@ -56,24 +56,24 @@ function relabel(ctx: Ctx, id: string, version: number | undefined, labelOf: Lab
     const location = await lockLocationOf(tx, id)
     const device = await lockLastingDevice(tx, id)
     const { qr_code, former_qr_code, qr_update_pending } = await labelOf(tx, device)
-    staleUnless(device.version, version)
+    assertVersion(device.version, version)
     const label = { qr_code, former_qr_code, qr_update_pending }
     const edit = changedFields({ ...device }, label)
     if (!edit) return answeredDevice(inside, id)
     // Taking a code away is part of retiring it.
-    if (qr_code !== null) needUsableLocation(location)
+    if (qr_code !== null) assertLocationUsable(location)
     await tx
       .updateTable('devices')
       .set((row) => ({ ...label, version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    tellOfEdit(ctx, journal, device, { verb: 'qr_code', ...edit })
+    recordEdit(ctx, journal, device, { verb: 'qr_code', ...edit })
     return answeredDevice(inside, id)
   })
 }
 
 /** Neither on another device nor on its old sticker. The lock keeps two who set the same from both finding it free. */
-async function needFreeCode(tx: Tx, code: string, deviceId: string): Promise<void> {
+async function assertCodeUnique(tx: Tx, code: string, deviceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`qr code ${code}`}, 0))`.execute(tx)
   const { rows } = await sql`
     select id from devices where (qr_code = ${code} or former_qr_code = ${code}) and id <> ${deviceId}::uuid limit 1`.execute(

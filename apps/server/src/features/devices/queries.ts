@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { seesRow } from '../../authz/visible.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 import { deviceHealth, healthJoins } from '../hardware-state/health.ts'
 
 const devicesAtMost = 1_000
@@ -22,7 +22,7 @@ const deleteBy = ({ config }: Ctx) =>
 
 /** Who stands there is told only of riders that the caller may see, and what stands there only with session GET. */
 async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
-  const seesSession = seesRow(ctx, 'session', 'GET', 'location', sql`o.location_id`)
+  const seesSession = rowIsVisible(ctx, 'session', 'GET', 'location', sql`o.location_id`)
   const { rows } = await sql<Omit<Device, 'session'> & Record<`session_${string}`, string | null>>`
     select d.id, d.location_id, l.code as location_code, d.number, d.type, d.row_label, d.row_number, d.place, d.alias, d.comment,
       d.qr_code, d.qr_update_pending, d.former_qr_code, d.delete_pending, d.delete_asked_at, ${deleteBy(ctx)} as delete_by, d.hardware_id, h.controller_id, c.mesh_id,
@@ -37,7 +37,7 @@ async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
     left join lateral (select * from parking_sessions o where o.device_id = d.id and o.status <> 'ended' and ${seesSession}
       order by o.started_at limit 1) s on true
     left join access_keys k on k.id = s.access_key_id
-    left join users u on u.id = s.user_id and ${seesRow(ctx, 'user', 'GET', 'user', sql`u.id`)}
+    left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}
     where ${where} and d.deleted_at is null order by d.row_number, d.place, d.type, d.number, d.id limit ${devicesAtMost}`.execute(
     ctx.db,
   )

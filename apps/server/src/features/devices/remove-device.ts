@@ -3,18 +3,18 @@ import type { RawBuilder } from 'kysely'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Db, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { answeredDevice } from './device-replies.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { cancelCommandsOf } from '../commands/command-results.ts'
 import { sendSystemCommand } from '../commands/system-commands.ts'
 import { personActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { leaveGroups } from '../../authz/group-membership.ts'
-import { lockDevice, tellOfDevice, tellOfEdit } from './locked-rows.ts'
+import { removeFromGroups } from '../../authz/group-membership.ts'
+import { lockDevice, deviceEvents, recordEdit } from './locked-rows.ts'
 import type { DeviceRow } from './locked-rows.ts'
 
 /** What tells hardware that its device is given up: it is to hold no session and no key any more. */
@@ -26,7 +26,7 @@ export function deleteDevice(ctx: Ctx, id: string, version?: number): Promise<nu
     const device = await lockDevice(tx, id)
     if (device.delete_pending) return null
     if (await hasOpenSession(tx, id)) throw new AppError('session_in_device', { device_id: id })
-    staleUnless(device.version, version)
+    assertVersion(device.version, version)
     if (device.hardware_id === null) {
       await remove(tx, journal, device, personActor(ctx), null)
       return null
@@ -36,7 +36,7 @@ export function deleteDevice(ctx: Ctx, id: string, version?: number): Promise<nu
       tx,
     )
     await sendSystemCommand(tx, journal, ctx, id, farewell)
-    tellOfEdit(ctx, journal, device, {
+    recordEdit(ctx, journal, device, {
       verb: 'delete_pending',
       before: { delete_pending: false },
       after: { delete_pending: true },
@@ -58,11 +58,11 @@ export function keepDevice(ctx: Ctx, id: string, version: number): Promise<Devic
   return write(ctx, async (tx, journal, inside) => {
     const device = await lockDevice(tx, id)
     if (!device.delete_pending) return answeredDevice(inside, id)
-    staleUnless(device.version, version)
+    assertVersion(device.version, version)
     await sql`update devices set delete_pending = false, delete_asked_at = null, version = version + 1 where id = ${id}::uuid`.execute(
       tx,
     )
-    tellOfEdit(ctx, journal, device, {
+    recordEdit(ctx, journal, device, {
       verb: 'kept',
       before: { delete_pending: true },
       after: { delete_pending: false },
@@ -89,13 +89,13 @@ async function remove(tx: Tx, journal: Journal, device: DeviceRow, actor: Actor,
     hardware_assigned_at = null, qr_code = null, former_qr_code = null, qr_update_pending = false where id = ${id}::uuid`.execute(
     tx,
   )
-  await leaveGroups(tx, { type: 'device', id })
-  tellOfDevice(journal, actor, device, {
+  await removeFromGroups(tx, { type: 'device', id })
+  deviceEvents(journal, actor, device, {
     verb: 'deleted',
     before: { type, number, alias, qr_code, hardware_id },
     after: how && { how },
   })
-  if (hardware_id !== null) changed(journal, 'hardware', hardware_id, device.location_id)
+  if (hardware_id !== null) publishChange(journal, 'hardware', hardware_id, device.location_id)
 }
 
 /** Hardware that did not answer is told again after so long. */
@@ -116,7 +116,7 @@ export async function settleDeletions({ db, config, clock }: Pick<Ctx, 'db' | 'c
   const limit = new Date(now.getTime() - config.device_deletion_hours * 3_600_000)
   if (!(await hasPending(db))) return 0
   const journal = openJournal(now)
-  return journaled(db, journal, async (tx) => {
+  return withJournal(db, journal, async (tx) => {
     const ready = await pending(tx, limit, sql<boolean>`(p.is_confirmed or p.is_due) and not p.is_taken`)
     for (const device of ready)
       await remove(tx, journal, device, systemActor, device.is_confirmed ? 'confirmed' : 'time_limit')

@@ -15,11 +15,11 @@ import {
   listLocationEvents,
 } from '@wheelhouse/contract/events/events.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
-import { record } from '../../journal/audit.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
+import { insertEvents } from '../../journal/audit.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let location_id: string
 let device_id: string
@@ -36,7 +36,7 @@ const secret = 'SHOWN-TO-FEW'
 const all = Object.fromEntries(levels.map(([, , field]) => [field, secret]))
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   ours = await w.make.organization()
   location_id = await w.make.location(ours)
   device_id = await w.make.device(location_id)
@@ -51,8 +51,8 @@ beforeAll(async () => {
     resource_id,
     visible_through_id: location_id,
   })
-  await record(w.db, [of('location', location_id), of('user', uuidv7()), of('device', device_id)])
-  await record(
+  await insertEvents(w.db, [of('location', location_id), of('user', uuidv7()), of('device', device_id)])
+  await insertEvents(
     w.db,
     (Object.keys(eventFeatureLevels) as EventFeature[]).map((feature) => ({
       ...of('service_fee', uuidv7()),
@@ -60,7 +60,7 @@ beforeAll(async () => {
       actor: { ...person, id: uuidv7(), name: 'Feature' },
     })),
   )
-  await record(w.db, { ...of('location', device_id), resource_id: device_id })
+  await insertEvents(w.db, { ...of('location', device_id), resource_id: device_id })
 })
 afterAll(() => w.end())
 
@@ -139,7 +139,7 @@ test('kinds: a feature whole, or one verb of it', async () => {
     resource_name: null,
     visible_through_id: location_id,
   }
-  await record(w.db, [
+  await insertEvents(w.db, [
     { ...at, ...of, feature: 'locations', verb: 'launched' },
     { ...at, ...of, feature: 'commands', verb: 'sent' },
   ])
@@ -162,7 +162,7 @@ test('of a change to hidden fields alone nothing is told: no line, no count, no 
   const seen = { resource_name: 'Here', visible_through_id: place, correlation_id: uuidv7(), at: w.clock.now() }
   const cleared = { before: { hidden_admin_description: secret }, after: null }
   const first = { before: null, after: { hidden_admin_description: secret } }
-  await record(w.db, [
+  await insertEvents(w.db, [
     { ...of, ...seen, ...first, actor: by('Hidden') },
     { ...of, ...seen, ...cleared, actor: by('Hidden too') },
     { ...of, ...seen, before: { label: 'Old' }, after: { label: 'New' }, actor: by('Seen') },
@@ -189,7 +189,7 @@ describe('screens: the history of a device is all that happened there', () => {
     const at = (s: number) => new Date(w.clock.now().getTime() - 60_000 + s * 1_000)
     const session = (device_id: string) =>
       ({ ...seen, feature: 'parking-sessions', resource_type: 'session', resource_id: uuidv7(), device_id }) as const
-    await record(w.db, [
+    await insertEvents(w.db, [
       {
         ...seen,
         feature: 'devices',
@@ -270,7 +270,7 @@ test('rights: who may not read command history reads of no command in the events
   } as const
   const at = { correlation_id: uuidv7(), at: w.clock.now() }
   const sent = { command: 'force_unlock', comment: 'The lock sticks' }
-  await record(w.db, [
+  await insertEvents(w.db, [
     { ...of, ...at, feature: 'commands', verb: 'sent', after: sent, reason: 'mechanical' },
     {
       ...of,

@@ -4,7 +4,7 @@ import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { eventActorLevels, eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events/events.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { heldOn } from '../../authz/authorize.ts'
+import { hasRights } from '../../authz/authorize.ts'
 import type { Resource } from '../../authz/rights.ts'
 
 type Right = readonly [ResourceType, Action]
@@ -35,7 +35,7 @@ const rightOn = (thing: Resource, right: Right): Right =>
 
 export async function readingOf(ctx: Ctx, thing: Resource): Promise<Reading> {
   const asked = [...rights.values()]
-  const answers = await heldOn(
+  const answers = await hasRights(
     ctx,
     asked.map((right) => rightOn(thing, right)),
     thing,

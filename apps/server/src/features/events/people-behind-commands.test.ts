@@ -14,17 +14,17 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import { settleSession } from '../parking-sessions/parking-sessions.ts'
-import { record } from '../../journal/audit.ts'
-import { journaled, openJournal } from '../../journal/journal.ts'
+import { insertEvents } from '../../journal/audit.ts'
+import { withJournal, openJournal } from '../../journal/journal.ts'
 
 const sue = { kind: 'person', id: uuidv7(), name: 'Sue Support' } as const
 const ada = { kind: 'person', id: uuidv7(), name: 'Ada Editor' } as const
 const comment = 'Jane Doe lost her key'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let location_id: string
 let device_id: string
@@ -33,7 +33,7 @@ let manager: Caller
 let support: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   ours = await w.make.organization()
   location_id = await w.make.location(ours)
   device_id = await w.make.device(location_id)
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const device = { ...seen, resource_type: 'device', resource_id: device_id } as const
   const session = { ...seen, resource_type: 'session', resource_id: session_id, device_id } as const
   const told = { before: { status: 'active' }, after: { status: 'ended', how_ended: 'forced' } }
-  await record(w.db, [
+  await insertEvents(w.db, [
     { ...device, feature: 'devices', verb: 'updated', actor: ada, after: { alias: 'By the gate' } },
     {
       ...device,
@@ -132,7 +132,7 @@ test('a session that a command ends keeps who gave it, and its comment stays wit
   const hardware = { hardware_id: 'ABABABABABAB', controller_id: 'ABABABABABAB', device }
   const cause = { id: uuidv7(), name: 'force_unlock', actor: sue, comment }
   const journal = openJournal(w.clock.now())
-  await journaled(w.db, journal, (tx) =>
+  await withJournal(w.db, journal, (tx) =>
     settleSession(tx, journal, { hardware, device, to: 'unlocked', seq: 2, cause }),
   )
   const { rows } = await w.pool.query('select verb, actor_name, reason from events where resource_id = $1', [session])
@@ -158,7 +158,7 @@ test('rights: sessions and photos of a device are told to who reads the events o
     device_id,
     actor: { ...ada, id: uuidv7(), name: 'Bo' },
   }
-  await record(w.db, {
+  await insertEvents(w.db, {
     ...photo,
     feature: 'security-photos',
     verb: 'viewed',

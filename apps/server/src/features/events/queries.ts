@@ -5,7 +5,7 @@ import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/e
 import type { Ctx } from '../../platform/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
 import type { Resource } from '../../authz/rights.ts'
-import { seesRow } from '../../authz/visible.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 import { readingOf } from './levels.ts'
 import type { Reading } from './levels.ts'
 
@@ -64,7 +64,7 @@ const ofThing = (ctx: Ctx, thing: Resource, id = thing.id): History => {
   const own = sql<boolean>`resource_id = ${id}::uuid`
   if (thing.type !== 'device') return { thing, whose: [own] }
   // Sessions and photos follow their location: a right over the device alone does not reach them.
-  const here = sql<boolean>`device_id = ${id}::uuid and ${seesRow(ctx, 'location', 'GET_EVENTS', 'location', sql`visible_through_id`)}`
+  const here = sql<boolean>`device_id = ${id}::uuid and ${rowIsVisible(ctx, 'location', 'GET_EVENTS', 'location', sql`visible_through_id`)}`
   return { thing, whose: [own, here] }
 }
 

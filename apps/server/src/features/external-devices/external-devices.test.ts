@@ -17,10 +17,10 @@ import type { ExternalDevice } from '@wheelhouse/contract/external-devices/exter
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let location: string
 /** Technician of our organization; its manager, who sees the location; one who sees external devices alone; a technician elsewhere. */
@@ -30,7 +30,7 @@ let reader: Caller
 let stranger: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

@@ -5,12 +5,12 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { externalDeviceFields, externalDevicesAtMost } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice, ExternalDeviceBody } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
-import { lockLocation, needUsableLocation } from '../devices/locked-rows.ts'
+import { assertVersion } from '../../http/versions.ts'
+import { lockLocation, assertLocationUsable } from '../devices/locked-rows.ts'
 import { personActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed, changedFields, note } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, changedFields, addAuditRecord } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { externalDeviceById } from './queries.ts'
 import type { DeviceRef } from './queries.ts'
@@ -20,11 +20,11 @@ interface Named {
   location_id: string
   name: string
 }
-type ToldBy = Told<'external-devices'> & { actor: Actor }
+type ToldBy = EventDetails<'external-devices'> & { actor: Actor }
 
 /** The event stands in the history of the location; the news reaches whoever looks at it. */
-export function tell(journal: Journal, { id, location_id, name }: Named, told: ToldBy): void {
-  note(journal, {
+export function recordEvent(journal: Journal, { id, location_id, name }: Named, told: ToldBy): void {
+  addAuditRecord(journal, {
     feature: 'external-devices',
     resource_type: 'external_device',
     resource_id: id,
@@ -32,7 +32,7 @@ export function tell(journal: Journal, { id, location_id, name }: Named, told: T
     visible_through_id: location_id,
     ...told,
   })
-  changed(journal, 'external_device', id, location_id)
+  publishChange(journal, 'external_device', id, location_id)
 }
 
 /**
@@ -53,19 +53,19 @@ function tellable(field: string, value: unknown): unknown {
 
 export function createExternalDevice(ctx: Ctx, location_id: string, body: ExternalDeviceBody): Promise<ExternalDevice> {
   return write(ctx, async (tx, journal, inside) => {
-    needValid(body)
-    needUsableLocation(await lockLocation(tx, location_id))
+    assertValid(body)
+    assertLocationUsable(await lockLocation(tx, location_id))
     await lockDevicesOf(tx, location_id)
-    await needRoom(tx, location_id)
+    await assertCapacity(tx, location_id)
     const id = uuidv7()
-    await needFreeId(tx, id, location_id, body.external_id)
-    await needFreeCard(tx, body.iccid)
+    await assertIdUnique(tx, id, location_id, body.external_id)
+    await assertCardUnique(tx, body.iccid)
     const at = journal.at.toISOString()
     await tx
       .insertInto('external_devices')
       .values({ id, location_id, ...stored(body), created_at: at, updated_at: at })
       .execute()
-    tell(
+    recordEvent(
       journal,
       { id, location_id, name: body.name },
       { actor: personActor(ctx), verb: 'created', after: toldOf(body) },
@@ -83,14 +83,14 @@ export function updateExternalDevice(
   return write(ctx, async (tx, journal, inside) => {
     const location = await lockLocation(tx, ref.location_id)
     await lockDevicesOf(tx, ref.location_id)
-    const before = await locked(tx, ref)
-    needValid(body)
-    staleUnless(before.version, version)
+    const before = await lockExternalDevice(tx, ref)
+    assertValid(body)
+    assertVersion(before.version, version)
     const edit = changedFields(before, body)
     if (!edit) return externalDeviceById(inside, ref)
-    needUsableLocation(location)
-    await needFreeId(tx, before.id, ref.location_id, body.external_id)
-    if (before.iccid !== body.iccid) await needFreeCard(tx, body.iccid)
+    assertLocationUsable(location)
+    await assertIdUnique(tx, before.id, ref.location_id, body.external_id)
+    if (before.iccid !== body.iccid) await assertCardUnique(tx, body.iccid)
     const isOtherSim = before.iccid !== body.iccid || before.sim_provider !== body.sim_provider
     await tx
       .updateTable('external_devices')
@@ -103,7 +103,7 @@ export function updateExternalDevice(
       .where('id', '=', before.id)
       .execute()
     const told = { before: toldOf(edit.before), after: toldOf(edit.after) }
-    tell(journal, { ...before, name: body.name }, { actor: personActor(ctx), verb: 'updated', ...told })
+    recordEvent(journal, { ...before, name: body.name }, { actor: personActor(ctx), verb: 'updated', ...told })
     return externalDeviceById(inside, ref)
   })
 }
@@ -115,8 +115,8 @@ export function commentExternalDevice(
   version: number,
 ): Promise<ExternalDevice> {
   return write(ctx, async (tx, journal, inside) => {
-    const before = await locked(tx, ref)
-    staleUnless(before.version, version)
+    const before = await lockExternalDevice(tx, ref)
+    assertVersion(before.version, version)
     const edit = changedFields({ comment: before.comment }, { comment })
     if (!edit) return externalDeviceById(inside, ref)
     await tx
@@ -124,22 +124,22 @@ export function commentExternalDevice(
       .set((row) => ({ comment, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
       .where('id', '=', before.id)
       .execute()
-    tell(journal, before, { actor: personActor(ctx), verb: 'updated', ...edit })
+    recordEvent(journal, before, { actor: personActor(ctx), verb: 'updated', ...edit })
     return externalDeviceById(inside, ref)
   })
 }
 
 export function deleteExternalDevice(ctx: Ctx, ref: DeviceRef, version: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
-    const { id, location_id, version: present, ...fields } = await locked(tx, ref)
-    staleUnless(present, version)
+    const { id, location_id, version: present, ...fields } = await lockExternalDevice(tx, ref)
+    assertVersion(present, version)
     // The row stays for what was sent to it; nothing is asked of its card any more. Its id may be given again.
     await tx
       .updateTable('external_devices')
       .set({ deleted_at: journal.at.toISOString(), sim_update: 'none', sim_update_id: null })
       .where('id', '=', id)
       .execute()
-    tell(
+    recordEvent(
       journal,
       { id, location_id, name: fields.name },
       { actor: personActor(ctx), verb: 'deleted', before: toldOf(fields) },
@@ -168,13 +168,13 @@ const nothingKnown = {
 }
 
 /** Values, formats: a phone library decides. */
-function needValid({ msisdn }: ExternalDeviceBody): void {
+function assertValid({ msisdn }: ExternalDeviceBody): void {
   if (msisdn !== null && !isValidPhoneNumber(msisdn))
     throw new AppError('invalid_body', { field: 'msisdn' }, 'msisdn: Invalid phone number')
 }
 
 /** The fields that an edit may change, with what names the row. */
-export async function locked(tx: Tx, { location_id, external_device_id }: DeviceRef) {
+export async function lockExternalDevice(tx: Tx, { location_id, external_device_id }: DeviceRef) {
   const row = await tx
     .selectFrom('external_devices')
     .select(['id', 'location_id', ...externalDeviceFields, 'version'])
@@ -191,7 +191,7 @@ export async function locked(tx: Tx, { location_id, external_device_id }: Device
 export const lockDevicesOf = (tx: Tx, locationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`external_devices ${locationId}`}, 0))`.execute(tx)
 
-async function needRoom(tx: Tx, locationId: string): Promise<void> {
+async function assertCapacity(tx: Tx, locationId: string): Promise<void> {
   const count = tx.selectFrom('external_devices').select((row) => row.fn.countAll<number>().as('count'))
   const { count: present } = await count
     .where('location_id', '=', locationId)
@@ -200,7 +200,7 @@ async function needRoom(tx: Tx, locationId: string): Promise<void> {
   if (present >= externalDevicesAtMost) throw new AppError('external_devices_full')
 }
 
-async function needFreeId(tx: Tx, id: string, locationId: string, externalId: string): Promise<void> {
+async function assertIdUnique(tx: Tx, id: string, locationId: string, externalId: string): Promise<void> {
   const other = await tx
     .selectFrom('external_devices')
     .select('id')
@@ -216,7 +216,7 @@ async function needFreeId(tx: Tx, id: string, locationId: string, externalId: st
  * One card is in one device, wherever that stands: to its card go few messages, so who typed the number of a stranger's could
  * use up their turn. The lock keeps two from both finding it free; two that an older installation has of one card stay.
  */
-async function needFreeCard(tx: Tx, iccid: string | null): Promise<void> {
+async function assertCardUnique(tx: Tx, iccid: string | null): Promise<void> {
   if (iccid === null) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`external_devices of ${iccid}`}, 0))`.execute(tx)
   const holder = tx

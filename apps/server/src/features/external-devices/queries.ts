@@ -12,18 +12,18 @@ import type { SmsMessage, SmsMessageQuery } from '@wheelhouse/contract/external-
 import type { Ctx } from '../../platform/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import { contains, collated, sortedPage } from '../../lists/keyset.ts'
 import type { SortColumn } from '../../lists/keyset.ts'
-import { sees, seesRow, visibleTo } from '../../authz/visible.ts'
+import { visiblePredicate, rowIsVisible, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof externalDeviceSorts)[number]
 
 const sorts: Record<Sort, SortColumn> = {
-  name: { by: inWords(sql`d.name`), kind: 'text' },
+  name: { by: collated(sql`d.name`), kind: 'text' },
   type: { by: sql`d.type`, kind: 'text' },
-  external_id: { by: inWords(sql`d.external_id`), kind: 'text' },
+  external_id: { by: collated(sql`d.external_id`), kind: 'text' },
   location_code: { by: sql`l.code::text`, kind: 'text' },
-  location_label: { by: inWords(sql`l.label`), kind: 'text' },
+  location_label: { by: collated(sql`l.label`), kind: 'text' },
   sim_status: { by: sql`array_position(${[...simStatuses]}::text[], d.sim_status)`, kind: 'int' },
   sim_status_at: { by: sql`d.sim_status_at`, kind: 'timestamptz' },
   created_at: { by: sql`d.created_at`, kind: 'timestamptz' },
@@ -77,7 +77,7 @@ export async function externalDevicePage(
     columns: columns(ctx),
     id: sql`d.id`,
     from: found,
-    where: sql<boolean>`${isThere} and ${sees(seen, at)} and ${sees(allowed, at)} and ${filterOf(query)}`,
+    where: sql<boolean>`${isThere} and ${visiblePredicate(seen, at)} and ${visiblePredicate(allowed, at)} and ${filterOf(query)}`,
     rows: sql`left join (${joined}) on d.id = page.id`,
   }
   return sortedPage<ExternalDevice, Sort>(ctx.db, list, query)
@@ -104,7 +104,7 @@ const messageColumns = sql`m.id, m.external_device_id, m.command_name, m.payload
 
 /** Who sent it is named to those who see staff, and to themselves. */
 const messages = (ctx: Ctx) => sql`sim_messages m left join console_users u on u.id = m.requested_by
-  and (u.id = ${ctx.person.id}::uuid or ${seesRow(ctx, 'console_user', 'GET', 'console_user', sql`u.id`)})`
+  and (u.id = ${ctx.person.id}::uuid or ${rowIsVisible(ctx, 'console_user', 'GET', 'console_user', sql`u.id`)})`
 
 export async function smsMessageById(ctx: Ctx, id: string): Promise<SmsMessage> {
   const { rows } =
@@ -116,14 +116,14 @@ export async function smsMessageById(ctx: Ctx, id: string): Promise<SmsMessage> 
 const countedAtMost = 10_000
 
 /** What was sent to a device is told after the device is gone, too. */
-async function needHistory(ctx: Ctx, ref: DeviceRef): Promise<void> {
+async function assertHistory(ctx: Ctx, ref: DeviceRef): Promise<void> {
   const { rows } = await sql`select from external_devices
     where id = ${ref.external_device_id}::uuid and location_id = ${ref.location_id}::uuid`.execute(ctx.db)
   if (rows.length === 0) throw new AppError('not_found')
 }
 
 export async function smsMessagesOf(ctx: Ctx, ref: DeviceRef, query: SmsMessageQuery): Promise<Page<SmsMessage>> {
-  await needHistory(ctx, ref)
+  await assertHistory(ctx, ref)
   const own = sql<boolean>`m.external_device_id = ${ref.external_device_id}::uuid`
   const before = query.cursor
     ? sql`m.id < ${String(decodeCursor(query.cursor, ([id]) => isUuid(id))[0])}::uuid`

@@ -13,10 +13,10 @@ import { openSims } from '../../platform/sim-providers.ts'
 import { isPassing, SimError } from '../../platform/sims.ts'
 import type { SimReport } from '../../platform/sims.ts'
 import { personActor, systemActor } from '../../journal/audit.ts'
-import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { lockDevicesOf, locked, tell } from './external-devices.ts'
+import { lockDevicesOf, lockExternalDevice, recordEvent } from './external-devices.ts'
 import { externalDeviceById, updateWaitsMs } from './queries.ts'
 import type { DeviceRef } from './queries.ts'
 
@@ -33,7 +33,7 @@ const betweenMs = 500
 
 export function refreshSim(ctx: Ctx, ref: DeviceRef): Promise<ExternalDevice> {
   return write(ctx, async (tx, journal, inside) => {
-    await locked(tx, ref)
+    await lockExternalDevice(tx, ref)
     const device = await externalDeviceById(inside, ref)
     const obstacle = simObstacle(device)
     if (obstacle) throw new AppError(obstacle)
@@ -109,7 +109,7 @@ async function ask(
     .where('id', '=', id)
     .execute()
   // Who asked is told by itself: the answer is the provider's, and tells nothing where the status stayed.
-  tell(journal, { id, location_id, name }, { actor: personActor(ctx), verb: 'sim_asked' })
+  recordEvent(journal, { id, location_id, name }, { actor: personActor(ctx), verb: 'sim_asked' })
   await ctx.jobs.send(tx, updateSim, { id, update_id, attempt: 1 }, after > journal.at ? after : undefined)
 }
 
@@ -150,7 +150,7 @@ type Outcome = { report: SimReport; source: string } | { failure: SimFault }
 async function keep(ctx: JobCtx, id: string, updateId: string, outcome: Outcome): Promise<void> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   const at = journal.at.toISOString()
-  await journaled(ctx.db, journal, async (tx) => {
+  await withJournal(ctx.db, journal, async (tx) => {
     const before = await tx
       .selectFrom('external_devices')
       .select(['id', 'location_id', 'name', 'sim_status'])
@@ -161,9 +161,9 @@ async function keep(ctx: JobCtx, id: string, updateId: string, outcome: Outcome)
       .executeTakeFirst()
     if (!before) return
     await tx.updateTable('external_devices').set(fieldsOf(outcome, at)).where('id', '=', id).execute()
-    changed(journal, 'external_device', id, before.location_id)
+    publishChange(journal, 'external_device', id, before.location_id)
     if ('report' in outcome && outcome.report.status !== before.sim_status)
-      tell(journal, before, {
+      recordEvent(journal, before, {
         actor: systemActor,
         verb: 'sim_status',
         before: { sim_status: before.sim_status },

@@ -18,8 +18,8 @@ import type { Route } from '@wheelhouse/contract/route.ts'
 import type { SmsMessage } from '@wheelhouse/contract/external-devices/sims.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 import { followSms, runSettleSms, sendSms } from './sms-messages.ts'
 import { updateSim } from './sim-updates.ts'
 
@@ -53,7 +53,7 @@ let location: string
 let everyone: Organization
 let technician: Caller
 
-async function ground(w: World): Promise<void> {
+async function ground(w: TestApp): Promise<void> {
   // Cards count for themselves: what the test before asked of them is over.
   w.clock.advance(60_000)
   await w.pool.query('update external_devices set deleted_at = created_at where deleted_at is null')
@@ -71,7 +71,7 @@ const made = async (values: object = {}): Promise<ExternalDevice> => {
   return answer.body
 }
 /** A second device with the card of `made()`: an older installation may hold such. */
-const twin = async (w: World): Promise<ExternalDevice> => {
+const twin = async (w: TestApp): Promise<ExternalDevice> => {
   const device = await made({ external_id: '2', iccid: cards.foreign })
   await w.pool.query('update external_devices set iccid = $2 where id = $1', [device.id, cards.activated])
   return device
@@ -82,14 +82,14 @@ const now = async (device: ExternalDevice): Promise<ExternalDevice> => (await on
 const send = (device: ExternalDevice, command = 'Restart', version = device.version, headers = {}, who = technician) =>
   on(sendSmsCommand, device, { body: { command }, headers: { 'if-match': `"${version}"`, ...headers } }, who)
 const messages = async (device: ExternalDevice): Promise<SmsMessage[]> => (await on(listSmsMessages, device)).body.items
-const told = async (w: World, id: string): Promise<{ verb: string; actor_kind: string; after: unknown }[]> =>
+const told = async (w: TestApp, id: string): Promise<{ verb: string; actor_kind: string; after: unknown }[]> =>
   (await w.pool.query('select verb, actor_kind, after from events where resource_id = $1 order by id', [id]))
     .rows as never
 
 describe('the simulated provider, as it is by default', () => {
-  let w: World
+  let w: TestApp
   beforeAll(async () => {
-    w = await world()
+    w = await testApp()
   })
   afterAll(() => w.end())
   beforeEach(() => ground(w))
@@ -378,7 +378,7 @@ describe('the simulated provider, as it is by default', () => {
 })
 
 describe('a real provider, which may be slow, busy or away', () => {
-  let w: World
+  let w: TestApp
   let asked: string[]
   let behave: (response: ServerResponse, path: string) => void
   const server = createServer((request, response) => {
@@ -400,7 +400,7 @@ describe('a real provider, which may be slow, busy or away', () => {
       SIM_API_KEY: 'secret',
       SIM_TIMEOUT_S: '0.2',
     }
-    w = await world(own)
+    w = await testApp(own)
   })
   afterAll(async () => {
     server.closeAllConnections()

@@ -11,15 +11,15 @@ import type {
   SmsMessage,
 } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import type { JobCtx } from '../../platform/jobs.ts'
 import { openSims } from '../../platform/sim-providers.ts'
 import { isPassing, SimError } from '../../platform/sims.ts'
 import { personActor, systemActor } from '../../journal/audit.ts'
-import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { locked, tell } from './external-devices.ts'
+import { lockExternalDevice, recordEvent } from './external-devices.ts'
 import { smsMessageById } from './queries.ts'
 import type { DeviceRef } from './queries.ts'
 
@@ -40,15 +40,15 @@ const followAfterMs = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_0
 /** The row first; a job of the same transaction sends it. */
 export function sendSmsCommand(ctx: Ctx, ref: DeviceRef, command: string, version: number): Promise<SmsMessage> {
   return write(ctx, async (tx, journal, inside) => {
-    const device = await locked(tx, ref)
-    staleUnless(device.version, version)
+    const device = await lockExternalDevice(tx, ref)
+    assertVersion(device.version, version)
     const obstacle = simObstacle({ iccid: device.iccid, sim_provider: device.sim_provider as SimKind })
     if (obstacle) throw new AppError(obstacle)
     const known = (device.sms_commands as { name: string; payload: string }[]).find(({ name }) => name === command)
     if (!known) throw new AppError('sms_command_unknown', { command })
     const sim = { iccid: device.iccid as string, msisdn: device.msisdn }
-    await holdPace(tx, ctx, 'requested_by', ctx.person.id)
-    await holdPace(tx, ctx, 'iccid', sim.iccid)
+    await enforceCommandRate(tx, ctx, 'requested_by', ctx.person.id)
+    await enforceCommandRate(tx, ctx, 'iccid', sim.iccid)
     const id = uuidv7()
     const at = journal.at.toISOString()
     const message = {
@@ -63,7 +63,7 @@ export function sendSmsCommand(ctx: Ctx, ref: DeviceRef, command: string, versio
       .insertInto('sim_messages')
       .values({ ...message, ...nothingYet, status: 'waiting', requested_by: ctx.person.id })
       .execute()
-    tell(journal, device, {
+    recordEvent(journal, device, {
       actor: personActor(ctx),
       verb: 'sms_sent',
       after: { sms_command: known.name, payload: known.payload },
@@ -87,7 +87,7 @@ const minuteMs = 60_000
  * Of one person, and to one card, whichever device holds it. Counted in the database, so that all processes share it; the
  * sendings of one queue up for the count.
  */
-async function holdPace(tx: Tx, ctx: Ctx, of: 'requested_by' | 'iccid', id: string): Promise<void> {
+async function enforceCommandRate(tx: Tx, ctx: Ctx, of: 'requested_by' | 'iccid', id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sim_messages ${id}`}, 0))`.execute(tx)
   const nth = await tx
     .selectFrom('sim_messages')
@@ -163,7 +163,7 @@ const release = (ctx: JobCtx, id: string, attempt: number, after: Date): Promise
 
 async function markSent(ctx: JobCtx, id: string, source: string, messageId: string): Promise<void> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
-  await journaled(ctx.db, journal, async (tx) => {
+  await withJournal(ctx.db, journal, async (tx) => {
     // `unknown`: another run took this one for dead.
     const row = await tx
       .updateTable('sim_messages as m')
@@ -182,7 +182,7 @@ async function markSent(ctx: JobCtx, id: string, source: string, messageId: stri
       .returning(['d.id', 'd.location_id'])
       .executeTakeFirst()
     if (!row) return
-    changed(journal, 'external_device', row.id, row.location_id)
+    publishChange(journal, 'external_device', row.id, row.location_id)
     await ctx.jobs.send(tx, followSms, { id, attempt: 1 }, followAt(ctx, 0))
   })
 }
@@ -228,7 +228,7 @@ async function end(
   from: SmsStatus[] = ['sending'],
 ): Promise<void> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
-  await journaled(ctx.db, journal, async (tx) => {
+  await withJournal(ctx.db, journal, async (tx) => {
     const row = await tx
       .updateTable('sim_messages as m')
       .from('external_devices as d')
@@ -239,7 +239,11 @@ async function end(
       .returning(['d.id', 'd.location_id', 'd.name', 'm.command_name'])
       .executeTakeFirst()
     if (row)
-      tell(journal, row, { actor: systemActor, verb: 'sms_ended', after: { sms_command: row.command_name, status } })
+      recordEvent(journal, row, {
+        actor: systemActor,
+        verb: 'sms_ended',
+        after: { sms_command: row.command_name, status },
+      })
   })
 }
 

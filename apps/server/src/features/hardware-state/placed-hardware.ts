@@ -1,8 +1,8 @@
-import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
+import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { Db } from '../../platform/context.ts'
-import { note } from '../../journal/journal.ts'
+import { addAuditRecord } from '../../journal/journal.ts'
 import type { AuditFacts } from '../../journal/audit.ts'
 import type { Journal } from '../../journal/journal.ts'
 
@@ -36,14 +36,14 @@ export async function placedHardware(db: Db, hardwareId: string): Promise<Placed
 
 /** The words of a screen: "Dock 07". */
 export const deviceName = (device: Pick<PlacedDevice, 'type' | 'number'>): string =>
-  `${deviceTypeWords[device.type as DeviceType] ?? device.type} ${String(device.number).padStart(2, '0')}`
+  `${deviceTypeLabels[device.type as DeviceType] ?? device.type} ${String(device.number).padStart(2, '0')}`
 
 type DeviceNote = EventKind & Pick<AuditFacts, 'actor' | 'before' | 'after' | 'reason'>
 
 /** Hardware that is assigned to no device has no history to write to. */
 export function noteOfDevice(journal: Journal, device: PlacedDevice | null, entry: DeviceNote): void {
   if (!device) return
-  note(journal, {
+  addAuditRecord(journal, {
     ...entry,
     resource_type: 'device',
     resource_id: device.id,

@@ -4,12 +4,12 @@ import { writeBeats } from './heartbeats.ts'
 import type { Beat } from './heartbeats.ts'
 import { makeSite } from '../../../test/gateway/gateway-ground.ts'
 import type { Site } from '../../../test/gateway/gateway-ground.ts'
-import { world } from '../../../test/support/world.ts'
-import type { World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 

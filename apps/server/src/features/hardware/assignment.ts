@@ -4,8 +4,8 @@ import { AppError, BatchFailure } from '@wheelhouse/contract/errors.ts'
 import type { AssignManyBody } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { errorBody } from '../../http/errors.ts'
-import { staleUnless } from '../../http/versions.ts'
-import { needLasting, placeHardware } from '../devices/placement.ts'
+import { assertVersion } from '../../http/versions.ts'
+import { assertNotPendingDeletion, placeHardware } from '../devices/placement.ts'
 import type { Placement } from '../devices/placement.ts'
 import {
   lockDevices,
@@ -13,13 +13,13 @@ import {
   lockLocation,
   lockLocationOf,
   lockLocationsOf,
-  needUsableLocation,
+  assertLocationUsable,
 } from '../devices/locked-rows.ts'
 import type { DeviceRow } from '../devices/locked-rows.ts'
 import { answeredDevice, answeredDevices } from '../devices/device-replies.ts'
 import { personActor } from '../../journal/audit.ts'
 import { write } from '../../journal/write.ts'
-import { heldOn, need } from '../../authz/authorize.ts'
+import { hasRights, requirePermission } from '../../authz/authorize.ts'
 
 interface Assignment {
   hardware_id: string
@@ -38,10 +38,10 @@ export function assignHardware(
     const device = await lockLastingDevice(tx, deviceId)
     if (device.hardware_id === hardwareId) return answeredDevice(inside, deviceId)
     if (device.hardware_id !== insteadOf) throw new AppError('conflict', { hardware_id: device.hardware_id })
-    needUsableLocation(location)
+    assertLocationUsable(location)
     await lockHardware(tx, [hardwareId])
-    await needAssignable(inside, device, hardwareId)
-    staleUnless(device.version, version)
+    await assertAssignable(inside, device, hardwareId)
+    assertVersion(device.version, version)
     await placeHardware(tx, journal, personActor(ctx), [{ device, hardware_id: hardwareId }])
     return answeredDevice(inside, deviceId)
   })
@@ -54,7 +54,7 @@ export function removeHardware(ctx: Ctx, deviceId: string, hardwareId: string, v
     if (!device) throw new AppError('not_found')
     if (device.hardware_id === null) throw new AppError('no_hardware')
     if (device.hardware_id !== hardwareId) throw new AppError('conflict', { hardware_id: device.hardware_id })
-    staleUnless(device.version, version)
+    assertVersion(device.version, version)
     await placeHardware(tx, journal, personActor(ctx), [{ device, hardware_id: null }])
     return null
   })
@@ -68,17 +68,18 @@ interface Versions {
 /** Of the other device the same right is asked; one that is not seen is not found. */
 export function swapHardware(ctx: Ctx, deviceId: string, otherId: string, versions: Versions): Promise<Device[]> {
   return write(ctx, async (tx, journal, inside) => {
-    if (otherId !== deviceId) await need(inside, { device: ['ASSIGNHARDWARE'] }, { type: 'device', id: otherId })
+    if (otherId !== deviceId)
+      await requirePermission(inside, { device: ['ASSIGNHARDWARE'] }, { type: 'device', id: otherId })
     const locations = await lockLocationsOf(tx, [deviceId, otherId])
     const locked = await lockDevices(tx, [deviceId, otherId])
     const [device, other] = [locked.get(deviceId), locked.get(otherId)]
     if (!device || !other) throw new AppError('not_found')
-    for (const one of [device, other]) needLasting(one)
-    for (const location of locations) needUsableLocation(location)
+    for (const one of [device, other]) assertNotPendingDeletion(one)
+    for (const location of locations) assertLocationUsable(location)
     if (device.type !== other.type) throw new AppError('hardware_of_other_type', { field: 'with_device_id' })
     if (device.hardware_id === null && other.hardware_id === null) throw new AppError('no_hardware')
-    staleUnless(device.version, versions.of)
-    if (otherId !== deviceId) staleUnless(other.version, versions.other)
+    assertVersion(device.version, versions.of)
+    if (otherId !== deviceId) assertVersion(other.version, versions.other)
     const swapped: Placement[] = [
       { device, hardware_id: other.hardware_id },
       { device: other, hardware_id: device.hardware_id },
@@ -104,10 +105,10 @@ export function assignManyHardware(
       const [device, hardware_id] = [devices.get(id), hardware_ids[n] as string]
       try {
         if (!device || device.location_id !== locationId) throw new AppError('not_found')
-        needLasting(device)
-        if (n === 0) needUsableLocation(location)
+        assertNotPendingDeletion(device)
+        if (n === 0) assertLocationUsable(location)
         if (device.hardware_id !== null) throw new AppError('conflict', { present_hardware_id: device.hardware_id })
-        await needAssignable(inside, device, hardware_id)
+        await assertAssignable(inside, device, hardware_id)
         placements.push({ device, hardware_id })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -131,7 +132,7 @@ async function lockHardware(tx: Tx, ids: readonly string[]): Promise<void> {
  * What the caller does not see is nothing that they know of: neither in stock nor in a device. What is built in where they
  * do see it says where.
  */
-async function needAssignable(inside: Ctx, device: DeviceRow, hardwareId: string): Promise<void> {
+async function assertAssignable(inside: Ctx, device: DeviceRow, hardwareId: string): Promise<void> {
   const named = { field: 'hardware_id', hardware_id: hardwareId }
   const { rows } = await sql<{ type: string; device_id: string | null; code: string | null; number: number | null }>`
     select h.type, d.id as device_id, l.code, d.number from hardware h left join devices d on d.hardware_id = h.hardware_id
@@ -139,13 +140,13 @@ async function needAssignable(inside: Ctx, device: DeviceRow, hardwareId: string
   const [hardware] = rows
   if (!hardware) throw new AppError('unknown_hardware', named)
   if (hardware.device_id !== null) {
-    const [isSeen] = await heldOn(inside, [['device', 'GET']], { type: 'device', id: hardware.device_id })
+    const [isSeen] = await hasRights(inside, [['device', 'GET']], { type: 'device', id: hardware.device_id })
     if (!isSeen) throw new AppError('unknown_hardware', named)
     const device_code = `${hardware.code}/${String(hardware.number).padStart(2, '0')}`
     throw new AppError('hardware_already_assigned', { ...named, device_code })
   }
   const stock = { type: 'hardware', id: hardwareId } as const
-  const [isSeen, isAllowed] = await heldOn(
+  const [isSeen, isAllowed] = await hasRights(
     inside,
     [
       ['hardware', 'GETUNASSIGNED'],

@@ -21,13 +21,13 @@ import {
 import { writeBeats } from '../hardware-state/heartbeats.ts'
 import { makeSite } from '../../../test/gateway/gateway-ground.ts'
 import type { Site } from '../../../test/gateway/gateway-ground.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import { noteGatewayLife, openGatewayLife } from './gateway-lives.ts'
 import type { GatewayLife } from './gateway-lives.ts'
 import { keepParts } from './jobs.ts'
 
-let w: World
+let w: TestApp
 let site: Site
 let reader: Caller
 let life: GatewayLife
@@ -38,7 +38,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

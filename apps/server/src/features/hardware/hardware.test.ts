@@ -17,11 +17,11 @@ import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import { endLeftSessions } from '../parking-sessions/parking-sessions.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let technician: Caller
 let stockTechnician: Caller
@@ -31,7 +31,7 @@ let location_id: string
 let controller: string
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await layFoundation(w.pool)
   const groups = (await w.pool.query(`select name, id from resource_groups where name in ('Everything', 'Stock')`)).rows
   const idOf = (name: string): string => groups.find((group) => group.name === name).id

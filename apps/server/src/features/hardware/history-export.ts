@@ -8,7 +8,7 @@ import type {
 import type { Ctx, Db } from '../../platform/context.ts'
 import type { CsvColumns } from '../../lists/export.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { heldOn } from '../../authz/authorize.ts'
+import { hasRights } from '../../authz/authorize.ts'
 import { hardwareOf, readingsOf } from './technical.ts'
 
 type Named = Pick<Device, 'id' | 'location_code' | 'type' | 'number' | 'alias' | 'row_label'>
@@ -25,7 +25,7 @@ export async function technicalTable(
   ctx: Ctx,
   { params: { location_id } }: ListInput<{ location_id: string }, unknown>,
 ): Promise<Page<TechnicalRow>> {
-  const [maySeeHardware, maySeeReadings] = await heldOn(
+  const [maySeeHardware, maySeeReadings] = await hasRights(
     ctx,
     [
       ['hardware', 'GET'],

@@ -5,10 +5,10 @@ import { normalizedHardwareId } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Hardware, HardwareFilter, HardwareQuery, hardwareSorts } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import { contains, collated, sortedPage } from '../../lists/keyset.ts'
 import type { SortColumn } from '../../lists/keyset.ts'
 import { deviceHealth } from '../hardware-state/health.ts'
-import { needToSeeHardware } from '../../authz/authorize.ts'
+import { requireHardwareVisible } from '../../authz/authorize.ts'
 import { holdsInStock } from '../../authz/rights.ts'
 import { isUninitialized, updatedAt } from '../hardware-state/states.ts'
 
@@ -21,12 +21,12 @@ const sortsOf = (ctx: Ctx): Record<Sort, SortColumn> => ({
   id: { by: sql`h.hardware_id`, kind: 'text' },
   type: { by: sql`h.type`, kind: 'text' },
   mesh_id: { by: sql`m.mesh_id::text`, kind: 'text' },
-  firmware_name: { by: inWords(sql`hs.firmware_name`), kind: 'text' },
+  firmware_name: { by: collated(sql`hs.firmware_name`), kind: 'text' },
   firmware_version: { by: sql`hs.firmware_version`, kind: 'text' },
   pcb_version: { by: sql`hs.pcb_version`, kind: 'text' },
   heartbeat_health: { by: sql`array_position(${healthOrder}, ${deviceHealth(ctx)})`, kind: 'int' },
   last_heartbeat_at: { by: sql`hs.last_heartbeat_at`, kind: 'timestamptz' },
-  comment: { by: inWords(sql`nullif(h.comment, '')`), kind: 'text' },
+  comment: { by: collated(sql`nullif(h.comment, '')`), kind: 'text' },
   created_at: { by: sql`h.created_at`, kind: 'timestamptz' },
   updated_at: { by: updatedAt, kind: 'timestamptz' },
 })
@@ -84,7 +84,7 @@ export async function unassignedPage(ctx: Ctx, { query }: ListInput<unknown, Har
 }
 
 export async function hardwareById(ctx: Ctx, id: string): Promise<Hardware> {
-  await needToSeeHardware(ctx, id)
+  await requireHardwareVisible(ctx, id)
   const { rows } =
     await sql<Hardware>`select ${columns(ctx)} from hardware h ${joins} where h.hardware_id = ${id}`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')

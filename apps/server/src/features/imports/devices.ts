@@ -16,8 +16,8 @@ import { createDevices } from '../devices/create-devices.ts'
 import { updateDevice } from '../devices/edit-device.ts'
 import { setQrCode } from '../devices/qr-codes.ts'
 import { assignHardware, removeHardware } from '../hardware/assignment.ts'
-import { need } from '../../authz/authorize.ts'
-import { seesRow } from '../../authz/visible.ts'
+import { requirePermission } from '../../authz/authorize.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 import { changesOf } from './cells.ts'
 import type { Importer } from './cells.ts'
 
@@ -79,7 +79,7 @@ export const importDevice: Importer = {
 
 async function visibleLocation(inside: Ctx, code: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select l.id from locations l
-    where l.code = ${code} and ${seesRow(inside, 'location', 'GET', 'location', sql`l.id`)}`.execute(inside.db)
+    where l.code = ${code} and ${rowIsVisible(inside, 'location', 'GET', 'location', sql`l.id`)}`.execute(inside.db)
   if (rows[0]) return rows[0].id
   throw new z.ZodError([
     { code: 'custom', path: ['location_code'], message: `There is no location ${code}`, input: code },
@@ -94,7 +94,7 @@ async function deviceOf(
   const { rows } =
     await sql<Present>`select d.id, d.row_label, d.alias, d.comment, d.qr_code, d.hardware_id, d.version from devices d
     where d.location_id = ${locationId}::uuid and d.type = ${type} and d.number = ${number} and d.deleted_at is null
-      and (${seesRow(inside, 'device', 'GET', 'location', sql`d.location_id`)} or ${seesRow(inside, 'device', 'GET', 'device', sql`d.id`)})`.execute(
+      and (${rowIsVisible(inside, 'device', 'GET', 'location', sql`d.location_id`)} or ${rowIsVisible(inside, 'device', 'GET', 'device', sql`d.id`)})`.execute(
       inside.db,
     )
   return rows[0]
@@ -102,7 +102,7 @@ async function deviceOf(
 
 /** With its number, and without a code: the file says which is on it. */
 async function created(inside: Ctx, location: string, line: DeviceLine): Promise<Present> {
-  await need(inside, { device: ['CREATE'] }, { type: 'location', id: location })
+  await requirePermission(inside, { device: ['CREATE'] }, { type: 'location', id: location })
   const { type, number, row_label = '', alias = '', comment = '' } = line
   const body = { type, amount: 1, first_number: number, row_label, alias, comment, has_qr_codes: false }
   const [device] = await createDevices(inside, location, body)
@@ -116,15 +116,15 @@ async function writeChange(
 ): Promise<void> {
   const device = { type: 'device', id } as const
   if (change.alias !== undefined || change.comment !== undefined) {
-    await need(inside, { device: ['UPDATE'] }, device)
+    await requirePermission(inside, { device: ['UPDATE'] }, device)
     await updateDevice(inside, id, { alias: change.alias ?? alias, comment: change.comment ?? comment }, version)
   }
   if (change.qr_code !== undefined) {
-    await need(inside, { device: ['SETDEEPLINK'] }, device)
+    await requirePermission(inside, { device: ['SETDEEPLINK'] }, device)
     await setQrCode(inside, id, change.qr_code)
   }
   if (change.hardware_id !== undefined) {
-    await need(inside, { device: ['ASSIGNHARDWARE'] }, device)
+    await requirePermission(inside, { device: ['ASSIGNHARDWARE'] }, device)
     if (change.hardware_id !== null)
       await assignHardware(inside, id, { hardware_id: change.hardware_id, instead_of: hardware_id })
     else if (hardware_id !== null) await removeHardware(inside, id, hardware_id)

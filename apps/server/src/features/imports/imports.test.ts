@@ -3,11 +3,11 @@ import { importFile, importRowsAtMost, previewImport } from '@wheelhouse/contrac
 import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import { exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { exportLocations, getLocation } from '@wheelhouse/contract/locations/locations.ts'
-import { world } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let theirs: Organization
 let me: Caller
@@ -28,7 +28,7 @@ const rights = {
 } as const
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createLocation, updateLocation } from '../locations/location-edit.ts'
 import { replyWith } from '../locations/locked-rows.ts'
-import { seesRow } from '../../authz/visible.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 import { changesOf, numberIn, textIn, truthIn, wordsIn } from './cells.ts'
 import type { Cells, Imported, Importer } from './cells.ts'
 
@@ -95,7 +95,7 @@ const isBlank = (value: unknown): boolean =>
 
 async function visibleByCode(inside: Ctx, code: string): Promise<Location | undefined> {
   const { rows } = await sql<{ id: string }>`select l.id from locations l
-    where l.code = ${code} and ${seesRow(inside, 'location', 'GET', 'location', sql`l.id`)}`.execute(inside.db)
+    where l.code = ${code} and ${rowIsVisible(inside, 'location', 'GET', 'location', sql`l.id`)}`.execute(inside.db)
   return rows[0] && (await replyWith(inside, rows[0].id))
 }
 
@@ -116,7 +116,9 @@ async function fieldsOf(inside: Ctx, cells: Cells, before?: Location): Promise<F
 async function organizationNamed(inside: Ctx, column: string, name: string): Promise<string | null> {
   if (name === '') return null
   const { rows } = await sql<{ id: string }>`select o.id from organizations o
-    where o.name = ${name} and ${seesRow(inside, 'organization', 'GET', 'organization', sql`o.id`)}`.execute(inside.db)
+    where o.name = ${name} and ${rowIsVisible(inside, 'organization', 'GET', 'organization', sql`o.id`)}`.execute(
+    inside.db,
+  )
   if (rows[0]) return rows[0].id
   throw new z.ZodError([{ code: 'custom', path: [column], message: `There is no organization ${name}`, input: name }])
 }

@@ -35,13 +35,13 @@ interface Line {
  * ends of lines. What is wrong with the file as a whole is refused here; rows come later.
  */
 export function readCsv(kind: ImportKind, text: string): ImportedFile {
-  needWholeSigns(text)
+  assertWholeCharacters(text)
   // Before it is parsed: what is no table of ours costs next to nothing.
   if (text.split(lineEnds, 2).some((line) => line.length > longestHeads))
     throw wrongFile('The first lines are too long: they name the columns')
   const [heads, ...lines] = linesOf(text)
   const columns = withoutEnd(heads?.record ?? [], 0).map((name) => name.toLowerCase())
-  needColumns(kind, columns)
+  assertColumns(kind, columns)
   if (lines.length === 0) throw wrongFile('The file has no rows')
   if (lines.length > importRowsAtMost) throw wrongFile(`At most ${importRowsAtMost} rows at once: split the file`)
   const writable = writableOf(kind)
@@ -58,7 +58,7 @@ export function readCsv(kind: ImportKind, text: string): ImportedFile {
 
 const writableOf = (kind: ImportKind): readonly string[] => [...importColumns[kind].key, ...importColumns[kind].fields]
 
-function needColumns(kind: ImportKind, columns: readonly string[]): void {
+function assertColumns(kind: ImportKind, columns: readonly string[]): void {
   const writable = writableOf(kind)
   const missing = importColumns[kind].key.filter((name) => !columns.includes(name))
   const unknown = columns.filter((name) => !writable.includes(name) && !readOnly[kind].includes(name))
@@ -71,7 +71,7 @@ function needColumns(kind: ImportKind, columns: readonly string[]): void {
 }
 
 /** The replacement character: somebody read another encoding as UTF-8, and what stood there is lost. */
-function needWholeSigns(text: string): void {
+function assertWholeCharacters(text: string): void {
   const at = text.indexOf('\uFFFD')
   if (at < 0) return
   const line = text.slice(0, at).split(/\r\n|\r|\n/).length

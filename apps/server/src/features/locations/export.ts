@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { CsvColumns } from '../../lists/export.ts'
 import type { Cell } from '../../lists/export-formats.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { seesRow } from '../../authz/visible.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 import { locationPage } from './queries.ts'
 
 type Detail = (typeof locationDetails)[number]
@@ -33,7 +33,7 @@ function detail(ctx: Ctx, field: Detail): RawBuilder<unknown> {
   const level = locationFieldLevels[field]
   const column = sql.ref(`l.${field}`)
   return level
-    ? sql`case when ${seesRow(ctx, ...level, 'location', sql`l.id`)} then ${column} end as ${sql.ref(field)}`
+    ? sql`case when ${rowIsVisible(ctx, ...level, 'location', sql`l.id`)} then ${column} end as ${sql.ref(field)}`
     : sql`${column}`
 }
 

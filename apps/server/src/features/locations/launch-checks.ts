@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deviceTypeWords } from '@wheelhouse/contract/devices/devices.ts'
+import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { LaunchCheck } from '@wheelhouse/contract/locations/location-status.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -7,7 +7,7 @@ import { contactSince, healthJoins, inContact } from '../hardware-state/health.t
 
 interface DeviceRow {
   id: string
-  type: keyof typeof deviceTypeWords
+  type: keyof typeof deviceTypeLabels
   number: number
   has_hardware: boolean
   in_contact: boolean
@@ -59,7 +59,7 @@ function counted(some: DeviceRow[], all: DeviceRow[], what: string): string {
   if (some.length === 0) return ''
   const names = some
     .slice(0, namedAtMost)
-    .map(({ type, number }) => `${deviceTypeWords[type]} ${String(number).padStart(2, '0')}`)
+    .map(({ type, number }) => `${deviceTypeLabels[type]} ${String(number).padStart(2, '0')}`)
   const more = some.length > namedAtMost ? ' and others' : ''
   return `${some.length} of ${all.length} devices have ${what}: ${names.join(', ')}${more}`
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Action } from '@wheelhouse/contract/access.ts'
 import {
-  bornWith,
+  fieldsAllowedOnCreate,
   createLocation,
   deleteLocation,
   locationFields,
@@ -24,10 +24,10 @@ import { listLaunchChecks } from '@wheelhouse/contract/locations/location-status
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let everything: string
 let ours: Organization
 let root: Caller
@@ -35,7 +35,7 @@ let operations: Caller
 let manager: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   everything = await w.make.group({ type: 'system', covers_everything: true })
   root = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
   operations = await w.person([{ group_id: everything, needs: stockRights('Operations') }])
@@ -349,10 +349,10 @@ describe('rights: field levels, neither sent nor writable without the action', (
       { group_id: ours.owner, needs: { location: ['GET', 'CREATE'], organization: ['GET'] } },
     ])
     const all = values()
-    const born = Object.fromEntries(bornWith.map((field) => [field, all[field]]))
+    const born = Object.fromEntries(fieldsAllowedOnCreate.map((field) => [field, all[field]]))
     const answer = await creator.call(createLocation, { body: born as never })
     expect(answer.status, answer.text).toBe(200)
-    for (const field of locationFields.filter((one) => !bornWith.includes(one)))
+    for (const field of locationFields.filter((one) => !fieldsAllowedOnCreate.includes(one)))
       expect((await create({ owner_id: ours.id, ...bodyOf(field) }, creator)).body, field).toMatchObject({
         error_code: 'forbidden',
         field,

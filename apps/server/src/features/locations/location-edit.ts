@@ -1,36 +1,40 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { bornWith, deletableStatuses, writableWhenObsolete } from '@wheelhouse/contract/locations/location-edit.ts'
+import {
+  fieldsAllowedOnCreate,
+  deletableStatuses,
+  writableWhenObsolete,
+} from '@wheelhouse/contract/locations/location-edit.ts'
 import type { LocationChange, LocationField, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
-import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
+import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { forgetUnusedDevices } from '../devices/remove-device.ts'
 import { changedFields } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { forgetMessages } from '../maintenance-messages/maintenance-messages.ts'
-import { needToCreate } from '../../authz/authorize.ts'
-import { birthGroupOf, leaveGroups } from '../../authz/group-membership.ts'
+import { requireCreate } from '../../authz/authorize.ts'
+import { initialGroupOf, removeFromGroups } from '../../authz/group-membership.ts'
 import type { Resource } from '../../authz/rights.ts'
 import {
   isOwnPart,
-  joinParts,
+  setOrganizationRoles,
   moveParts,
-  needToGive,
-  needToHoldWhatTheyGrant,
-  needToSeeOrganizations,
+  requireGrantable,
+  requireGrantedRightsHeld,
+  requireOrganizationsVisible,
   withOrganizationNames,
 } from './location-organizations.ts'
-import { changeRow, locked, replyWith, tell } from './locked-rows.ts'
+import { changeRow, lockLocation, replyWith, recordEvent } from './locked-rows.ts'
 import type { LocationRow } from './locked-rows.ts'
 import {
-  heldAmong,
-  needFreeCode,
-  needPairs,
-  needRealValues,
-  needToWrite,
+  rightsAmong,
+  assertCodeUnique,
+  assertPairsValid,
+  assertRealValues,
+  requireWriteRights,
   refuse,
   unknownZone,
   zoneAt,
@@ -44,22 +48,22 @@ const sentIn = (body: LocationChange): LocationField[] =>
 export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
   return write(ctx, async (tx, journal, inside) => {
     const owner_id = body.owner_id === undefined ? ctx.person.organization_id : body.owner_id
-    const birth: Resource = { type: 'resource_group', id: await birthGroupOf(tx, owner_id) }
-    await needToSeeOrganizations(inside, body)
-    await needToCreate(inside, 'location', birth.id)
-    await needToWrite(
+    const birth: Resource = { type: 'resource_group', id: await initialGroupOf(tx, owner_id) }
+    await requireOrganizationsVisible(inside, body)
+    await requireCreate(inside, 'location', birth.id)
+    await requireWriteRights(
       inside,
-      sentIn(body).filter((field) => !bornWith.includes(field) && !isOwnPart(ctx, field, body)),
+      sentIn(body).filter((field) => !fieldsAllowedOnCreate.includes(field) && !isOwnPart(ctx, field, body)),
       birth,
     )
-    await needAdminDescription(inside, body, birth)
-    await needRealValues(tx, body)
+    await assertAdminDescription(inside, body, birth)
+    await assertRealValues(tx, body)
     const id = uuidv7()
-    await needFreeCode(tx, body.code, id)
+    await assertCodeUnique(tx, body.code, id)
     await insert(tx, id, { ...body, owner_id }, journal.at.toISOString())
-    const { joined } = await joinParts(tx, id, { ...body, owner_id })
-    await needToHoldWhatTheyGrant(tx, ctx, joined, [birth.id])
-    tell(
+    const { joined } = await setOrganizationRoles(tx, id, { ...body, owner_id })
+    await requireGrantedRightsHeld(tx, ctx, joined, [birth.id])
+    recordEvent(
       ctx,
       journal,
       { id, label: body.label },
@@ -73,13 +77,13 @@ export function createLocation(ctx: Ctx, body: NewLocation): Promise<Location> {
 }
 
 /** Required only of those who may write it (rights). */
-async function needAdminDescription(
+async function assertAdminDescription(
   ctx: Ctx,
   { hidden_admin_description }: NewLocation,
   birth: Resource,
 ): Promise<void> {
   if (hidden_admin_description !== undefined) return
-  const [mayWrite] = await heldAmong(ctx, ['MODIFY_SUPERADMIN_FIELDS'], birth)
+  const [mayWrite] = await rightsAmong(ctx, ['MODIFY_SUPERADMIN_FIELDS'], birth)
   if (mayWrite) throw refuse('hidden_admin_description', 'Hidden admin description is required')
 }
 
@@ -96,7 +100,7 @@ async function insert(tx: Tx, id: string, body: NewLocation & { owner_id: string
   const { tags, time_zone, ...fields } = body
   const zone = time_zone ?? zoneAt(body.latitude, body.longitude)
   const row = { ...unset, address: '', ...fields, status: 'in_house', time_zone: zone, public_tags: tags ?? [] }
-  needPairs({ bubble_orange_hours: 24, bubble_red_hours: 72, ...row })
+  assertPairsValid({ bubble_orange_hours: 24, bubble_red_hours: 72, ...row })
   await tx
     .insertInto('locations')
     .values({ id, ...row, created_at: at, updated_at: at, launched_at: null })
@@ -106,28 +110,28 @@ async function insert(tx: Tx, id: string, body: NewLocation & { owner_id: string
 /** What is not sent stays as it is; what is sent takes its own right, field by field. */
 export function updateLocation(ctx: Ctx, id: string, body: LocationChange, version: number): Promise<Location> {
   return write(ctx, async (tx, journal, inside) => {
-    const before = await locked(tx, id)
+    const before = await lockLocation(tx, id)
     const sent = sentIn(body)
-    await needToWrite(inside, sent, { type: 'location', id })
+    await requireWriteRights(inside, sent, { type: 'location', id })
     if (before.status === 'obsolete' && sent.some((field) => !writableWhenObsolete.includes(field)))
       throw new AppError('obsolete_location')
-    staleUnless(before.version, version)
+    assertVersion(before.version, version)
     const after = afterEdit(before, body)
     const edit = changedFields(before, after)
     if (!edit) return replyWith(inside, id)
     const whole = { ...before, ...after } as LocationRow
-    needPairs(whole)
-    await needRealValues(tx, edit.after)
-    if (typeof edit.after.code === 'string') await needFreeCode(tx, edit.after.code, id)
-    const isMoved = organizationParts.some((part) => `${part}_id` in edit.after)
-    if (isMoved) await needToGive(inside, tx, before, whole)
+    assertPairsValid(whole)
+    await assertRealValues(tx, edit.after)
+    if (typeof edit.after.code === 'string') await assertCodeUnique(tx, edit.after.code, id)
+    const isMoved = organizationRoles.some((part) => `${part}_id` in edit.after)
+    if (isMoved) await requireGrantable(inside, tx, before, whole)
     await changeRow(tx, journal, id, edit.after)
     const formerGroups = isMoved ? await moveParts(inside, tx, id, whole) : []
     const told = {
       before: await withOrganizationNames(tx, edit.before),
       after: await withOrganizationNames(tx, edit.after),
     }
-    tell(ctx, journal, { id, label: after.label ?? before.label }, { verb: 'updated', ...told }, formerGroups)
+    recordEvent(ctx, journal, { id, label: after.label ?? before.label }, { verb: 'updated', ...told }, formerGroups)
     return replyWith(inside, id)
   })
 }
@@ -144,27 +148,33 @@ function afterEdit(before: LocationRow, { time_zone, ...body }: LocationChange):
 /** For what was made by mistake. Whatever hangs on it keeps it: a location with a past becomes obsolete instead. */
 export function deleteLocation(ctx: Ctx, id: string, version: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
-    const { version: present, installed_at, ...before } = await locked(tx, id)
+    const { version: present, installed_at, ...before } = await lockLocation(tx, id)
     if (!deletableStatuses.includes(before.status) || (installed_at ?? before.launched_at) !== null)
       throw new AppError('location_in_use')
-    await needNothingKept(tx, id)
-    staleUnless(present, version)
+    await assertNothingKept(tx, id)
+    assertVersion(present, version)
     await forgetMessages(tx, id)
     await forgetUnusedDevices(tx, id)
-    const formerGroups = await leaveGroups(tx, { type: 'location', id })
+    const formerGroups = await removeFromGroups(tx, { type: 'location', id })
     await tx.deleteFrom('locations').where('id', '=', id).execute().catch(refuseUsed)
     const { code, label } = before
     await tx
       .insertInto('deleted_locations')
       .values({ id, code, label, deleted_at: journal.at.toISOString(), group_ids: formerGroups })
       .execute()
-    tell(ctx, journal, before, { verb: 'deleted', before: await withOrganizationNames(tx, before) }, formerGroups)
+    recordEvent(
+      ctx,
+      journal,
+      before,
+      { verb: 'deleted', before: await withOrganizationNames(tx, before) },
+      formerGroups,
+    )
     return null
   })
 }
 
 /** What would go with the row, unheard and without a right of its own: fees that are owed, external devices, what was sent to them, photos. */
-async function needNothingKept(tx: Tx, id: string): Promise<void> {
+async function assertNothingKept(tx: Tx, id: string): Promise<void> {
   // From here on nothing new may point at it either.
   await sql`select id from locations where id = ${id}::uuid for update`.execute(tx)
   const { rows } = await sql<{

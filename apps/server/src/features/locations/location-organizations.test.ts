@@ -4,10 +4,10 @@ import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let everything: string
 let operations: Caller
 let ours: Organization
@@ -17,7 +17,7 @@ let theirOwner: Caller
 let theirOperator: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   everything = await w.make.group({ type: 'system', covers_everything: true })
   operations = await w.person([{ group_id: everything, needs: stockRights('Operations') }])
 })
@@ -173,11 +173,11 @@ describe('rights: who may give a location away', () => {
     expect((await make(maker)).body).toMatchObject({ owner_id: ours.id, status: 'in_house' })
     for (const owner_id of [theirs.id, null])
       expect((await make(maker, { owner_id })).status).toBe(owner_id ? 404 : 403)
-    const seeing = await w.person([
+    const readAction = await w.person([
       { group_id: ours.owner, needs: rights },
       { group_id: theirs.owner, needs: { organization: ['GET'] } },
     ])
-    expect((await make(seeing, { owner_id: theirs.id })).body).toMatchObject({ missing: 'CREATE on location' })
+    expect((await make(readAction, { owner_id: theirs.id })).body).toMatchObject({ missing: 'CREATE on location' })
     expect((await make(operations, { owner_id: null })).body).toMatchObject({ owner_id: null })
   })
 

@@ -1,32 +1,39 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { LocationChange, LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
-import { organizationParts } from '@wheelhouse/contract/locations/locations.ts'
-import type { OrganizationPart } from '@wheelhouse/contract/locations/locations.ts'
+import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
+import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { need, needToCreate } from '../../authz/authorize.ts'
-import { birthGroupOf, joinOrganizations } from '../../authz/group-membership.ts'
+import { requirePermission, requireCreate } from '../../authz/authorize.ts'
+import { initialGroupOf, setLocationOrganizations } from '../../authz/group-membership.ts'
 import { heldBy, holdsIn, pairsGrantedIn } from '../../authz/grants.ts'
 
-type Ids = Pick<LocationChange, `${OrganizationPart}_id`>
+type Ids = Pick<LocationChange, `${OrganizationRole}_id`>
 
 /** Nobody gives a location to an organization that they do not see: it is not found, like one that is not there. */
-export async function needToSeeOrganizations(ctx: Ctx, ids: Ids): Promise<void> {
-  for (const part of organizationParts) {
+export async function requireOrganizationsVisible(ctx: Ctx, ids: Ids): Promise<void> {
+  for (const part of organizationRoles) {
     const id = ids[`${part}_id`]
-    if (typeof id === 'string') await need(ctx, {}, { type: 'organization', id })
+    if (typeof id === 'string') await requirePermission(ctx, {}, { type: 'organization', id })
   }
 }
 
 /** A new owner receives the location as if it were born there: CREATE is asked in its system group (rights). */
-export async function needToGive(inside: Ctx, tx: Tx, before: Ids, after: Ids): Promise<void> {
-  const given = organizationParts.filter((part) => (after[`${part}_id`] ?? null) !== (before[`${part}_id`] ?? null))
-  await needToSeeOrganizations(inside, Object.fromEntries(given.map((part) => [`${part}_id`, after[`${part}_id`]])))
-  if (given.includes('owner')) await needToCreate(inside, 'location', await birthGroupOf(tx, after.owner_id ?? null))
+export async function requireGrantable(inside: Ctx, tx: Tx, before: Ids, after: Ids): Promise<void> {
+  const given = organizationRoles.filter((part) => (after[`${part}_id`] ?? null) !== (before[`${part}_id`] ?? null))
+  await requireOrganizationsVisible(
+    inside,
+    Object.fromEntries(given.map((part) => [`${part}_id`, after[`${part}_id`]])),
+  )
+  if (given.includes('owner')) await requireCreate(inside, 'location', await initialGroupOf(tx, after.owner_id ?? null))
 }
 
-export const joinParts = (tx: Tx, id: string, ids: Ids): Promise<{ left: string[]; joined: string[] }> => {
-  const organizations = Object.fromEntries(organizationParts.map((part) => [part, ids[`${part}_id`] ?? null]))
-  return joinOrganizations(tx, { type: 'location', id }, organizations as Record<OrganizationPart, string | null>)
+export const setOrganizationRoles = (tx: Tx, id: string, ids: Ids): Promise<{ left: string[]; joined: string[] }> => {
+  const organizations = Object.fromEntries(organizationRoles.map((part) => [part, ids[`${part}_id`] ?? null]))
+  return setLocationOrganizations(
+    tx,
+    { type: 'location', id },
+    organizations as Record<OrganizationRole, string | null>,
+  )
 }
 
 /** What follows a location: rights over these come to whoever holds them in a group that it joins. */
@@ -34,15 +41,15 @@ const following = /^(location|device|session|payment|hardware) /
 
 /** A part that is nobody's, or the maker's own organization: it may be born so with CREATE alone. */
 export const isOwnPart = ({ person }: Ctx, field: LocationField, body: LocationChange): boolean =>
-  organizationParts.some(
+  organizationRoles.some(
     (part) => field === `${part}_id` && (body[field] === null || body[field] === person.organization_id),
   )
 
 /** The system groups move with the organizations, in this transaction. */
 export async function moveParts(ctx: Ctx, tx: Tx, id: string, after: Ids): Promise<string[]> {
   const former = await groupsOf(tx, id)
-  const { left, joined } = await joinParts(tx, id, after)
-  await needToHoldWhatTheyGrant(tx, ctx, joined, former)
+  const { left, joined } = await setOrganizationRoles(tx, id, after)
+  await requireGrantedRightsHeld(tx, ctx, joined, former)
   return left
 }
 
@@ -50,7 +57,7 @@ export async function moveParts(ctx: Ctx, tx: Tx, id: string, after: Ids): Promi
  * Nobody hands out rights over a location that they do not hold over it themselves, in the groups where it stands or is born
  * (rights), or a role that waits in the other group would be a way around every refusal.
  */
-export async function needToHoldWhatTheyGrant(
+export async function requireGrantedRightsHeld(
   tx: Tx,
   { person }: Ctx,
   joined: readonly string[],
@@ -70,7 +77,7 @@ export async function needToHoldWhatTheyGrant(
  * the location sees whose it is (rights).
  */
 export async function withOrganizationNames(tx: Tx, fields: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const given = organizationParts
+  const given = organizationRoles
     .map((part) => [part, fields[`${part}_id`]] as const)
     .filter(([, id]) => id !== undefined)
   const ids = given.map(([, id]) => id).filter((id) => typeof id === 'string')

@@ -6,7 +6,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { isRedAfterOrange, redAfterOrange, writeRights } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { LocationChange, LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { heldOn } from '../../authz/authorize.ts'
+import { hasRights } from '../../authz/authorize.ts'
 import type { Resource } from '../../authz/rights.ts'
 
 /** As zod refuses it, for what zod cannot know. */
@@ -17,18 +17,18 @@ export const refuse = (field: LocationField, words: string): AppError =>
  * Each field takes its own actions, held on the location or, before it is born, in the group of its birth. Asked before
  * anything is compared: a refusal says nothing of what stands there.
  */
-export async function needToWrite(ctx: Ctx, fields: readonly LocationField[], on: Resource): Promise<void> {
+export async function requireWriteRights(ctx: Ctx, fields: readonly LocationField[], on: Resource): Promise<void> {
   const actions = [...new Set(fields.flatMap((field) => writeRights[field]))]
   if (actions.length === 0) return
-  const held = new Set(await heldAmong(ctx, actions, on))
+  const held = new Set(await rightsAmong(ctx, actions, on))
   for (const field of fields) {
     const missing = writeRights[field].filter((action) => !held.has(action))
     if (missing.length > 0) throw new AppError('forbidden', { missing: `${missing.join(', ')} on location`, field })
   }
 }
 
-export async function heldAmong(ctx: Ctx, actions: readonly Action[], on: Resource): Promise<Action[]> {
-  const held = await heldOn(
+export async function rightsAmong(ctx: Ctx, actions: readonly Action[], on: Resource): Promise<Action[]> {
+  const held = await hasRights(
     ctx,
     actions.map((action) => ['location', action] as const),
     on,
@@ -37,7 +37,7 @@ export async function heldAmong(ctx: Ctx, actions: readonly Action[], on: Resour
 }
 
 /** Unique for ever: also against what was deleted or has another code by now. The lock keeps two from both finding it free. */
-export async function needFreeCode(tx: Tx, code: string, id: string): Promise<void> {
+export async function assertCodeUnique(tx: Tx, code: string, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`locations ${code}`}, 0))`.execute(tx)
   const taken = await tx
     .selectFrom('location_codes')
@@ -49,7 +49,7 @@ export async function needFreeCode(tx: Tx, code: string, id: string): Promise<vo
 }
 
 /** What only a phone library and the database's own list of time zones can tell. */
-export async function needRealValues(tx: Tx, { support_phone, time_zone }: LocationChange): Promise<void> {
+export async function assertRealValues(tx: Tx, { support_phone, time_zone }: LocationChange): Promise<void> {
   if (support_phone && !isValidPhoneNumber(support_phone)) throw refuse('support_phone', 'Invalid phone number')
   if (!time_zone || knownZones.has(time_zone)) return
   const { rows } = await sql<{
@@ -70,7 +70,7 @@ interface Whole {
 }
 
 /** Rules of two fields, asked of what will stand there. */
-export function needPairs(row: Whole): void {
+export function assertPairsValid(row: Whole): void {
   if ((row.latitude === null) !== (row.longitude === null)) throw refuse('latitude', 'Pick the place on the map')
   if (!isRedAfterOrange(row)) throw refuse('bubble_red_hours', redAfterOrange)
 }

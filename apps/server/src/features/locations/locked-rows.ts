@@ -5,8 +5,8 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed, note } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, addAuditRecord } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { locationById } from './one-location.ts'
 
 /** Every field that is written, with what is not: the row as it stands, kept from others until the end. */
@@ -30,7 +30,7 @@ const columns = [
 ] as const
 
 /** What only points at it goes on meanwhile: sessions begin while an import holds a thousand of them. */
-export async function locked(tx: Tx, id: string): Promise<LocationRow> {
+export async function lockLocation(tx: Tx, id: string): Promise<LocationRow> {
   const row = await tx
     .selectFrom('locations')
     .select([...columns, 'public_tags as tags'])
@@ -57,14 +57,14 @@ export async function changeRow(tx: Tx, journal: Journal, id: string, values: Re
 }
 
 /** The event, and the news for whoever sees the location now or saw it before. */
-export function tell(
+export function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, label }: { id: string; label: string },
-  told: Told<'locations'>,
+  told: EventDetails<'locations'>,
   formerGroups: string[] = [],
 ): void {
-  note(journal, {
+  addAuditRecord(journal, {
     actor: personActor(ctx),
     feature: 'locations',
     resource_type: 'location',
@@ -74,7 +74,7 @@ export function tell(
     ...told,
   })
   const through = { type: 'location', id, group_ids: formerGroups } as const
-  changed(journal, 'location', id, id, formerGroups.length > 0 ? { through } : {})
+  publishChange(journal, 'location', id, id, formerGroups.length > 0 ? { through } : {})
 }
 
 export async function replyWith(ctx: Ctx, id: string): Promise<Location> {

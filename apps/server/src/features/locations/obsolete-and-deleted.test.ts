@@ -31,16 +31,16 @@ import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let root: Caller
 let ours: Organization
 let id: string
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   root = await w.person([
     { group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: stockRights('Superadmin') },
   ])

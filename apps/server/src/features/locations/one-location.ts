@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { locationFieldLevels } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { heldOn } from '../../authz/authorize.ts'
+import { hasRights } from '../../authz/authorize.ts'
 import { aggregatesWithMarks } from './aggregates.ts'
 import { organizationJoins, rowColumns } from './queries.ts'
 
@@ -23,7 +23,7 @@ export async function locationById(ctx: Ctx, id: string): Promise<Location | und
   const [location] = rows
   if (!location) return undefined
   const levels = Object.entries(locationFieldLevels)
-  const held = await heldOn(
+  const held = await hasRights(
     ctx,
     levels.map(([, right]) => right),
     { type: 'location', id },

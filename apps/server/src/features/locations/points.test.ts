@@ -3,16 +3,16 @@ import { locationPoints } from '@wheelhouse/contract/locations/location-points.t
 import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import type { Organization } from '../../../test/support/things.ts'
 
-let w: World
+let w: TestApp
 let organization: Organization
 let caller: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { locationPointsAtMost } from '@wheelhouse/contract/locations/location-po
 import type { LocationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationFilter } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { sees, visibleTo } from '../../authz/visible.ts'
+import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
 import { deviceAggregates } from './aggregates.ts'
 import { healthFilter, plainFilter } from './queries.ts'
 
@@ -16,7 +16,7 @@ export async function pointsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
   const { rows } = await sql<LocationPoints>`
     with filtered as materialized (
       select l.id, l.code, l.label, l.latitude, l.longitude, l.status, l.city, g.health
-      from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(ctx, filter)} and ${healthFilter(filter)}
+      from locations l ${deviceAggregates(ctx, visible.hint)} where ${visiblePredicate(visible, sql`l.id`)} and ${plainFilter(ctx, filter)} and ${healthFilter(filter)}
     ), points as (
       select id, code, label, latitude, longitude, status, health from filtered where latitude is not null order by code limit ${locationPointsAtMost}
     ), cities as (

@@ -9,7 +9,7 @@ import type {
 } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isInt, isUuid } from '../../lists/cursor.ts'
-import { sees, seesRow, visibleTo } from '../../authz/visible.ts'
+import { visiblePredicate, rowIsVisible, visibleTo } from '../../authz/visible.ts'
 import { aggregatesWithMarks, deviceAggregates } from './aggregates.ts'
 
 const text = (column: string) => sql`l.${sql.ref(column)} collate "und-x-icu"`
@@ -74,7 +74,7 @@ export function plainFilter(ctx: Ctx, filter: LocationFilter): RawBuilder<boolea
   if (filter.private_tag)
     parts.push(
       tagged(sql`l.private_tag_words`, filter.private_tag, filter.private_tag_mode),
-      seesRow(ctx, ...privateTags, 'location', sql`l.id`),
+      rowIsVisible(ctx, ...privateTags, 'location', sql`l.id`),
     )
   if (filter.organization_id) {
     const ids = sql`any(${filter.organization_id}::uuid[])`
@@ -108,7 +108,7 @@ export async function locationPage(ctx: Ctx, query: LocationQuery) {
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`
   const { rows } = await sql<LocationRow & { total: number; position: string | number | null }>`
     with filtered as materialized (
-      select l.id, ${sort.by} as v from locations l ${aggregates} where ${sees(visible, sql`l.id`)} and ${plainFilter(ctx, query)} and ${healthFilter(query)}
+      select l.id, ${sort.by} as v from locations l ${aggregates} where ${visiblePredicate(visible, sql`l.id`)} and ${plainFilter(ctx, query)} and ${healthFilter(query)}
     ), page as (
       select id, v from filtered where ${after(query)} order by v ${direction} nulls last, id limit ${query.limit + 1}
     )
@@ -158,7 +158,7 @@ export async function totalsOf(ctx: Ctx, filter: LocationFilter): Promise<Locati
   ].map(sum)
   const { rows } = await sql<LocationTotals>`
     select count(*) as locations, count(*) filter (where g.health = 'online') as online, ${sql.join(columns)}
-    from locations l ${deviceAggregates(ctx, visible.hint)} where ${sees(visible, sql`l.id`)} and ${plainFilter(ctx, filter)} and ${healthFilter(filter)}`.execute(
+    from locations l ${deviceAggregates(ctx, visible.hint)} where ${visiblePredicate(visible, sql`l.id`)} and ${plainFilter(ctx, filter)} and ${healthFilter(filter)}`.execute(
     ctx.db,
   )
   return rows[0] as LocationTotals
@@ -178,7 +178,9 @@ async function tagsIn(
   const visible = await visibleTo(ctx, 'location', action, 'location')
   const { rows } = await sql<TagInUse>`
     select mode() within group (order by t.tag) as tag, count(*) as locations from locations l cross join lateral unnest(${sql.ref(`l.${column}`)}) t(tag)
-    where ${sees(visible, sql`l.id`)} group by lower(t.tag) order by lower(t.tag) limit 1000`.execute(ctx.db)
+    where ${visiblePredicate(visible, sql`l.id`)} group by lower(t.tag) order by lower(t.tag) limit 1000`.execute(
+    ctx.db,
+  )
   return rows
 }
 

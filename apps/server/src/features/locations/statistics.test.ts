@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import type { LocationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
-import { handClock, world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { fakeClock, testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import type { Organization } from '../../../test/support/things.ts'
 
-let w: World
+let w: TestApp
 let organization: Organization
 let caller: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   organization = await w.make.organization()
   caller = await w.person([{ group_id: organization.owner, needs: { location: ['GET', 'GETSTATISTICS'] } }])
 })
@@ -36,7 +36,7 @@ async function stay(
 }
 
 test('sessions a day with their mean, each beside the same weekday before', async () => {
-  expect(handClock().now().toISOString()).toBe('2026-06-15T10:00:00.000Z')
+  expect(fakeClock().now().toISOString()).toBe('2026-06-15T10:00:00.000Z')
   const location = await w.make.location(organization)
   await stay(location, '2026-06-15T06:00:00.000Z', null)
   await stay(location, '2026-06-12T06:00:00.000Z', 30)

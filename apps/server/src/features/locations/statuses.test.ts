@@ -20,10 +20,10 @@ import type { Location, LocationStatus } from '@wheelhouse/contract/locations/lo
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 /** SETSTATUS alone, FORCESTATUS alone, everything. */
 let technician: Caller
@@ -31,7 +31,7 @@ let forcing: Caller
 let root: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   const everything = await w.make.group({ type: 'system', covers_everything: true })
   root = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
 })

@@ -8,12 +8,12 @@ import {
 } from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { launchChecksOf } from './launch-checks.ts'
-import { changeRow, locked, replyWith, tell } from './locked-rows.ts'
+import { changeRow, lockLocation, replyWith, recordEvent } from './locked-rows.ts'
 import type { LocationRow } from './locked-rows.ts'
 
 interface Wanted {
@@ -54,20 +54,20 @@ async function move(
   { status, reason, version }: Wanted,
   { allowed, verb }: Way,
 ): Promise<LocationStatus> {
-  const before = await locked(tx, id)
+  const before = await lockLocation(tx, id)
   if (before.status === 'obsolete') throw new AppError('obsolete_location', named(before))
-  needNext(before, status, allowed(before))
-  staleUnless(before.version, version)
+  assertNextStatus(before, status, allowed(before))
+  assertVersion(before.version, version)
   const after = { status, ...launchTime(before, status, journal) }
   await changeRow(tx, journal, id, { ...after, ...installTime(before, status, journal) })
-  tell(ctx, journal, before, { verb, before: { status: before.status }, after, reason })
+  recordEvent(ctx, journal, before, { verb, before: { status: before.status }, after, reason })
   return before.status
 }
 
 /** The console lists what an error carries: one of many says which. */
 const named = ({ code, label }: LocationRow) => ({ location: `${code} ${label}` })
 
-function needNext(row: LocationRow, wanted: LocationStatus, allowed: readonly LocationStatus[]): void {
+function assertNextStatus(row: LocationRow, wanted: LocationStatus, allowed: readonly LocationStatus[]): void {
   if (!allowed.includes(wanted))
     throw new AppError('status_not_next', { ...named(row), status: row.status, next: allowed.join(', ') || 'none' })
 }
@@ -85,7 +85,7 @@ const uninstalled: readonly LocationStatus[] = [...deletableStatuses, 'obsolete'
 
 export function launch(ctx: Ctx, id: string, version: number): Promise<Location> {
   return write(ctx, async (tx, journal, inside) => {
-    const before = await locked(tx, id)
+    const before = await lockLocation(tx, id)
     if (before.status === 'obsolete') throw new AppError('obsolete_location')
     if (!isLaunchable(before))
       throw new AppError('status_not_next', {
@@ -95,10 +95,10 @@ export function launch(ctx: Ctx, id: string, version: number): Promise<Location>
     const missing = (await launchChecksOf(inside, id)).filter((check) => !check.is_met)
     if (missing.length > 0)
       throw new AppError('launch_checks_missing', { missing: missing.map((check) => check.missing).join('; ') })
-    staleUnless(before.version, version)
+    assertVersion(before.version, version)
     const told = { status: 'launched', ...launchTime(before, 'launched', journal) } as const
     await changeRow(tx, journal, id, { ...told, ...installTime(before, 'launched', journal) })
-    tell(ctx, journal, before, { verb: 'launched', before: { status: before.status }, after: told })
+    recordEvent(ctx, journal, before, { verb: 'launched', before: { status: before.status }, after: told })
     return replyWith(inside, id)
   })
 }

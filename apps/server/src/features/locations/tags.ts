@@ -3,7 +3,7 @@ import type { TagsChange } from '@wheelhouse/contract/locations/location-edit.ts
 import type { Ctx } from '../../platform/context.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { write } from '../../journal/write.ts'
-import { changeRow, locked, tell } from './locked-rows.ts'
+import { changeRow, lockLocation, recordEvent } from './locked-rows.ts'
 import { refuse } from './location-rules.ts'
 
 const tagsAtMost = 50
@@ -17,12 +17,12 @@ function changed(tags: readonly string[], { add, remove }: TagsChange): string[]
 /** Answers the tags that stood there before. */
 const changeTags = (ctx: Ctx, id: string, given: TagsChange, field: 'tags' | 'private_tags'): Promise<string[]> =>
   write(ctx, async (tx, journal) => {
-    const row = await locked(tx, id)
+    const row = await lockLocation(tx, id)
     const [before, after] = [row[field], changed(row[field], given)]
     if (JSON.stringify(before) === JSON.stringify(after)) return before
     if (after.length > tagsAtMost) throw refuse(field, `Tags: at most ${tagsAtMost}`)
     await changeRow(tx, journal, id, { [field]: after })
-    tell(ctx, journal, row, { verb: 'updated', before: { [field]: before }, after: { [field]: after } })
+    recordEvent(ctx, journal, row, { verb: 'updated', before: { [field]: before }, after: { [field]: after } })
     return before
   })
 

@@ -4,24 +4,24 @@ import { uuidv7Floor } from '@wheelhouse/db/ids.ts'
 import type { Tx } from '../../platform/context.ts'
 import { handle } from '../../platform/jobs.ts'
 import { systemActor } from '../../journal/audit.ts'
-import { changed, journaled, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { tell, turnOfMessage } from './maintenance-messages.ts'
+import { recordEvent, turnOfMessage } from './maintenance-messages.ts'
 
 type Payload = z.output<typeof turnOfMessage.payload>
 
 export const maintenanceMessageJobs = [
   handle(turnOfMessage, async ({ location_id, turn }, { db, clock, correlation_id }) => {
     const journal = openJournal(clock.now(), correlation_id)
-    await journaled(db, journal, async (tx) => {
-      changed(journal, 'location', location_id, location_id)
-      if (turn) await tellTurn(tx, journal, location_id, turn)
+    await withJournal(db, journal, async (tx) => {
+      publishChange(journal, 'location', location_id, location_id)
+      if (turn) await recordTurn(tx, journal, location_id, turn)
     })
   }),
 ]
 
 /** Told once, however often the job comes; not of one that was cleared or replaced before its turn. */
-async function tellTurn(
+async function recordTurn(
   tx: Tx,
   journal: Journal,
   locationId: string,
@@ -48,7 +48,7 @@ async function tellTurn(
   const [message] = rows
   if (!message || message.is_told) return
   const { label, is_told: _, ...fields } = message
-  tell(
+  recordEvent(
     journal,
     systemActor,
     { id: locationId, label },

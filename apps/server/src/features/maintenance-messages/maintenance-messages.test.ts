@@ -10,17 +10,17 @@ import {
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
 import { turnOfMessage } from './maintenance-messages.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let manager: Caller
 let viewer: Caller
 let id: string
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

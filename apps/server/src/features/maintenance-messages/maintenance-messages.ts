@@ -10,11 +10,11 @@ import { Instant } from '@wheelhouse/contract/route.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { jobKind } from '../../platform/jobs.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
-import { needUsableLocation } from '../devices/locked-rows.ts'
+import { assertLocationUsable } from '../devices/locked-rows.ts'
 import { personActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed, note } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, addAuditRecord } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { messageById } from './queries.ts'
 
@@ -35,7 +35,7 @@ export function setMessage(
 ): Promise<MaintenanceMessage> {
   return write(ctx, async (tx, journal, inside) => {
     const { label, ...location } = await lockedLocation(tx, locationId)
-    needUsableLocation(location)
+    assertLocationUsable(location)
     const at = journal.at.toISOString()
     const begins = starts_at !== null && starts_at > at ? starts_at : at
     if (ends_at !== null && ends_at <= begins)
@@ -60,7 +60,7 @@ export function setMessage(
           new Date(due),
         )
     const told = { verb: begins === at ? 'set' : 'scheduled', before: replaced ?? null, after: row } as const
-    tell(journal, personActor(ctx), { id: locationId, label }, told)
+    recordEvent(journal, personActor(ctx), { id: locationId, label }, told)
     return messageById(inside, locationId, id)
   })
 }
@@ -71,7 +71,7 @@ export function clearMessage(ctx: Ctx, locationId: string, id: string): Promise<
     const { label } = await lockedLocation(tx, locationId)
     await messageById(inside, locationId, id)
     for (const before of await clear(tx, locationId, journal.at.toISOString(), id))
-      tell(journal, personActor(ctx), { id: locationId, label }, { verb: 'cleared', before })
+      recordEvent(journal, personActor(ctx), { id: locationId, label }, { verb: 'cleared', before })
     return null
   })
 }
@@ -81,7 +81,7 @@ const clearAll = (ctx: Ctx, locationId: string): Promise<null> =>
   write(ctx, async (tx, journal) => {
     const { label } = await lockedLocation(tx, locationId)
     for (const before of await clear(tx, locationId, journal.at.toISOString(), null))
-      tell(journal, personActor(ctx), { id: locationId, label }, { verb: 'cleared', before })
+      recordEvent(journal, personActor(ctx), { id: locationId, label }, { verb: 'cleared', before })
     return null
   })
 
@@ -125,13 +125,13 @@ async function clear(tx: Tx, locationId: string, at: string, id: string | null):
 export const forgetMessages = (tx: Tx, locationId: string) =>
   tx.deleteFrom('maintenance_messages').where('location_id', '=', locationId).execute()
 
-export function tell(
+export function recordEvent(
   journal: Journal,
   actor: Actor,
   { id, label }: { id: string; label: string },
-  told: Told<'maintenance-messages'>,
+  told: EventDetails<'maintenance-messages'>,
 ): void {
-  note(journal, {
+  addAuditRecord(journal, {
     actor,
     feature: 'maintenance-messages',
     resource_type: 'location',
@@ -140,7 +140,7 @@ export function tell(
     visible_through_id: id,
     ...told,
   })
-  changed(journal, 'location', id, id)
+  publishChange(journal, 'location', id, id)
 }
 
 export const setMessages = bulkAction<NewMaintenanceMessage>({

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { seesRow } from '../../authz/visible.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 
 const listedAtMost = 100
 
@@ -15,7 +15,7 @@ async function messages(ctx: Ctx, where: RawBuilder<boolean>): Promise<Maintenan
     from maintenance_messages m
     cross join lateral (select case when m.starts_at > ${now} then 'scheduled' when m.ends_at <= ${now} then 'ended' else 'current' end as state) s
     left join console_users u on u.id = m.created_by
-      and (u.id = ${ctx.person.id}::uuid or ${seesRow(ctx, 'console_user', 'GET', 'console_user', sql`u.id`)})
+      and (u.id = ${ctx.person.id}::uuid or ${rowIsVisible(ctx, 'console_user', 'GET', 'console_user', sql`u.id`)})
     where ${where}
     order by array_position(array['current', 'scheduled', 'ended'], s.state),
       case when s.state = 'scheduled' then m.starts_at end, m.starts_at desc, m.id desc limit ${listedAtMost}`.execute(

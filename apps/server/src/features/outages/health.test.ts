@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { noteGatewayLife } from '../hardware/gateway-lives.ts'
-import { world } from '../../../test/support/world.ts'
-import type { World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { TestApp } from '../../../test/support/world.ts'
 import { sweepOutages } from './outages.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await noteGatewayLife(w.db, new Date(w.clock.now().getTime() - 40 * 86_400_000), w.clock.now())
 })
 afterAll(() => w.end())

@@ -6,12 +6,12 @@ import { sheetOf } from '@wheelhouse/contract/route.ts'
 import { openGatewayLife } from '../hardware/gateway-lives.ts'
 import type { GatewayLife } from '../hardware/gateway-lives.ts'
 import { eventually } from '../../../test/gateway/gateway-ground.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import { sweepOutages } from './outages.ts'
 import type { Swept } from './outages.ts'
 
-let w: World
+let w: TestApp
 let life: GatewayLife
 let place: Awaited<ReturnType<typeof makePlace>>
 let reader: Caller
@@ -20,7 +20,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

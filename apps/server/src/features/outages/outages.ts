@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import { systemActor } from '../../journal/audit.ts'
-import { changed, journaled, note, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Db, Tx } from '../../platform/context.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -39,7 +39,7 @@ export async function sweepOutages({ db, config, clock }: SweepDeps): Promise<Sw
   const findings = await findOutages({ db, config, now, listened })
   for (let from = 0; from < findings.length; from += findingsAtOnce) {
     const journal = openJournal(now)
-    await journaled(db, journal, async (tx) => {
+    await withJournal(db, journal, async (tx) => {
       for (const step of await settle(tx, journal, findings.slice(from, from + findingsAtOnce), config, now))
         swept[step]++
     })
@@ -53,7 +53,7 @@ async function settle(tx: Tx, journal: Journal, findings: Finding[], config: Con
     findings.filter((finding) => finding.outage_id === null),
     now,
   )
-  for (const finding of raised) tell(journal, finding, 'raised')
+  for (const finding of raised) recordEvent(journal, finding, 'raised')
   const steps: Step[] = raised.map(() => 'raised')
   const moved = await move(
     tx,
@@ -63,7 +63,7 @@ async function settle(tx: Tx, journal: Journal, findings: Finding[], config: Con
   )
   for (const { finding, step } of moved) {
     if (step) {
-      tell(journal, finding, step)
+      recordEvent(journal, finding, step)
       steps.push(step)
     } else announceMove(journal, finding)
   }
@@ -128,14 +128,14 @@ async function move(
 }
 
 /** In the history of what it is of, and to every screen that shows it. */
-function tell(journal: Journal, finding: Finding, step: Step): void {
+function recordEvent(journal: Journal, finding: Finding, step: Step): void {
   const { device_id, device_type, device_number, location_id, location_label, began_at, is_watched } = finding
   const isDevice = device_id !== null && device_type !== null && device_number !== null
   const words =
     step === 'cleared'
       ? { before: { offline_since: began_at }, after: { watched: is_watched } }
       : { before: null, after: { offline_since: began_at } }
-  note(journal, {
+  addAuditRecord(journal, {
     actor: systemActor,
     feature: 'outages',
     verb: step,
@@ -149,5 +149,5 @@ function tell(journal: Journal, finding: Finding, step: Step): void {
 }
 
 function announceMove(journal: Journal, { outage_id, location_id }: Finding): void {
-  changed(journal, 'outage', outage_id as string, location_id)
+  publishChange(journal, 'outage', outage_id as string, location_id)
 }

@@ -2,17 +2,17 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
-import { record } from '../../journal/audit.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
+import { insertEvents } from '../../journal/audit.ts'
 
-let w: World
+let w: TestApp
 let group: string
 let rider: string
 let session: string
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   group = await w.make.group()
   const location = await w.make.location(await w.make.organization())
   await w.make.members('location', location, [group])
@@ -37,7 +37,7 @@ beforeAll(async () => {
     resource_name: null,
     visible_through_id: location,
   } as const
-  await record(w.db, {
+  await insertEvents(w.db, {
     ...words,
     actor: { kind: 'person', id: uuidv7(), name: 'A Colleague' },
     reason: 'The rider called',

@@ -3,7 +3,7 @@ import type { KeyScanData } from '@wheelhouse/device-protocol/events.ts'
 import type * as z from 'zod'
 import type { Tx } from '../../platform/context.ts'
 import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
-import { changed } from '../../journal/journal.ts'
+import { publishChange } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 
 /** A scan says whose the lock that follows is, for so long. */
@@ -106,6 +106,6 @@ async function nameBooking(
     where device_id = ${device.id}::uuid and status <> 'ended' and status = 'booked' and access_key_id is null returning id`.execute(
     tx,
   )
-  for (const { id } of rows) changed(journal, 'session', id, device.location_id)
+  for (const { id } of rows) publishChange(journal, 'session', id, device.location_id)
   return rows.length > 0
 }

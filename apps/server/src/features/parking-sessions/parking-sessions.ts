@@ -8,8 +8,8 @@ import { deviceName } from '../hardware-state/placed-hardware.ts'
 import type { PlacedDevice, PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { hardwareActor, systemActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed, journaled, note, openJournal } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { takeKeyScan } from './key-scans.ts'
 
 /** A lock that reached a state, and the command behind it where there is one. */
@@ -55,7 +55,7 @@ async function lockedIn(tx: Tx, journal: Journal, move: LockMove, open: OpenSess
   const now = journal.at.toISOString()
   await sql`update parking_sessions set status = 'active', started_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, version = version + 1
     where id = ${open.id}::uuid`.execute(tx)
-  tell(journal, move, open.id, { verb: 'opened', before: { status: 'booked' }, after: { status: 'active' } })
+  recordEvent(journal, move, open.id, { verb: 'opened', before: { status: 'booked' }, after: { status: 'active' } })
 }
 
 async function released(tx: Tx, journal: Journal, move: LockMove, open: OpenSession | undefined): Promise<void> {
@@ -73,7 +73,7 @@ async function openSession(tx: Tx, journal: Journal, move: LockMove, status: 'bo
     values (${id}, ${move.device.location_id}, ${move.device.id}, ${move.device.type}, ${scan?.user_id ?? null}, ${scan?.access_key_id ?? null}, ${status}, ${now}, ${now})`.execute(
     tx,
   )
-  tell(journal, move, id, {
+  recordEvent(journal, move, id, {
     verb: status === 'booked' ? 'booked' : 'opened',
     before: null,
     after: { status, key_type: scan?.key_type ?? null },
@@ -95,18 +95,18 @@ async function endSession(
   // The scan that let the bike out is used up: who puts the next one in is not known by it.
   await takeKeyScan(tx, move.hardware.hardware_id, move.seq, journal.at)
   const verb = howEnded === 'cancelled' ? 'cancelled' : 'ended'
-  tell(journal, move, open.id, {
+  recordEvent(journal, move, open.id, {
     verb,
     before: { status: open.status },
     after: { status: 'ended', how_ended: howEnded },
   })
 }
 
-function tell(
+function recordEvent(
   journal: Journal,
   { hardware, device, cause }: Pick<LockMove, 'hardware' | 'device' | 'cause'>,
   sessionId: string,
-  told: Told<'parking-sessions'>,
+  told: EventDetails<'parking-sessions'>,
   actor?: Actor,
 ): void {
   const words = {
@@ -118,10 +118,10 @@ function tell(
   }
   const who = actor ?? cause?.actor ?? hardwareActor(hardware.hardware_id)
   // The command's comment stays in the history of commands, which fewer people read.
-  note(journal, { feature: 'parking-sessions', actor: who, ...words, ...told })
-  changed(journal, 'session', sessionId, device.location_id)
-  changed(journal, 'device', device.id, device.location_id)
-  changed(journal, 'location', device.location_id, device.location_id)
+  addAuditRecord(journal, { feature: 'parking-sessions', actor: who, ...words, ...told })
+  publishChange(journal, 'session', sessionId, device.location_id)
+  publishChange(journal, 'device', device.id, device.location_id)
+  publishChange(journal, 'location', device.location_id, device.location_id)
 }
 
 /**
@@ -140,7 +140,7 @@ interface Left extends PlacedDevice {
 /** Ends the sessions of locks that stayed open. Returns how many. */
 export async function endLeftSessions(db: Db, now: Date): Promise<number> {
   const journal = openJournal(now)
-  return journaled(db, journal, async (tx) => {
+  return withJournal(db, journal, async (tx) => {
     const left = await leftSessions(tx, now)
     for (const { session_id, hardware_id, controller_id, ...device } of left) {
       const at = now.toISOString()
@@ -151,7 +151,7 @@ export async function endLeftSessions(db: Db, now: Date): Promise<number> {
         before: { status: 'active' },
         after: { status: 'ended', how_ended: 'normal' },
       } as const
-      tell(
+      recordEvent(
         journal,
         { hardware: { hardware_id, controller_id, device }, device, cause: null },
         session_id,

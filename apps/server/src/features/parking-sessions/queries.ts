@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../lists/cursor.ts'
 import { countVisible, listVisible } from '../../lists/list-visible.ts'
 import type { RareWalk, RowsByIds, TimeList } from '../../lists/list-visible.ts'
-import { seesRow, visibleTo } from '../../authz/visible.ts'
+import { rowIsVisible, visibleTo } from '../../authz/visible.ts'
 
 // Literals in the text, not parameters: a partial index needs them (data model, section 9).
 const open = sql<boolean>`status <> 'ended'`
@@ -27,7 +27,7 @@ const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql
 function anchorOf(ctx: Ctx, { device_id, user_id }: SessionQuery): RawBuilder<boolean> | null {
   // Whoever may not see a person must not find out by asking where that person parks.
   const rider = user_id
-    ? sql<boolean>`user_id = ${user_id}::uuid and ${seesRow(ctx, 'user', 'GET', 'user', sql`${user_id}::uuid`)}`
+    ? sql<boolean>`user_id = ${user_id}::uuid and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`${user_id}::uuid`)}`
     : null
   if (device_id) return sql<boolean>`device_id = ${device_id}::uuid${rider ? sql` and ${rider}` : sql``}`
   return rider
@@ -106,7 +106,7 @@ const sessionColumns = sql`s.id, s.location_id, l.code as location_code, l.label
   u.id as user_id, u.name as user_name, case when s.user_id is null or u.id is not null then s.access_key_id end as access_key_id, k.type as key_type, s.status, s.how_ended, s.started_at, s.ended_at, s.rating, s.comment`
 const sessionJoins = sql`join locations l on l.id = s.location_id join devices d on d.id = s.device_id left join access_keys k on k.id = s.access_key_id`
 
-const seesRider = (ctx: Ctx) => seesRow(ctx, 'user', 'GET', 'user', sql`u.id`)
+const seesRider = (ctx: Ctx) => rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)
 
 /** An array of ids, and not the keys themselves: PostgreSQL takes it for a few rows, which these are, and looks each up by its id. */
 const sessionsByIds =

@@ -4,13 +4,13 @@ import {
   listActiveParkingSessions,
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 
 /** Enough locations for the walk, and few enough rows to look at: one ended session a minute over many places. */
 const places = 80
 const sessionsEach = 6
-let w: World
+let w: TestApp
 let wide: Caller
 let narrow: Caller
 let middle: Caller
@@ -20,7 +20,7 @@ let devices: string[]
 let ids: string[]
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   const organization = await w.make.organization()
   const few = await w.make.group()
   const some = await w.make.group()

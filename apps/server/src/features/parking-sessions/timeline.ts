@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { heldOn } from '../../authz/authorize.ts'
+import { hasRights } from '../../authz/authorize.ts'
 
 const entriesAtMost = 200
 /** A command just after the end still belongs to the story. */
@@ -12,7 +12,7 @@ type Span = Pick<ParkingSessionDetails, 'id' | 'device_id' | 'started_at' | 'end
 
 /** The session's own events, and the commands that its device got meanwhile, for who may see these. Which colleague ended it, and why, is part of the command history. */
 export async function timelineOf(ctx: Ctx, session: Span): Promise<Entry[]> {
-  const [seesCommands] = await heldOn(ctx, [['device', 'GETCMDSHISTORY']], { type: 'session', id: session.id })
+  const [seesCommands] = await hasRights(ctx, [['device', 'GETCMDSHISTORY']], { type: 'session', id: session.id })
   const own = await ownEvents(ctx, session)
   const entries = seesCommands ? [...own, ...(await commandsMeanwhile(ctx, session))] : own.map(withoutPeople)
   return entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))

@@ -7,14 +7,14 @@ import type { Ctx, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed, note } from '../../journal/journal.ts'
+import { publishChange, addAuditRecord } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { addMembers, removeMembers } from '../../authz/group-membership.ts'
 import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsGrantedIn } from '../../authz/grants.ts'
 import type { Held } from '../../authz/grants.ts'
 import { groupsOfMany } from './queries.ts'
-import { resourceExists, seeing } from '../../authz/rights.ts'
+import { resourceExists, readAction } from '../../authz/rights.ts'
 
 /** A group is born in `everything`: whoever makes one must hold the right there (rights: CREATE). */
 export async function createGroup(
@@ -36,7 +36,7 @@ export async function createGroup(
         created_at: journal.at.toISOString(),
       })
       .execute()
-    note(journal, {
+    addAuditRecord(journal, {
       actor: personActor(ctx),
       feature: 'resource-groups',
       verb: 'created',
@@ -46,7 +46,7 @@ export async function createGroup(
       visible_through_id: null,
       after: body,
     })
-    changed(journal, 'resource_group', group.id, null, { through: { type: 'resource_group', id: group.id } })
+    publishChange(journal, 'resource_group', group.id, null, { through: { type: 'resource_group', id: group.id } })
     return group
   })
 }
@@ -75,7 +75,7 @@ export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise
     const allowed = belongs.filter(({ resource_id, resource_group_ids }) => {
       const sees =
         existing.has(resource_id) &&
-        holdsIn(held, resource_group_ids, pair(change.resource_type, seeing(change.resource_type)))
+        holdsIn(held, resource_group_ids, pair(change.resource_type, readAction(change.resource_type)))
       if (!sees) batch.fail('not_found', { resource_id })
       else if (!holdsIn(held, resource_group_ids, pair('resource_group', 'MODIFYBELONGS')))
         batch.fail('forbidden', { resource_id })
@@ -117,13 +117,13 @@ async function changeMembers(ctx: Ctx, tx: Tx, journal: Journal, change: Belongs
   const { resource_type, add, remove } = change
   await addMembers(tx, resource_type, ids, add)
   await removeMembers(tx, resource_type, ids, remove)
-  await tellOfMembers(ctx, tx, journal, change, ids)
+  await recordMembershipChange(ctx, tx, journal, change, ids)
   // Whoever holds a role in these groups sees more or less now.
   await announce(tx, { kind: 'rights', person_ids: null })
 }
 
 /** In the history of the thing, a location's and a device's in that of the location: groups by the names that they have now. */
-async function tellOfMembers(
+async function recordMembershipChange(
   ctx: Ctx,
   tx: Tx,
   journal: Journal,
@@ -138,7 +138,13 @@ async function tellOfMembers(
   for (const id of ids) {
     const { name = null, location_id = null } = things.get(id) ?? {}
     const where = { resource_type, resource_id: id, resource_name: name, visible_through_id: location_id }
-    note(journal, { actor: personActor(ctx), feature: 'resource-groups', verb: 'belongs_changed', ...where, after })
+    addAuditRecord(journal, {
+      actor: personActor(ctx),
+      feature: 'resource-groups',
+      verb: 'belongs_changed',
+      ...where,
+      after,
+    })
   }
 }
 

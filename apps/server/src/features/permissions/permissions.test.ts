@@ -12,12 +12,12 @@ import {
   permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
-import { world } from '../../../test/support/world.ts'
-import type { World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 
@@ -256,7 +256,7 @@ describe('rights: people and tokens', () => {
           const { status } = await person.call(getLocation, { params: { location_id } })
           expect([turn, status]).toEqual([turn, owner === organization.owner ? 200 : 404])
         }
-    const { person } = (await Promise.all(seers))[0] as { person: Awaited<ReturnType<World['person']>> }
+    const { person } = (await Promise.all(seers))[0] as { person: Awaited<ReturnType<TestApp['person']>> }
     await w.pool.query('delete from role_grants where person_id = $1', [person.id])
     expect((await person.call(getLocation, { params: { location_id: Object.keys(asked)[0] ?? '' } })).status).toBe(404)
   })

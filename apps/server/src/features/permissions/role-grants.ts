@@ -3,7 +3,7 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { announce } from '../../platform/bus.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed, note } from '../../journal/journal.ts'
+import { publishChange, addAuditRecord } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { BatchResult, finishBatch, heldBy, holdsIn, pair, pairsOfRoles } from '../../authz/grants.ts'
@@ -123,7 +123,7 @@ async function changeGrants(
       .values(change.add.map((role_id) => ({ ...key, role_id })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  note(journal, {
+  addAuditRecord(journal, {
     actor: personActor(ctx),
     feature: 'roles',
     verb: 'changed',
@@ -133,5 +133,5 @@ async function changeGrants(
     visible_through_id: null,
     after: await namedGrants(tx, change),
   })
-  changed(journal, 'console_user', person.id, null, { through: { type: 'console_user', id: person.id } })
+  publishChange(journal, 'console_user', person.id, null, { through: { type: 'console_user', id: person.id } })
 }

@@ -14,7 +14,7 @@ import {
 import type { Ctx } from '../../platform/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { need } from '../../authz/authorize.ts'
+import { requirePermission } from '../../authz/authorize.ts'
 import { changeMembership, createGroup } from './belongs.ts'
 import { heldBy, holdsIn, pair } from '../../authz/grants.ts'
 import {
@@ -28,7 +28,7 @@ import {
   visibleGroups,
 } from './queries.ts'
 import { changeRoleGrants } from './role-grants.ts'
-import { seeing } from '../../authz/rights.ts'
+import { readAction } from '../../authz/rights.ts'
 
 export function permissionRoutes(on: On): void {
   serve(on, listResourceGroups, ({ query }, ctx) => visibleGroups(ctx.db, ctx.person.id, query.type))
@@ -46,7 +46,7 @@ export function permissionRoutes(on: On): void {
 async function belongsOf(ctx: Ctx, id: string) {
   const type = await typeOf(ctx.db, id)
   if (!type) throw new AppError('not_found')
-  await need(ctx, { resource_group: ['GETBELONGS'] }, { type, id })
+  await requirePermission(ctx, { resource_group: ['GETBELONGS'] }, { type, id })
   const [belongs] = await groupsOfMany(ctx.db, type, [id])
   return groupsById(ctx.db, belongs?.resource_group_ids ?? [])
 }
@@ -54,14 +54,14 @@ async function belongsOf(ctx: Ctx, id: string) {
 /** What the caller may not see is left out, as is what does not exist. */
 async function visibleBelongs(
   ctx: Ctx,
-  { resource_type, resource_ids }: { resource_type: Parameters<typeof seeing>[0]; resource_ids: string[] },
+  { resource_type, resource_ids }: { resource_type: Parameters<typeof readAction>[0]; resource_ids: string[] },
 ) {
   const held = await heldBy(ctx.db, ctx.person.id)
   const belongs = await groupsOfMany(ctx.db, resource_type, resource_ids)
   return belongs.filter(
     ({ resource_group_ids }) =>
       resource_group_ids.length > 0 &&
-      holdsIn(held, resource_group_ids, pair(resource_type, seeing(resource_type))) &&
+      holdsIn(held, resource_group_ids, pair(resource_type, readAction(resource_type))) &&
       holdsIn(held, resource_group_ids, pair('resource_group', 'GETBELONGS')),
   )
 }
@@ -69,7 +69,7 @@ async function visibleBelongs(
 async function personRoles(ctx: Ctx, id: string) {
   if (id !== ctx.person.id) {
     // Another kind of id, or a person that the caller may not see, is not found.
-    await need(ctx, { console_user: ['MODIFYROLES'] }, { type: 'console_user', id })
+    await requirePermission(ctx, { console_user: ['MODIFYROLES'] }, { type: 'console_user', id })
   }
   return rolesOf(ctx.db, id)
 }

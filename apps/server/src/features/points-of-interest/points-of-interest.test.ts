@@ -18,10 +18,10 @@ import type {
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let theirs: Organization
 /** Manager of our organization; viewer of it; manager of another one; one with our organization's operator role. */
@@ -31,7 +31,7 @@ let stranger: Caller
 let operator: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.make.group({ type: 'system', covers_everything: true })
 })
 afterAll(() => w.end())

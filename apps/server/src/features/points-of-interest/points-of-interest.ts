@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { partsOfLevel, pointFields } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import { rolesOfLevel, pointFields } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type {
   PointOfInterest,
   PointOfInterestBody,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed, changedFields, note } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, changedFields, addAuditRecord } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { heldOn, need, needToCreate } from '../../authz/authorize.ts'
-import { birthGroupOf, joinParts, leaveGroups } from '../../authz/group-membership.ts'
+import { hasRights, requirePermission, requireCreate } from '../../authz/authorize.ts'
+import { initialGroupOf, setOrganizationRoles, removeFromGroups } from '../../authz/group-membership.ts'
 import type { Resource } from '../../authz/rights.ts'
 import { pointById } from './queries.ts'
 
-const thing = (id: string): Resource => ({ type: 'point_of_interest', id })
+const pointResource = (id: string): Resource => ({ type: 'point_of_interest', id })
 
 /** The event, and the news for whoever sees the point now or saw it before (`formerGroups`). */
-function tell(
+function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, label }: { id: string; label: string },
-  told: Told<'points-of-interest'>,
+  told: EventDetails<'points-of-interest'>,
   formerGroups: string[] = [],
 ): void {
-  note(journal, {
+  addAuditRecord(journal, {
     actor: personActor(ctx),
     feature: 'points-of-interest',
     resource_type: 'point_of_interest',
@@ -39,10 +39,10 @@ function tell(
     before: withoutLocation(told.before),
     after: withoutLocation(told.after),
   })
-  changed(journal, 'point_of_interest', id, null, { through: { ...thing(id), group_ids: formerGroups } })
+  publishChange(journal, 'point_of_interest', id, null, { through: { ...pointResource(id), group_ids: formerGroups } })
 }
 
-type Fields = Told<'points-of-interest'>['before']
+type Fields = EventDetails<'points-of-interest'>['before']
 
 /** Who reads the event need not see the location: the point itself says which, to those who do. */
 function withoutLocation(fields: Fields): Fields {
@@ -54,17 +54,17 @@ function withoutLocation(fields: Fields): Fields {
 export function createPoint(ctx: Ctx, body: PointOfInterestBody): Promise<PointOfInterest> {
   return write(ctx, async (tx, journal, inside) => {
     const { organization_id } = ctx.person
-    await needToCreate(inside, 'point_of_interest', await birthGroupOf(tx, organization_id))
+    await requireCreate(inside, 'point_of_interest', await initialGroupOf(tx, organization_id))
     const id = uuidv7()
     const location_id = await locationFor(inside, body.location_id, null)
-    await needFreeExternalId(tx, id, organization_id, body.external_id)
+    await assertExternalIdUnique(tx, id, organization_id, body.external_id)
     const at = journal.at.toISOString()
     await tx
       .insertInto('points_of_interest')
       .values({ id, organization_id, ...body, location_id, created_at: at, updated_at: at })
       .execute()
-    await joinParts(tx, thing(id), organization_id, partsOfLevel[body.access_level])
-    tell(ctx, journal, { id, label: body.label }, { verb: 'created', after: body })
+    await setOrganizationRoles(tx, pointResource(id), organization_id, rolesOfLevel[body.access_level])
+    recordEvent(ctx, journal, { id, label: body.label }, { verb: 'created', after: body })
     return pointById(inside, id)
   })
 }
@@ -76,19 +76,24 @@ export function updatePoint(
   version: number,
 ): Promise<PointOfInterest> {
   return write(ctx, async (tx, journal, inside) => {
-    const before = await locked(tx, id)
-    staleUnless(before.version, version)
+    const before = await lockPoint(tx, id)
+    assertVersion(before.version, version)
     const after = { ...body, location_id: await locationFor(inside, body.location_id, before.location_id) }
     const edit = changedFields(before, after)
     if (!edit) return pointById(inside, id)
-    await needFreeExternalId(tx, id, before.organization_id, after.external_id)
+    await assertExternalIdUnique(tx, id, before.organization_id, after.external_id)
     await tx
       .updateTable('points_of_interest')
       .set((row) => ({ ...after, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    const formerGroups = await joinParts(tx, thing(id), before.organization_id, partsOfLevel[after.access_level])
-    tell(ctx, journal, { id, label: after.label }, { verb: 'updated', ...edit }, formerGroups)
+    const formerGroups = await setOrganizationRoles(
+      tx,
+      pointResource(id),
+      before.organization_id,
+      rolesOfLevel[after.access_level],
+    )
+    recordEvent(ctx, journal, { id, label: after.label }, { verb: 'updated', ...edit }, formerGroups)
     return pointById(inside, id)
   })
 }
@@ -96,10 +101,16 @@ export function updatePoint(
 /** One of many is deleted as it stands, without a version. */
 export function deletePoint(ctx: Ctx, id: string, version?: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
-    const { version: present, organization_id: _, ...before } = await locked(tx, id)
-    staleUnless(present, version)
+    const { version: present, organization_id: _, ...before } = await lockPoint(tx, id)
+    assertVersion(present, version)
     await tx.deleteFrom('points_of_interest').where('id', '=', id).execute()
-    tell(ctx, journal, { id, label: before.label }, { verb: 'deleted', before }, await leaveGroups(tx, thing(id)))
+    recordEvent(
+      ctx,
+      journal,
+      { id, label: before.label },
+      { verb: 'deleted', before },
+      await removeFromGroups(tx, pointResource(id)),
+    )
     return null
   })
 }
@@ -113,7 +124,7 @@ export const deletePoints = bulkAction({
 })
 
 /** The fields that an edit may change, with the version and the organization that it may not. */
-async function locked(tx: Tx, id: string) {
+async function lockPoint(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('points_of_interest')
     .select([...pointFields, 'version', 'organization_id'])
@@ -127,16 +138,16 @@ async function locked(tx: Tx, id: string) {
 /** A location that the writer does not see is not found. One that stands there unseen was shown as none: none leaves it. */
 async function locationFor(ctx: Ctx, wanted: string | null, before: string | null): Promise<string | null> {
   if (wanted !== null) {
-    await need(ctx, {}, { type: 'location', id: wanted })
+    await requirePermission(ctx, {}, { type: 'location', id: wanted })
     return wanted
   }
   if (before === null) return null
-  const [isSeen] = await heldOn(ctx, [['location', 'GET']], { type: 'location', id: before })
+  const [isSeen] = await hasRights(ctx, [['location', 'GET']], { type: 'location', id: before })
   return isSeen ? null : before
 }
 
 /** The lock keeps two who write at once from both finding it free. */
-async function needFreeExternalId(
+async function assertExternalIdUnique(
   tx: Tx,
   id: string,
   organizationId: string | null,

@@ -11,20 +11,20 @@ import type {
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import { contains, collated, sortedPage } from '../../lists/keyset.ts'
 import type { SortColumn } from '../../lists/keyset.ts'
-import { sees, seesRow, visibleTo } from '../../authz/visible.ts'
+import { visiblePredicate, rowIsVisible, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof pointSorts)[number]
 
 const sorts: Record<Sort, SortColumn> = {
-  label: { by: inWords(sql`p.label`), kind: 'text' },
+  label: { by: collated(sql`p.label`), kind: 'text' },
   type: { by: sql`p.type`, kind: 'text' },
   icon_type: { by: sql`p.icon_type`, kind: 'text' },
   access_level: { by: sql`p.access_level`, kind: 'text' },
-  external_id: { by: inWords(sql`nullif(p.external_id, '')`), kind: 'text' },
-  location_label: { by: inWords(sql`l.label`), kind: 'text' },
-  organization_name: { by: inWords(sql`o.name`), kind: 'text' },
+  external_id: { by: collated(sql`nullif(p.external_id, '')`), kind: 'text' },
+  location_label: { by: collated(sql`l.label`), kind: 'text' },
+  organization_name: { by: collated(sql`o.name`), kind: 'text' },
   created_at: { by: sql`p.created_at`, kind: 'timestamptz' },
   updated_at: { by: sql`p.updated_at`, kind: 'timestamptz' },
   id: { by: sql`p.id`, kind: 'uuid' },
@@ -53,8 +53,8 @@ function filterOf({ q, type, access_level, location_id }: PointFilter): RawBuild
 /** Visibility and filter, over `p` and its joins; the same for the list, the map, the export and a frozen selection. */
 async function asked(ctx: Ctx, filter: PointFilter) {
   const visible = await visibleTo(ctx, 'point_of_interest', 'GET', 'point_of_interest')
-  const joined = joins(sees(await visibleTo(ctx, 'location', 'GET', 'location'), sql`l.id`))
-  return { joined, where: sql<boolean>`${sees(visible, sql`p.id`)} and ${filterOf(filter)}` }
+  const joined = joins(visiblePredicate(await visibleTo(ctx, 'location', 'GET', 'location'), sql`l.id`))
+  return { joined, where: sql<boolean>`${visiblePredicate(visible, sql`p.id`)} and ${filterOf(filter)}` }
 }
 
 export async function pointPage(ctx: Ctx, { query }: ListInput<unknown, PointQuery>): Promise<Page<PointOfInterest>> {
@@ -74,14 +74,14 @@ export async function placesOf(ctx: Ctx, filter: PointFilter): Promise<{ items: 
   const { joined, where } = await asked(ctx, filter)
   const { rows } = await sql<PointPlace & { total: number }>`
     select p.id, p.label, p.type, p.icon_type, p.access_level, p.latitude, p.longitude, count(*) over () as total
-    from points_of_interest p ${joined} where ${where} order by ${inWords(sql`p.label`)}, p.id limit ${pointPlacesAtMost}`.execute(
+    from points_of_interest p ${joined} where ${where} order by ${collated(sql`p.label`)}, p.id limit ${pointPlacesAtMost}`.execute(
     ctx.db,
   )
   return { items: rows.map(({ total: _, ...place }) => place), total: rows[0]?.total ?? 0 }
 }
 
 export async function pointById(ctx: Ctx, id: string): Promise<PointOfInterest> {
-  const joined = joins(seesRow(ctx, 'location', 'GET', 'location', sql`l.id`))
+  const joined = joins(rowIsVisible(ctx, 'location', 'GET', 'location', sql`l.id`))
   const { rows } = await sql<PointOfInterest>`
     select ${columns} from points_of_interest p ${joined} where p.id = ${id}::uuid`.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')

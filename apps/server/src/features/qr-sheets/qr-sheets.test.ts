@@ -5,11 +5,11 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import { isWesternEuropean, outlinesOf } from './pdf-fonts.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let operations: Caller
 let viewer: Caller
@@ -17,7 +17,7 @@ let stranger: Caller
 let location_id: string
 
 beforeAll(async () => {
-  w = await world({ CONSOLE_URL: 'https://console.example.org/' })
+  w = await testApp({ CONSOLE_URL: 'https://console.example.org/' })
   ours = await w.make.organization()
   operations = await w.person([{ group_id: ours.owner, needs: stockRights('Operations') }])
   viewer = await w.person([{ group_id: ours.owner, needs: stockRights('Viewer') }])

@@ -4,15 +4,15 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { RegionConfig, RegionFilter, RegionQuery, regionSorts } from '@wheelhouse/contract/regions/regions.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { contains, inWords, sortedPage } from '../../lists/keyset.ts'
+import { contains, collated, sortedPage } from '../../lists/keyset.ts'
 import type { SortColumn } from '../../lists/keyset.ts'
-import { sees, visibleTo } from '../../authz/visible.ts'
+import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof regionSorts)[number]
 
 const sorts: Record<Sort, SortColumn> = {
   tag: { by: sql`r.tag`, kind: 'text' },
-  name: { by: inWords(sql`r.name`), kind: 'text' },
+  name: { by: collated(sql`r.name`), kind: 'text' },
   status: { by: sql`r.status`, kind: 'text' },
   created_at: { by: sql`r.created_at`, kind: 'timestamptz' },
   updated_at: { by: sql`r.updated_at`, kind: 'timestamptz' },
@@ -35,7 +35,7 @@ export async function regionPage(ctx: Ctx, { query }: ListInput<unknown, RegionQ
     columns,
     id: sql`r.id`,
     from: sql`region_configs r`,
-    where: sql<boolean>`${sees(visible, sql`r.id`)} and ${filterOf(query)}`,
+    where: sql<boolean>`${visiblePredicate(visible, sql`r.id`)} and ${filterOf(query)}`,
     rows: sql`left join region_configs r on r.id = page.id`,
   }
   return sortedPage<RegionConfig, Sort>(ctx.db, list, query)

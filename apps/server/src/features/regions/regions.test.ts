@@ -9,17 +9,17 @@ import {
 } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let everything: string
 let administrator: Caller
 /** Sees them and changes nothing. */
 let reader: Caller
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   everything = await w.make.group({ type: 'system', covers_everything: true })
 })
 afterAll(() => w.end())

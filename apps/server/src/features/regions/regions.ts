@@ -3,17 +3,22 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { NewRegion, RegionConfig, RegionUpdate } from '@wheelhouse/contract/regions/regions.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
+import { assertVersion } from '../../http/versions.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed, changedFields, note } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, changedFields, addAuditRecord } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { needToCreate } from '../../authz/authorize.ts'
-import { birthGroupOf } from '../../authz/group-membership.ts'
+import { requireCreate } from '../../authz/authorize.ts'
+import { initialGroupOf } from '../../authz/group-membership.ts'
 import { regionById } from './queries.ts'
 
-function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: string }, told: Told<'regions'>): void {
-  note(journal, {
+function recordEvent(
+  ctx: Ctx,
+  journal: Journal,
+  { id, name }: { id: string; name: string },
+  told: EventDetails<'regions'>,
+): void {
+  addAuditRecord(journal, {
     actor: personActor(ctx),
     feature: 'regions',
     resource_type: 'console',
@@ -22,13 +27,13 @@ function tell(ctx: Ctx, journal: Journal, { id, name }: { id: string; name: stri
     visible_through_id: null,
     ...told,
   })
-  changed(journal, 'region_config', id, null, { through: { type: 'console', id } })
+  publishChange(journal, 'region_config', id, null, { through: { type: 'console', id } })
 }
 
 /** Of no organization: born in what covers everything. */
 export function createRegion(ctx: Ctx, body: NewRegion): Promise<RegionConfig> {
   return write(ctx, async (tx, journal, inside) => {
-    await needToCreate(inside, 'console', await birthGroupOf(tx, null), 'UPDATE')
+    await requireCreate(inside, 'console', await initialGroupOf(tx, null), 'UPDATE')
     const id = uuidv7()
     const at = journal.at.toISOString()
     const { numInsertedOrUpdatedRows } = await tx
@@ -37,15 +42,15 @@ export function createRegion(ctx: Ctx, body: NewRegion): Promise<RegionConfig> {
       .onConflict((conflict) => conflict.column('tag').doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('region_tag_taken', { field: 'tag' })
-    tell(ctx, journal, { id, name: body.name }, { verb: 'created', after: body })
+    recordEvent(ctx, journal, { id, name: body.name }, { verb: 'created', after: body })
     return regionById(tx, id)
   })
 }
 
 export function updateRegion(ctx: Ctx, id: string, after: RegionUpdate, version: number): Promise<RegionConfig> {
   return write(ctx, async (tx, journal) => {
-    const before = await locked(tx, id)
-    staleUnless(before.version, version)
+    const before = await lockRegion(tx, id)
+    assertVersion(before.version, version)
     const edit = changedFields(before, after)
     if (!edit) return regionById(tx, id)
     await tx
@@ -53,7 +58,7 @@ export function updateRegion(ctx: Ctx, id: string, after: RegionUpdate, version:
       .set((row) => ({ ...after, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    tell(ctx, journal, { id, name: after.name }, { verb: verbOf(edit.after), ...edit })
+    recordEvent(ctx, journal, { id, name: after.name }, { verb: verbOf(edit.after), ...edit })
     return regionById(tx, id)
   })
 }
@@ -64,7 +69,7 @@ function verbOf(after: Record<string, unknown>): EventVerb<'regions'> {
   return (status === 'enabled' || status === 'disabled') && Object.keys(others).length === 0 ? status : 'updated'
 }
 
-async function locked(tx: Tx, id: string) {
+async function lockRegion(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('region_configs')
     .select(['name', 'status', 'version'])

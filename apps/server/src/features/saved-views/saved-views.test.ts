@@ -8,14 +8,14 @@ import {
   saveListLayout,
   updateSavedView,
 } from '@wheelhouse/contract/saved-views/saved-views.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let me: Caller
 let other: Caller
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

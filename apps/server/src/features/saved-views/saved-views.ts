@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { ListLayout, SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { changed } from '../../journal/journal.ts'
+import { publishChange } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 
 /** Views a person, and layouts: there are fewer lists than that. */
@@ -19,7 +19,7 @@ export const createView = (ctx: Ctx, view: Pick<SavedView, 'list' | 'name' | 'se
       .insertInto('saved_views')
       .values({ ...row, person_id: ctx.person.id })
       .execute()
-    changed(journal, 'saved_view', row.id, null, { person_id: ctx.person.id })
+    publishChange(journal, 'saved_view', row.id, null, { person_id: ctx.person.id })
     return row
   })
 
@@ -38,7 +38,7 @@ export const updateView = (
     if (!before) throw new AppError('not_found')
     const after = { ...before, name: view.name ?? before.name, search: view.search ?? before.search }
     await tx.updateTable('saved_views').set({ name: after.name, search: after.search }).where('id', '=', id).execute()
-    changed(journal, 'saved_view', id, null, { person_id: ctx.person.id })
+    publishChange(journal, 'saved_view', id, null, { person_id: ctx.person.id })
     return after
   })
 
@@ -50,7 +50,7 @@ export const deleteView = (ctx: Ctx, id: string): Promise<void> =>
       .where('person_id', '=', ctx.person.id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('not_found')
-    changed(journal, 'saved_view', id, null, { person_id: ctx.person.id })
+    publishChange(journal, 'saved_view', id, null, { person_id: ctx.person.id })
   })
 
 export const saveLayout = (ctx: Ctx, list: string, layout: ListLayout): Promise<ListLayout> =>
@@ -62,7 +62,7 @@ export const saveLayout = (ctx: Ctx, list: string, layout: ListLayout): Promise<
       .values({ person_id: ctx.person.id, list, ...row })
       .onConflict((conflict) => conflict.columns(['person_id', 'list']).doUpdateSet(row))
       .execute()
-    changed(journal, 'list_layout', list, null, { person_id: ctx.person.id })
+    publishChange(journal, 'list_layout', list, null, { person_id: ctx.person.id })
     return layout
   })
 

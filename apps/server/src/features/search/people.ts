@@ -4,14 +4,14 @@ import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search/search.
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { personActor } from '../../journal/audit.ts'
-import { note } from '../../journal/journal.ts'
+import { addAuditRecord } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { seesRow } from '../../authz/visible.ts'
-import { byShape, byWords, foundIn, hit } from './search-sql.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
+import { byShape, byLabels, foundIn, hit } from './search-sql.ts'
 import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
 
-const sees = (ctx: Ctx, type: ResourceType, id: RawBuilder<unknown>) => seesRow(ctx, type, 'GET', type, id)
+const sees = (ctx: Ctx, type: ResourceType, id: RawBuilder<unknown>) => rowIsVisible(ctx, type, 'GET', type, id)
 const disabled = (column: string) => sql`case when ${sql.ref(column)} is not null then 'disabled' end`
 
 /**
@@ -21,7 +21,7 @@ const disabled = (column: string) => sql`case when ${sql.ref(column)} is not nul
  */
 export async function usersFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
   const parts = userParts(ctx, shapes)
-  parts.push(...(await byWords(ctx, { type: 'user', table: 'users', text: sql`t.search`, words: shapes.words })))
+  parts.push(...(await byLabels(ctx, { type: 'user', table: 'users', text: sql`t.search`, words: shapes.words })))
   const found = await usersIn(ctx, parts, shapes)
   const revealed = found.filter(({ matched }) => personal.includes(matched))
   if (revealed.length > 0) await tellOf(ctx, revealed)
@@ -34,7 +34,7 @@ const personal: readonly SearchMatch[] = ['phone', 'email', 'pin', 'rfid', 'rfid
 const tellOf = (ctx: Ctx, hits: readonly SearchHit[]): Promise<void> =>
   write(ctx, async (_tx, journal) => {
     for (const { id, title, matched } of hits)
-      note(journal, {
+      addAuditRecord(journal, {
         actor: personActor(ctx),
         feature: 'search',
         verb: 'found',
@@ -46,7 +46,7 @@ const tellOf = (ctx: Ctx, hits: readonly SearchHit[]): Promise<void> =>
       })
   })
 
-const privileged = (ctx: Ctx, id: RawBuilder<unknown>) => seesRow(ctx, 'user', 'GET_PRIVILEGED', 'user', id)
+const privileged = (ctx: Ctx, id: RawBuilder<unknown>) => rowIsVisible(ctx, 'user', 'GET_PRIVILEGED', 'user', id)
 
 function userParts(ctx: Ctx, shapes: Shapes): Part[] {
   const parts: Part[] = []
@@ -106,7 +106,7 @@ const maskedEmail = (email: string | null): string =>
 
 /** Staff: their email is their name here. */
 export async function consoleUsersFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
-  const parts: Part[] = await byWords(ctx, {
+  const parts: Part[] = await byLabels(ctx, {
     type: 'console_user',
     table: 'console_users',
     text: sql`t.search`,
@@ -126,7 +126,7 @@ export async function consoleUsersFound(ctx: Ctx, shapes: Shapes): Promise<Searc
 }
 
 export async function organizationsFound(ctx: Ctx, { words, id }: Shapes): Promise<SearchHit[]> {
-  const parts: Part[] = await byWords(ctx, {
+  const parts: Part[] = await byLabels(ctx, {
     type: 'organization',
     table: 'organizations',
     text: sql`lower(t.name)`,
@@ -149,7 +149,7 @@ export async function organizationsFound(ctx: Ctx, { words, id }: Shapes): Promi
 export async function pointsFound(ctx: Ctx, { words, id }: Shapes): Promise<SearchHit[]> {
   const type = 'point_of_interest'
   const text = sql`lower(t.label || ' ' || t.external_id)`
-  const parts: Part[] = await byWords(ctx, { type, table: 'points_of_interest', text, words })
+  const parts: Part[] = await byLabels(ctx, { type, table: 'points_of_interest', text, words })
   if (id)
     parts.push(
       byShape(

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { commandRules } from '@wheelhouse/contract/commands/commands.ts'
-import { deviceTypeWords, dockTypes } from '@wheelhouse/contract/devices/devices.ts'
+import { deviceTypeLabels, dockTypes } from '@wheelhouse/contract/devices/devices.ts'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import type { Action } from '@wheelhouse/contract/access.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { contactSince, healthJoins, inContact } from '../hardware-state/health.ts'
 import { deviceAggregates } from '../locations/aggregates.ts'
-import { seesRow } from '../../authz/visible.ts'
-import { byShape, byWords, foundIn, hit } from './search-sql.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
+import { byShape, byLabels, foundIn, hit } from './search-sql.ts'
 import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
 
-const seesLocation = (ctx: Ctx, column: RawBuilder<unknown>) => seesRow(ctx, 'location', 'GET', 'location', column)
+const seesLocation = (ctx: Ctx, column: RawBuilder<unknown>) => rowIsVisible(ctx, 'location', 'GET', 'location', column)
 
 /** A device belongs to its location's groups and to any it was added to itself (rights: model). */
 const onDevice = (ctx: Ctx, action: Action): RawBuilder<boolean> =>
-  sql<boolean>`(${seesRow(ctx, 'device', action, 'location', sql`d.location_id`)} or ${seesRow(ctx, 'device', action, 'device', sql`d.id`)})`
+  sql<boolean>`(${rowIsVisible(ctx, 'device', action, 'location', sql`d.location_id`)} or ${rowIsVisible(ctx, 'device', action, 'device', sql`d.id`)})`
 
 export async function locationsFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
   const code = shapes.location_code ?? shapes.device?.location_code
   const seen = seesLocation(ctx, sql`l.id`)
-  const parts: Part[] = await byWords(ctx, {
+  const parts: Part[] = await byLabels(ctx, {
     type: 'location',
     table: 'locations',
     text: sql`t.search`,
@@ -129,7 +129,7 @@ function deviceHit(row: DeviceRow, { hardware }: Shapes): SearchHit {
       code,
       location_id,
       device_id: id,
-      title: deviceTypeWords[device_type as DeviceType] ?? device_type,
+      title: deviceTypeLabels[device_type as DeviceType] ?? device_type,
       detail: [written, rest.title].filter(Boolean).join(', '),
       dock: {
         device_type,
@@ -158,7 +158,7 @@ export async function sessionsFound(ctx: Ctx, { id }: Shapes): Promise<SearchHit
   const { rows } = await sql<OnDeviceRow>`
     select s.id, 'id' as matched, l.code, d.number, l.label as detail, s.status as state, s.location_id, s.device_id
     from parking_sessions s join locations l on l.id = s.location_id join devices d on d.id = s.device_id
-    where s.id = ${id}::uuid and ${seesRow(ctx, 'session', 'GET', 'location', sql`s.location_id`)}`.execute(ctx.db)
+    where s.id = ${id}::uuid and ${rowIsVisible(ctx, 'session', 'GET', 'location', sql`s.location_id`)}`.execute(ctx.db)
   return rows.map((row) => hit('session', { ...pick(row), title: 'Parking session' }, []))
 }
 

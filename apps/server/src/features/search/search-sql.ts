@@ -4,7 +4,7 @@ import { foundAtMost } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit, SearchMatch } from '@wheelhouse/contract/search/search.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { seesRow, visibleTo } from '../../authz/visible.ts'
+import { rowIsVisible, visibleTo } from '../../authz/visible.ts'
 
 /** Ids of one type that were found in one way: `select id, matched, rank`. Each part asks the type's own right of each row. */
 export type Part = RawBuilder<unknown>
@@ -39,7 +39,7 @@ interface Words {
   words: readonly string[]
 }
 
-export async function byWords(ctx: Ctx, { type, table, text, words }: Words): Promise<Part[]> {
+export async function byLabels(ctx: Ctx, { type, table, text, words }: Words): Promise<Part[]> {
   if (words.length === 0) return []
   const visible = await visibleTo(ctx, type, 'GET', type)
   const asked = words.join(' ')
@@ -50,7 +50,7 @@ export async function byWords(ctx: Ctx, { type, table, text, words }: Words): Pr
     ? // Each by its id: of a word that a quarter of all rows hold, the index would bring that quarter.
       sql`from (${visible.set}) v cross join lateral (select * from ${from} t where t.id = v.resource_id offset 0) t
         where ${holdsWords(text, words)}`
-    : sql`from (${candidates}) t where ${seesRow(ctx, type, 'GET', type, sql`t.id`)}`
+    : sql`from (${candidates}) t where ${rowIsVisible(ctx, type, 'GET', type, sql`t.id`)}`
   return [sql`select t.id, 'words' as matched, ${rank} as rank ${rows} order by rank desc, t.id limit ${foundAtMost}`]
 }
 

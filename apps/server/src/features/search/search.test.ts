@@ -3,11 +3,11 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { search } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import type { Organization } from '../../../test/support/things.ts'
 
-let w: World
+let w: TestApp
 let ours: Place
 let foreign: Place
 let all: Caller
@@ -96,7 +96,7 @@ async function riderOf(
 }
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   ;[ours, foreign] = [await placeOf(1), await placeOf(2)]
   all = await w.person([{ group_id: ours.organization.owner, needs: rights }])
 })
@@ -281,7 +281,7 @@ test('a field that asks for one kind of thing finds nothing else, and no more of
 })
 
 test('values, rate limits: searches have a pace of their own, a person', async () => {
-  const narrow = await world({ SEARCHES_PER_MINUTE: '2' })
+  const narrow = await testApp({ SEARCHES_PER_MINUTE: '2' })
   const [one, other] = [await narrow.person([]), await narrow.person([])]
   const statuses = []
   for (const who of [one, one, one, other]) statuses.push((await who.call(search, { query: { q: '274911' } })).status)

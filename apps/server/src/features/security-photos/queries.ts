@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { ListInput, Page } from '../../lists/list-pages.ts'
 import { sortedPage } from '../../lists/keyset.ts'
 import type { SortColumn } from '../../lists/keyset.ts'
-import { sees, visibleTo } from '../../authz/visible.ts'
+import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
 
 const sorts: Record<'taken_at', SortColumn> = { taken_at: { by: sql`p.taken_at`, kind: 'timestamptz' } }
 
@@ -50,7 +50,7 @@ export async function photoPage(
     columns: columns(ctx.config),
     id: sql`p.id`,
     from: sql`security_photos p`,
-    where: sql<boolean>`${sees(seen, at)} and ${sees(allowed, at)} and ${isKept(ctx)} and ${filterOf(query)}`,
+    where: sql<boolean>`${visiblePredicate(seen, at)} and ${visiblePredicate(allowed, at)} and ${isKept(ctx)} and ${filterOf(query)}`,
     rows: sql`left join (${joined}) on p.id = page.id`,
   }
   return sortedPage<SecurityPhoto, 'taken_at'>(ctx.db, list, query)

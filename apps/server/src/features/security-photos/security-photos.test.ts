@@ -19,19 +19,23 @@ import { sheetOf } from '@wheelhouse/contract/route.ts'
 import { waitingCommands } from '../commands/outbox.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'
 import { openFiles } from '../../platform/files.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Caller, TestApp } from '../../../test/support/world.ts'
 import { signedToken } from './addresses.ts'
 import { runRetention } from './jobs.ts'
 import { photoFile, photoFolder, wireArgsOf } from './uploads.ts'
 
-let w: World
+let w: TestApp
 let folder: string
 let place: Awaited<ReturnType<typeof makePlace>>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wheelhouse-photos-'))
-  w = await world({ WHEELHOUSE_KEY: 'a key of this test', WHEELHOUSE_DATA: folder, CONSOLE_URL: 'http://console.test' })
+  w = await testApp({
+    WHEELHOUSE_KEY: 'a key of this test',
+    WHEELHOUSE_DATA: folder,
+    CONSOLE_URL: 'http://console.test',
+  })
 })
 afterAll(async () => {
   await w.end()

@@ -10,7 +10,7 @@ import { sendSystemCommand } from '../commands/system-commands.ts'
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import type { PlacedHardware } from '../hardware-state/placed-hardware.ts'
 import { hardwareActor } from '../../journal/audit.ts'
-import { changed, journaled, note, openJournal } from '../../journal/journal.ts'
+import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { readToken, signedToken } from './addresses.ts'
 import { jpegSize } from './jpeg.ts'
@@ -63,7 +63,9 @@ export async function takeUpload(ctx: Moment, token: string, bytes: Uint8Array):
   await files.put(photoFile(id), bytes)
   try {
     const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
-    await journaled(ctx.db, journal, (tx) => keepPhoto(tx, journal, leave.id, { id, bytes: bytes.byteLength, ...size }))
+    await withJournal(ctx.db, journal, (tx) =>
+      keepPhoto(tx, journal, leave.id, { id, bytes: bytes.byteLength, ...size }),
+    )
   } catch (error) {
     await files
       .remove(photoFile(id))
@@ -107,14 +109,14 @@ async function keepPhoto(tx: Tx, journal: Journal, commandId: string, picture: P
     .executeTakeFirstOrThrow()
   if (!numInsertedOrUpdatedRows) throw new AppError('not_found')
   const actor = user_id ? { kind: 'person' as const, id: user_id, name: asked.user_name } : hardwareActor(hardware_id)
-  note(journal, {
+  addAuditRecord(journal, {
     actor,
     verb: 'taken',
     ...toldOf(picture.id, asked),
     after: { comment, command_id: commandId, bytes: picture.bytes },
     reason,
   })
-  changed(journal, 'security_photo', picture.id, location_id)
+  publishChange(journal, 'security_photo', picture.id, location_id)
 }
 
 const toldOf = (id: string, { location_id, device_id, device_type, device_number }: Asked) => ({

@@ -5,10 +5,10 @@ import type { SecurityPhoto, ViewLink } from '@wheelhouse/contract/security-phot
 import { deviceName } from '../hardware-state/placed-hardware.ts'
 import { personActor } from '../../journal/audit.ts'
 import type { Actor } from '../../journal/audit.ts'
-import { changed, journaled, note, openJournal } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, withJournal, addAuditRecord, openJournal } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
-import { holdsOn, seeing } from '../../authz/rights.ts'
+import { holdsOn, readAction } from '../../authz/rights.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { openFiles } from '../../platform/files.ts'
 import { readToken, signedToken } from './addresses.ts'
@@ -23,14 +23,18 @@ export function createViewLink(ctx: Ctx, ref: PhotoRef): Promise<ViewLink> {
     const ends_at = journal.at.getTime() + ctx.config.photos.link_s * 1000
     const token = signedToken(ctx.config, 'view', { id: photo.id, holder: ctx.person.id, ends_at })
     const expires_at = new Date(ends_at).toISOString()
-    tell(journal, photo, { actor: personActor(ctx), verb: 'link_given', after: { expires_at } })
+    recordEvent(journal, photo, { actor: personActor(ctx), verb: 'link_given', after: { expires_at } })
     return { url: viewSecurityPhoto.path.replace(':token', token), expires_at }
   })
 }
 
-function tell(journal: Journal, photo: SecurityPhoto, told: Told<'security-photos'> & { actor: Actor }): void {
+function recordEvent(
+  journal: Journal,
+  photo: SecurityPhoto,
+  told: EventDetails<'security-photos'> & { actor: Actor },
+): void {
   const { id, location_id, device_id, device_type: type, device_number: number } = photo
-  note(journal, {
+  addAuditRecord(journal, {
     ...told,
     feature: 'security-photos',
     resource_type: 'security_photo',
@@ -40,7 +44,7 @@ function tell(journal: Journal, photo: SecurityPhoto, told: Told<'security-photo
     device_id,
     before: null,
   })
-  changed(journal, 'security_photo', id, location_id)
+  publishChange(journal, 'security_photo', id, location_id)
 }
 
 type Moment = Omit<Ctx, 'person'>
@@ -57,8 +61,8 @@ export async function viewPhoto(ctx: Moment, token: string): Promise<Uint8Array>
   const bytes = await openFiles(ctx.config).read(photoFile(photo.id))
   if (!bytes) throw new AppError('not_found')
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
-  await journaled(ctx.db, journal, async () =>
-    tell(journal, photo, {
+  await withJournal(ctx.db, journal, async () =>
+    recordEvent(journal, photo, {
       actor: { kind: 'person', id: leave.holder, name },
       verb: 'viewed',
       after: { taken_at: photo.taken_at },
@@ -73,7 +77,7 @@ async function nameIfAllowed(db: Db, personId: string, locationId: string): Prom
   const person = sql`p.id`
   const { rows } = await sql<{ name: string }>`
     select p.name from console_users p where p.id = ${personId}::uuid and p.disabled_at is null
-      and ${holdsOn(person, 'location', seeing('location'), place)} and ${holdsOn(person, 'location', 'GETSECURITYPHOTOS', place)}`.execute(
+      and ${holdsOn(person, 'location', readAction('location'), place)} and ${holdsOn(person, 'location', 'GETSECURITYPHOTOS', place)}`.execute(
     db,
   )
   return rows[0]?.name ?? null

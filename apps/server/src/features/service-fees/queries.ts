@@ -13,9 +13,9 @@ import type {
 } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Page } from '../../lists/list-pages.ts'
-import { inWords, sortedPage } from '../../lists/keyset.ts'
+import { collated, sortedPage } from '../../lists/keyset.ts'
 import type { SortColumn } from '../../lists/keyset.ts'
-import { sees, visibleTo } from '../../authz/visible.ts'
+import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
 
 type Sort = (typeof serviceFeeSorts)[number]
 
@@ -39,9 +39,9 @@ const text = (column: RawBuilder<unknown>): SortColumn => ({ by: sql`${column}::
 
 const sortsOf = (ctx: Ctx): Record<Sort, SortColumn> => ({
   status: { by: placeIn(feeStatuses, status(ctx)), kind: 'int' },
-  resource_name: { by: inWords(sql`coalesce(l.label, o.name)`), kind: 'text' },
+  resource_name: { by: collated(sql`coalesce(l.label, o.name)`), kind: 'text' },
   service: { by: placeIn(feeServices, sql`f.service`), kind: 'int' },
-  comment: { by: inWords(sql`nullif(f.comment, '')`), kind: 'text' },
+  comment: { by: collated(sql`nullif(f.comment, '')`), kind: 'text' },
   // Beyond what a cursor's integer holds: as text of one length. Currencies are compared by their number only.
   fee: text(sql`lpad(f.fee::text, 12, '0')`),
   currency: text(sql`f.currency`),
@@ -68,8 +68,8 @@ const ofPayer = ({ type, id }: Payer): RawBuilder<boolean> =>
 /** Of an organization also those of the locations it owns: a location is seen, and GET_SERVICE_FEES is held on it. */
 async function ofScope(ctx: Ctx, payer: Payer, scope: FeeScope): Promise<RawBuilder<boolean>> {
   if (payer.type === 'location' || scope === 'own') return ofPayer(payer)
-  const seen = sees(await visibleTo(ctx, 'location', 'GET', 'location'), sql`f.location_id`)
-  const allowed = sees(await visibleTo(ctx, 'location', 'GET_SERVICE_FEES', 'location'), sql`f.location_id`)
+  const seen = visiblePredicate(await visibleTo(ctx, 'location', 'GET', 'location'), sql`f.location_id`)
+  const allowed = visiblePredicate(await visibleTo(ctx, 'location', 'GET_SERVICE_FEES', 'location'), sql`f.location_id`)
   const owned = sql`f.location_id = any(array(select w.id from locations w where w.owner_id = ${payer.id}::uuid))`
   return sql<boolean>`(${ofPayer(payer)} or (${owned} and ${seen} and ${allowed}))`
 }

@@ -3,10 +3,10 @@ import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeOwner, ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Organization } from '../../../test/support/things.ts'
-import { world } from '../../../test/support/world.ts'
-import type { Answer, Caller, World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
 
-let w: World
+let w: TestApp
 let ours: Organization
 let theirs: Organization
 let location: string
@@ -18,7 +18,7 @@ let technician: Caller
 const both = (...actions: string[]) => ({ location: ['GET', ...actions], organization: ['GET', ...actions] }) as never
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

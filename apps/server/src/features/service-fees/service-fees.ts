@@ -4,11 +4,11 @@ import type { EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
 import { actionsOfFee, feeStatusOn, serviceFeeFields } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeAction, ServiceFee, ServiceFeeBody } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
-import { staleUnless } from '../../http/versions.ts'
-import { lockLocation, needUsableLocation } from '../devices/locked-rows.ts'
+import { assertVersion } from '../../http/versions.ts'
+import { lockLocation, assertLocationUsable } from '../devices/locked-rows.ts'
 import { personActor } from '../../journal/audit.ts'
-import { changed, changedFields, note } from '../../journal/journal.ts'
-import type { Journal, Told } from '../../journal/journal.ts'
+import { publishChange, changedFields, addAuditRecord } from '../../journal/journal.ts'
+import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { feeById, todayOf } from './queries.ts'
 import type { Payer } from './queries.ts'
@@ -18,15 +18,15 @@ export interface FeeRef {
   id: string
 }
 
-type FeeTold = Told<'service-fees'> & { service: string }
+type FeeTold = EventDetails<'service-fees'> & { service: string }
 
 /**
  * The event stands in the history of the location, where only who may see fees finds it (`hiddenFeatures`); of an
  * organization's fee it is found by the fee itself. The news reaches whoever sees the location or the organization.
  */
-function tell(ctx: Ctx, journal: Journal, { payer, id }: FeeRef, { service, ...told }: FeeTold): void {
+function recordEvent(ctx: Ctx, journal: Journal, { payer, id }: FeeRef, { service, ...told }: FeeTold): void {
   const locationId = payer.type === 'location' ? payer.id : null
-  note(journal, {
+  addAuditRecord(journal, {
     actor: personActor(ctx),
     feature: 'service-fees',
     resource_type: 'service_fee',
@@ -35,12 +35,12 @@ function tell(ctx: Ctx, journal: Journal, { payer, id }: FeeRef, { service, ...t
     visible_through_id: locationId,
     ...told,
   })
-  changed(journal, 'service_fee', id, locationId, payer.type === 'organization' ? { through: payer } : {})
+  publishChange(journal, 'service_fee', id, locationId, payer.type === 'organization' ? { through: payer } : {})
 }
 
 export function createFee(ctx: Ctx, payer: Payer, body: ServiceFeeBody): Promise<ServiceFee> {
   return write(ctx, async (tx, journal, inside) => {
-    if (payer.type === 'location') needUsableLocation(await lockLocation(tx, payer.id))
+    if (payer.type === 'location') assertLocationUsable(await lockLocation(tx, payer.id))
     const id = uuidv7()
     const at = journal.at.toISOString()
     await tx
@@ -55,7 +55,7 @@ export function createFee(ctx: Ctx, payer: Payer, body: ServiceFeeBody): Promise
         organization_id: payer.type === 'organization' ? payer.id : null,
       })
       .execute()
-    tell(ctx, journal, { payer, id }, { service: body.service, verb: 'created', after: body })
+    recordEvent(ctx, journal, { payer, id }, { service: body.service, verb: 'created', after: body })
     return feeById(inside, payer, id)
   })
 }
@@ -95,7 +95,7 @@ export function deleteFee(ctx: Ctx, ref: FeeRef, version: number): Promise<null>
   return write(ctx, async (tx, journal, inside) => {
     const { version: _, ...before } = (await lockedFor(inside, tx, ref, 'delete', version)).fee
     await tx.deleteFrom('service_fees').where('id', '=', ref.id).execute()
-    tell(ctx, journal, ref, { service: before.service, verb: 'deleted', before })
+    recordEvent(ctx, journal, ref, { service: before.service, verb: 'deleted', before })
     return null
   })
 }
@@ -119,7 +119,11 @@ async function saved(
       .set((row) => ({ ...after, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
       .where('id', '=', ref.id)
       .execute()
-    tell(inside, journal, ref, { service: after.service ?? before.service, verb, ...withCurrency(edit, before, after) })
+    recordEvent(inside, journal, ref, {
+      service: after.service ?? before.service,
+      verb,
+      ...withCurrency(edit, before, after),
+    })
   }
   return feeById(inside, ref.payer, ref.id)
 }
@@ -146,6 +150,6 @@ async function lockedFor(inside: Ctx, tx: Tx, { payer, id }: FeeRef, action: Fee
   const status = feeStatusOn(fee, today)
   if (!actionsOfFee[status].includes(action))
     throw new AppError(action === 'end' ? 'service_fee_ended' : 'service_fee_began')
-  staleUnless(fee.version, version)
+  assertVersion(fee.version, version)
   return { fee, today }
 }

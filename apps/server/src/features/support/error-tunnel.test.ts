@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { world } from '../../../test/support/world.ts'
-import type { World } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/world.ts'
+import type { TestApp } from '../../../test/support/world.ts'
 
 /** An error-reporting service on a socket: remembers what came and answers what the test says. */
 async function service() {
@@ -23,12 +23,12 @@ async function service() {
 }
 
 let sentry: Awaited<ReturnType<typeof service>>
-let w: World
+let w: TestApp
 let dsn: string
 beforeAll(async () => {
   sentry = await service()
   dsn = `http://key1@127.0.0.1:${sentry.port}/errors/42`
-  w = await world({ SENTRY_DSN: dsn })
+  w = await testApp({ SENTRY_DSN: dsn })
 })
 afterAll(async () => {
   await w.end()
@@ -40,7 +40,7 @@ const envelopeFor = (address: string, item = '{"message":"broken"}') =>
 const send = (
   payload: string,
   headers: Record<string, string> = { 'content-type': 'text/plain;charset=UTF-8' },
-  on: World = w,
+  on: TestApp = w,
 ) => on.app.inject({ method: 'POST', url: '/support/v1/error-reports', headers, payload })
 
 test('spec 7: a report goes to the configured project as it came, with nothing of the caller', async () => {
@@ -85,13 +85,13 @@ test('a redirect of the service is not followed', async () => {
 })
 
 test('without a configured project there is no tunnel', async () => {
-  const none = await world()
+  const none = await testApp()
   expect((await send(envelopeFor(dsn), undefined, none)).statusCode).toBe(404)
   await none.end()
 })
 
 test('one address may send sixty reports a minute', async () => {
-  const fresh = await world({ SENTRY_DSN: dsn })
+  const fresh = await testApp({ SENTRY_DSN: dsn })
   const statuses: number[] = []
   for (let count = 0; count < 61; count++) statuses.push((await send('nothing', undefined, fresh)).statusCode)
   expect(statuses.slice(0, 60).every((status) => status === 400)).toBe(true)
