@@ -1,4 +1,4 @@
-import type { Fixtures } from './ground.ts'
+import type { Fixtures } from './fixtures.ts'
 import type { Aim, Measured, Rounds } from './measure.ts'
 import { measured } from './measure.ts'
 

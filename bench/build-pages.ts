@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import babel from '@rolldown/plugin-babel'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { root } from './ground.ts'
+import { root } from './fixtures.ts'
 
 /** Builds the pages that are measured in a browser, with the console's own settings, into a folder beside the databases. */
 export async function buildPages(folder: string): Promise<string> {

@@ -3,7 +3,7 @@ import { sweepOutages } from '../../apps/server/src/features/outages/outages.ts'
 import { readConfig } from '../../apps/server/src/platform/config.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
-import type { Filled } from '../ground.ts'
+import type { Filled } from '../fixtures.ts'
 import { interleaved } from '../measure.ts'
 import { allHealths } from '../peers/history-queries.ts'
 

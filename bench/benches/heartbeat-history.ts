@@ -2,7 +2,7 @@ import { deviceHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-h
 import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
-import type { Filled } from '../ground.ts'
+import type { Filled } from '../fixtures.ts'
 import { answersPerSecond, read, warmUp } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { scaleText } from '@wheelhouse/db/scale/sizes.ts'
 import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
-import type { Filled, Fixtures } from '../ground.ts'
+import type { Filled, Fixtures } from '../fixtures.ts'
 import { interleaved, quantile, repeated } from '../measure.ts'
 import type { FromControllers, Played, ToControllers } from '../peers/controllers.ts'
 import { bulkUpsert } from '../peers/bulk-upsert.ts'
@@ -53,24 +53,10 @@ export const heartbeatIngest: Bench = {
         return lagMs
       })
       const atRate = { size: '100k devices a minute', peerName: '–' }
-      book.add(
-        {
-          ...atRate,
-          what: 'lag from sending to commit, p99',
-          unit: 'ms',
-          aim: { is: 'under', value: 2_000 },
-        },
-        rounds,
-      )
-      book.add(
-        {
-          ...atRate,
-          what: 'processors that the server uses',
-          unit: 'cores',
-          aim: { is: 'under', value: 0.5 },
-        },
-        { ...rounds, subject: paces.cores },
-      )
+      const lag = { what: 'lag from sending to commit, p99', unit: 'ms', aim: { is: 'under', value: 2_000 } } as const
+      const load = { what: 'processors that the server uses', unit: 'cores', aim: { is: 'under', value: 0.5 } } as const
+      book.add({ ...atRate, ...lag }, rounds)
+      book.add({ ...atRate, ...load }, { ...rounds, subject: paces.cores })
     } finally {
       await stopped(field.child)
     }

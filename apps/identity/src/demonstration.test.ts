@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMail } from '@wheelhouse/mail/mail.ts'
 import { openBrowser } from './testing/browser.ts'
-import { openFixtures, pkce, reachForm } from './testing/ground.ts'
-import type { Fixtures } from './testing/ground.ts'
+import { openFixtures, pkce, reachForm } from './testing/fixtures.ts'
+import type { Fixtures } from './testing/fixtures.ts'
 
 let ground: Fixtures
 beforeAll(async () => {

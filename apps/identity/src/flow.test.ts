@@ -3,8 +3,8 @@ import * as client from 'openid-client'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { openMail } from '@wheelhouse/mail/mail.ts'
 import { openBrowser } from './testing/browser.ts'
-import { claimsIn, openFixtures, pkce } from './testing/ground.ts'
-import type { Fixtures } from './testing/ground.ts'
+import { claimsIn, openFixtures, pkce } from './testing/fixtures.ts'
+import type { Fixtures } from './testing/fixtures.ts'
 
 const organization = '0190a000-0000-7000-8000-000000000001'
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultSettings } from './settings.ts'
 import { openBrowser } from './testing/browser.ts'
 import type { Browser } from './testing/browser.ts'
-import { openFixtures, pkce, reachForm } from './testing/ground.ts'
-import type { Fixtures } from './testing/ground.ts'
+import { openFixtures, pkce, reachForm } from './testing/fixtures.ts'
+import type { Fixtures } from './testing/fixtures.ts'
 
 let ground: Fixtures
 beforeAll(async () => {

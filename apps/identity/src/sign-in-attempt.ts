@@ -8,7 +8,7 @@ import { passwordAtMost } from './passwords/password-rules.ts'
 import { demonstrationLock } from './settings.ts'
 import { attemptOf, forgetAttempts, secondsToWait } from './sign-in-limit.ts'
 import type { Attempt } from './sign-in-limit.ts'
-import { durationLabel } from './words.ts'
+import { durationLabel } from './messages.ts'
 
 export interface Given {
   email: string

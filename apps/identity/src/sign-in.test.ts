@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
 import type { Answer } from './testing/browser.ts'
-import { claimsIn, openFixtures, pkce, reachForm } from './testing/ground.ts'
-import type { Fixtures, Person } from './testing/ground.ts'
+import { claimsIn, openFixtures, pkce, reachForm } from './testing/fixtures.ts'
+import type { Fixtures, Person } from './testing/fixtures.ts'
 import { sweep } from './sweep.ts'
 
 let ground: Fixtures

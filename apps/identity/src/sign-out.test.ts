@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
-import { claimsIn, openFixtures, pkce } from './testing/ground.ts'
-import type { Fixtures } from './testing/ground.ts'
+import { claimsIn, openFixtures, pkce } from './testing/fixtures.ts'
+import type { Fixtures } from './testing/fixtures.ts'
 
 let ground: Fixtures
 beforeAll(async () => {

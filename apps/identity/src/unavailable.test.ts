@@ -7,8 +7,8 @@ import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import { createIdentity } from './app.ts'
 import { openHashing } from './passwords/hashing.ts'
 import { openBrowser } from './testing/browser.ts'
-import { openFixtures, pkce, reachForm } from './testing/ground.ts'
-import type { Fixtures } from './testing/ground.ts'
+import { openFixtures, pkce, reachForm } from './testing/fixtures.ts'
+import type { Fixtures } from './testing/fixtures.ts'
 
 let ground: Fixtures
 let issuer: string

@@ -4,7 +4,7 @@ import { isDemonstrationAccount } from '../demonstration.ts'
 import type { IdentityContext } from '../identity-context.ts'
 import { issueLink, lifetimeOf } from '../passwords/account-links.ts'
 import { paths } from '../paths.ts'
-import { durationLabel, timeLabels } from '../words.ts'
+import { durationLabel, timeLabels } from '../messages.ts'
 import { messageOf } from './letter.ts'
 
 /** A second wish for a link within this time gets no second mail: nobody fills another one's inbox. */

@@ -5,7 +5,7 @@ import { forgottenPasswordPage, noticePage } from '../pages/password-pages.ts'
 import { paths } from '../paths.ts'
 import { emailAtMost } from '../sign-in-attempt.ts'
 import { attemptOf, secondsToWait } from '../sign-in-limit.ts'
-import { durationLabel } from '../words.ts'
+import { durationLabel } from '../messages.ts'
 import { lifetimeOf } from './account-links.ts'
 
 /** No email that is typed begins with a space, so this counter is nobody's. */

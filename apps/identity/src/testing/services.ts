@@ -1,5 +1,5 @@
 import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
-import type { Fixtures } from './ground.ts'
+import type { Fixtures } from './fixtures.ts'
 
 export const installationKey = 'a key of this test'
 

@@ -9,11 +9,11 @@ import { dockStates } from '@wheelhouse/device-protocol/events.ts'
 import { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import { raiseStuckLocks } from '../features/alarms/alarms.ts'
 import { stockRights } from '../../test/support/roles.ts'
-import { testApp } from '../../test/support/world.ts'
-import type { TestApp } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import type { TestApp } from '../../test/support/test-app.ts'
 import { applyDeviceEvent } from './device-events.ts'
-import { makeSite } from '../../test/gateway/gateway-ground.ts'
-import type { Site } from '../../test/gateway/gateway-ground.ts'
+import { makeSite } from '../../test/gateway/gateway-fixtures.ts'
+import type { Site } from '../../test/gateway/gateway-fixtures.ts'
 
 let w: TestApp
 let site: Site

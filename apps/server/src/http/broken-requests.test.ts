@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp } from '../../test/support/world.ts'
-import type { TestApp } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import type { TestApp } from '../../test/support/test-app.ts'
 
 let w: TestApp
 let port: number

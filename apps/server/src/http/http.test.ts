@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '../../test/support/world.ts'
-import type { Caller, TestApp } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../test/support/test-app.ts'
 import { securityHeaders } from './security-headers.ts'
 
 let w: TestApp

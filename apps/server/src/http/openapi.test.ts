@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { search } from '@wheelhouse/contract/search/search.ts'
-import { testApp } from '../../test/support/world.ts'
-import type { TestApp } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import type { TestApp } from '../../test/support/test-app.ts'
 import { accessLabels } from './openapi.ts'
 
 let w: TestApp

@@ -3,8 +3,8 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { announce } from '../platform/bus.ts'
 import { readStream } from '../../test/support/reader.ts'
 import { stockRights } from '../../test/support/roles.ts'
-import { testApp } from '../../test/support/world.ts'
-import type { TestApp } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import type { TestApp } from '../../test/support/test-app.ts'
 
 let w: TestApp
 let address: string

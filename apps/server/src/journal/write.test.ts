@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx, Tx } from '../platform/context.ts'
-import { testApp } from '../../test/support/world.ts'
-import type { TestApp } from '../../test/support/world.ts'
+import { testApp } from '../../test/support/test-app.ts'
+import type { TestApp } from '../../test/support/test-app.ts'
 import { write } from './write.ts'
 
 let w: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isNeeds, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { callRoute } from '../support/world.ts'
-import { createFixtures } from './ground.ts'
+import { callRoute } from '../support/test-app.ts'
+import { createFixtures } from './fixtures.ts'
 import { named } from './sweep.ts'
 import type { Fixtures } from './sweep.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isNeeds, isPublic, isSignedIn } from '@wheelhouse/contract/access.ts'
 import type { RouteAccess } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { createFixtures } from './ground.ts'
+import { createFixtures } from './fixtures.ts'
 import { faultsOf, named } from './sweep.ts'
 import type { Fixtures } from './sweep.ts'
 

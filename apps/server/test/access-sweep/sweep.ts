@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { isNeeds, isPublic, needsOf } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { callRoute } from '../support/world.ts'
-import type { Answer, Caller, TestApp } from '../support/world.ts'
+import { callRoute } from '../support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../support/test-app.ts'
 
 /** A place of two organizations: `ours` is seen by the callers of the sweep, `foreign` is not. */
 export interface Fixtures {

@@ -1,4 +1,4 @@
-import type { TestApp } from './world.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Of a row as it stands, for who has just read it. */
 export async function versionAt(w: TestApp, table: 'devices' | 'locations', id: string): Promise<number> {

@@ -12,8 +12,8 @@ import { StatusPill, StatusText } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { RelativeTime, shortDuration } from '../../ui/details/time.tsx'
 import { ParkingSessionLink, shortId } from '../parking-sessions/parking-session-link.tsx'
-import { alarmWord, bubbleOf, stateWord } from './device-looks.ts'
-import type { BubbleHours } from './device-looks.ts'
+import { alarmWord, bubbleOf, stateWord } from './device-styles.ts'
+import type { BubbleHours } from './device-styles.ts'
 import classes from './devices.module.css'
 
 type WithHours = { device: Device; hours: BubbleHours }

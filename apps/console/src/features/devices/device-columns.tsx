@@ -16,7 +16,7 @@ import {
   Signal,
   StateAge,
 } from './device-cells.tsx'
-import type { BubbleHours } from './device-looks.ts'
+import type { BubbleHours } from './device-styles.ts'
 import classes from './devices.module.css'
 
 /** Type before the number only where it is no plain dock. */

@@ -8,8 +8,8 @@ import { DockState } from '../../ui/docks/dock-plan.tsx'
 import { FactStrip, KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { durationLabel } from '../../ui/details/time.tsx'
 import { Alarms, Firmware, HardwareId, Heartbeat, InUseBy, KeyType, Pending, Signal } from './device-cells.tsx'
-import { alarmWord, bubbleOf, isInContact, stateWord } from './device-looks.ts'
-import type { BubbleHours } from './device-looks.ts'
+import { alarmWord, bubbleOf, isInContact, stateWord } from './device-styles.ts'
+import type { BubbleHours } from './device-styles.ts'
 import classes from './devices.module.css'
 
 /** One state and why, as large as a thumb. */

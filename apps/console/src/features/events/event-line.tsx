@@ -11,7 +11,7 @@ import { locationPath } from '../locations/location-link.tsx'
 import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
 import { changesOf } from './event-changes.ts'
 import type { FieldChange } from './event-changes.ts'
-import { actorName, saidOf, wordsOf } from './event-words.ts'
+import { actorName, saidOf, wordsOf } from './event-sentences.ts'
 import classes from './events.module.css'
 
 /** One entry of the history: when, what, who and why, then the fields before and after. */

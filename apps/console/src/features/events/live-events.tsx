@@ -11,7 +11,7 @@ import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { EventList } from '../../ui/details/timeline.tsx'
 import { EventDetail, useEventHref } from './event-line.tsx'
-import { isPassing, wordsOf } from './event-words.ts'
+import { isPassing, wordsOf } from './event-sentences.ts'
 import classes from './events.module.css'
 
 const asked = 100

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/data-table/columns.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { groupedDigits, typeLabels } from './external-device-words.ts'
+import { groupedDigits, typeLabels } from './external-device-labels.ts'
 import classes from './external-devices.module.css'
 
 export function Type({ type }: Pick<ExternalDevice, 'type'>) {

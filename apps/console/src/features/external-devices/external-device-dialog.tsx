@@ -20,7 +20,7 @@ import type { FormValues } from '../../ui/form/form-state.ts'
 import { PhoneField } from '../../ui/form/phone-field.tsx'
 import { RowsField } from '../../ui/form/rows-field.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-fields.tsx'
-import { providerLabels, typeLabels } from './external-device-words.ts'
+import { providerLabels, typeLabels } from './external-device-labels.ts'
 
 const empty: FormValues = {
   name: '',

@@ -12,7 +12,7 @@ import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { faultText, groupedDigits, obstacleOf, providerLabels, sourceText } from './external-device-words.ts'
+import { faultText, groupedDigits, obstacleOf, providerLabels, sourceText } from './external-device-labels.ts'
 import classes from './external-devices.module.css'
 
 export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 'id'>) => ({

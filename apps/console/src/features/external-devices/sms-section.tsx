@@ -11,7 +11,7 @@ import { useList } from '../../lists/list.ts'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { faultText, obstacleOf, sourceText } from './external-device-words.ts'
+import { faultText, obstacleOf, sourceText } from './external-device-labels.ts'
 import classes from './external-devices.module.css'
 import { pathOf, refOf } from './sim-section.tsx'
 

@@ -11,7 +11,7 @@ import { t } from '../../i18n/i18n.ts'
 import { useRefetchOnChanges } from '../../live/stream.ts'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { Duration } from '../../ui/details/time.tsx'
-import { outageName } from './outage-words.ts'
+import { outageName } from './outage-labels.ts'
 import classes from './outages.module.css'
 
 /** "Offline since 10:20, confirmed": the largest outage that is not over; nothing where all is well. */

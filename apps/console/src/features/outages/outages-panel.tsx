@@ -13,7 +13,7 @@ import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { Duration, durationLabel } from '../../ui/details/time.tsx'
-import { clearingWord, outageName } from './outage-words.ts'
+import { clearingWord, outageName } from './outage-labels.ts'
 import classes from './outages.module.css'
 
 const linesAtOnce = 20

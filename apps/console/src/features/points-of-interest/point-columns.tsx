@@ -9,7 +9,7 @@ import { coordinatesText, wordOfKind } from '../../ui/map/map-points.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
-import { levelLabels, typeLabels } from './point-words.ts'
+import { levelLabels, typeLabels } from './point-labels.ts'
 import classes from './points-of-interest.module.css'
 
 /** Glyph and word; the glyph is the one on the map. */

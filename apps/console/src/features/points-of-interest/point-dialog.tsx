@@ -27,7 +27,7 @@ import { MapGlyph } from '../../ui/map/map-glyph.tsx'
 import { MapPointPicker } from '../../ui/map/map-point-picker.tsx'
 import { wordOfKind } from '../../ui/map/map-points.ts'
 import { LocationField } from '../locations/location-picker.tsx'
-import { levelLabels, typeLabels } from './point-words.ts'
+import { levelLabels, typeLabels } from './point-labels.ts'
 
 const empty: FormValues = {
   label: '',

@@ -29,7 +29,7 @@ import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { Level, Type } from './point-columns.tsx'
 import { EditPointDialog } from './point-dialog.tsx'
-import { levelLabels } from './point-words.ts'
+import { levelLabels } from './point-labels.ts'
 import classes from './points-of-interest.module.css'
 
 interface OpenPointProps {

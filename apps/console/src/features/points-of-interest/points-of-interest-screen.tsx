@@ -36,7 +36,7 @@ import { useLocationFilter } from '../locations/location-choices.ts'
 import { PointCard, pointColumns } from './point-columns.tsx'
 import { closed, filterOf, pointOpen } from './point-search.ts'
 import type { PointsSearch } from './point-search.ts'
-import { levelLabels, typeLabels } from './point-words.ts'
+import { levelLabels, typeLabels } from './point-labels.ts'
 import classes from './points-of-interest.module.css'
 
 // What no row needs comes with its first use.

@@ -5,7 +5,7 @@ import { t } from '../../i18n/i18n.ts'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
-import { photoCamera, photoPerson, photoReason } from './security-photo-words.ts'
+import { photoCamera, photoPerson, photoReason } from './security-photo-labels.ts'
 
 /** One photo without its picture: why, until when, and who looked. */
 export function PhotoDetails({

@@ -9,7 +9,7 @@ import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
-import { periodLabels, serviceLabels } from './fee-words.ts'
+import { periodLabels, serviceLabels } from './fee-labels.ts'
 import classes from './service-fees.module.css'
 
 /** With what it is for: `€12.50 a month`. */

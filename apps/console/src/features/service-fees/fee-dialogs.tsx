@@ -21,7 +21,7 @@ import { MoneyField } from '../../ui/form/money-field.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { ownerParams, refetchFees } from './fee-calls.ts'
 import type { Payer } from './fee-calls.ts'
-import { periodLabels, serviceLabels } from './fee-words.ts'
+import { periodLabels, serviceLabels } from './fee-labels.ts'
 
 /** The currencies of the places we stand at come first; one types to find the others. */
 const near = ['EUR', 'NOK', 'SEK', 'DKK', 'GBP', 'CHF', 'USD']

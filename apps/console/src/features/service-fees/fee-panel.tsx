@@ -14,7 +14,7 @@ import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
 import { ownerParams, refetchFees } from './fee-calls.ts'
 import { Amount, CalendarDay, PaidBy, Status } from './fee-columns.tsx'
 import { EditFeeDialog, EndFeeDialog, PaidFeeDialog } from './fee-dialogs.tsx'
-import { serviceLabels } from './fee-words.ts'
+import { serviceLabels } from './fee-labels.ts'
 import classes from './service-fees.module.css'
 
 export type FeeHistory = (fee: ServiceFee) => ReactNode

@@ -30,7 +30,7 @@ import { NewFeeDialog } from './fee-dialogs.tsx'
 import { FeePanel } from './fee-panel.tsx'
 import type { FeeHistory } from './fee-panel.tsx'
 import { ActiveTotals } from './fee-totals.tsx'
-import { periodLabels, serviceLabels, statusLabels } from './fee-words.ts'
+import { periodLabels, serviceLabels, statusLabels } from './fee-labels.ts'
 import classes from './service-fees.module.css'
 
 interface ServiceFeesPanelProps {

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
-import { markBubble } from '../../features/devices/device-looks.ts'
-import { foundDetail, foundHref, foundKinds } from '../../features/search/found-words.ts'
+import { markBubble } from '../../features/devices/device-styles.ts'
+import { foundDetail, foundHref, foundKinds } from '../../features/search/result-labels.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'

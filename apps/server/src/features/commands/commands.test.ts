@@ -11,12 +11,12 @@ import {
 } from '@wheelhouse/contract/commands/commands.ts'
 import type { CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { makeSite } from '../../../test/gateway/gateway-ground.ts'
-import type { Site } from '../../../test/gateway/gateway-ground.ts'
+import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
+import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
 import { openBus } from '../../platform/bus.ts'
 import type { BusMessage } from '../../platform/bus.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { endOverdueCommands } from './command-results.ts'
 
 let w: TestApp

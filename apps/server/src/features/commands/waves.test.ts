@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelBackgroundJob, getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { sendCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { makeSite } from '../../../test/gateway/gateway-ground.ts'
-import type { Site } from '../../../test/gateway/gateway-ground.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { TestApp } from '../../../test/support/world.ts'
+import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
+import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
 import { runSlice } from '../background-jobs/job-batches.ts'
 
 let w: TestApp

@@ -20,9 +20,9 @@ import {
   reinviteConsoleUser,
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import { readStream } from '../../../test/support/reader.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 
 const WHEELHOUSE_KEY = 'a key of this test'
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-people-'))

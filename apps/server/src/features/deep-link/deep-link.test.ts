@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findByCode, qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 
 let w: TestApp
 let organization: Organization

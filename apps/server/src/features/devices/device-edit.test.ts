@@ -24,10 +24,10 @@ import {
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { search } from '@wheelhouse/contract/search/search.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { settleDeletions } from './remove-device.ts'
 
 let w: TestApp

@@ -9,8 +9,8 @@ import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let operations: Caller

@@ -14,9 +14,9 @@ import {
   listLocationEventPeople,
   listLocationEvents,
 } from '@wheelhouse/contract/events/events.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { insertEvents } from '../../journal/audit.ts'
 
 let w: TestApp

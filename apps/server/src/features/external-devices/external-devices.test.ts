@@ -16,9 +16,9 @@ import {
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let ours: Organization

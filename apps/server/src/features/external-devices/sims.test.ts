@@ -17,9 +17,9 @@ import type { ExternalDevice } from '@wheelhouse/contract/external-devices/exter
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { SmsMessage } from '@wheelhouse/contract/external-devices/sims.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { followSms, runSettleSms, sendSms } from './sms-messages.ts'
 import { updateSim } from './sim-updates.ts'
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeBeats } from './heartbeats.ts'
 import type { Beat } from './heartbeats.ts'
-import { makeSite } from '../../../test/gateway/gateway-ground.ts'
-import type { Site } from '../../../test/gateway/gateway-ground.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { TestApp } from '../../../test/support/world.ts'
+import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
+import type { Site } from '../../../test/gateway/gateway-fixtures.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 beforeAll(async () => {

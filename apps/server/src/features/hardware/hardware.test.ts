@@ -15,10 +15,10 @@ import {
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { endLeftSessions } from '../parking-sessions/parking-sessions.ts'
 
 let w: TestApp

@@ -3,9 +3,9 @@ import { importFile, importRowsAtMost, previewImport } from '@wheelhouse/contrac
 import type { ImportKind, ImportPreview, ImportRow } from '@wheelhouse/contract/imports/imports.ts'
 import { exportLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { exportLocations, getLocation } from '@wheelhouse/contract/locations/locations.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let ours: Organization

@@ -23,9 +23,9 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { listLaunchChecks } from '@wheelhouse/contract/locations/location-status.ts'
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let everything: string

@@ -3,9 +3,9 @@ import { createLocation, updateLocation } from '@wheelhouse/contract/locations/l
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let everything: string

@@ -8,8 +8,8 @@ import { createRegion } from '@wheelhouse/contract/regions/regions.ts'
 import { createSavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let root: Caller

@@ -9,9 +9,9 @@ import {
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 
 let w: TestApp
 let organization: Organization

@@ -29,10 +29,10 @@ import {
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let root: Caller

@@ -3,9 +3,9 @@ import { locationPoints } from '@wheelhouse/contract/locations/location-points.t
 import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 
 let w: TestApp
 let organization: Organization

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import type { LocationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
-import { fakeClock, testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import { fakeClock, testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 
 let w: TestApp
 let organization: Organization

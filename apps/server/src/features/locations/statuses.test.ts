@@ -18,10 +18,10 @@ import { getBackgroundJob } from '@wheelhouse/contract/background-jobs/backgroun
 import { getLocation, locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let ours: Organization

@@ -9,10 +9,10 @@ import {
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import { testApp } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
 import { turnOfMessage } from './maintenance-messages.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let ours: Organization

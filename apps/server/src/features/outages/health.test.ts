@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import { noteGatewayLife } from '../hardware/gateway-lives.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
 import { sweepOutages } from './outages.ts'
 
 let w: TestApp

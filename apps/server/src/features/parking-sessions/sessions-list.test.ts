@@ -4,8 +4,8 @@ import {
   listActiveParkingSessions,
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 
 /** Enough locations for the walk, and few enough rows to look at: one ended session a minute over many places. */
 const places = 80

@@ -12,8 +12,8 @@ import {
   permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 beforeAll(async () => {

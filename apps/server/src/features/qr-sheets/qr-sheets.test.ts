@@ -4,9 +4,9 @@ import { createDevices } from '@wheelhouse/contract/devices/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import type { Organization } from '../../../test/support/things.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { isWesternEuropean, outlinesOf } from './pdf-fonts.ts'
 
 let w: TestApp

@@ -9,8 +9,8 @@ import {
 } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { stockRights } from '../../../test/support/roles.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Answer, Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let everything: string

@@ -8,8 +8,8 @@ import {
   saveListLayout,
   updateSavedView,
 } from '@wheelhouse/contract/saved-views/saved-views.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 
 let w: TestApp
 let me: Caller

@@ -3,9 +3,9 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { search } from '@wheelhouse/contract/search/search.ts'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
-import { testApp } from '../../../test/support/world.ts'
-import type { Caller, TestApp } from '../../../test/support/world.ts'
-import type { Organization } from '../../../test/support/things.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Organization } from '../../../test/support/factories.ts'
 
 let w: TestApp
 let ours: Place

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp } from '../../../test/support/world.ts'
-import type { TestApp } from '../../../test/support/world.ts'
+import { testApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
 
 /** An error-reporting service on a socket: remembers what came and answers what the test says. */
 async function service() {

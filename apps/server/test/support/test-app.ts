@@ -21,7 +21,7 @@ import { openJobs } from '../../src/platform/jobs.ts'
 import type { JobHandler } from '../../src/platform/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { localTokens } from '../../src/platform/tokens.ts'
-import { createFactories } from './things.ts'
+import { createFactories } from './factories.ts'
 
 /** What came back over HTTP. */
 export interface Answer {

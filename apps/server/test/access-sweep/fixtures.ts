@@ -1,7 +1,7 @@
 import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
-import { testApp } from '../support/world.ts'
-import type { TestApp } from '../support/world.ts'
+import { testApp } from '../support/test-app.ts'
+import type { TestApp } from '../support/test-app.ts'
 import { collectRoutes, routesOf } from './sweep.ts'
 import type { Fixtures } from './sweep.ts'
 

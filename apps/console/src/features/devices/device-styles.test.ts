@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { deviceName } from './device-labels.ts'
-import { bubbleCounts, bubbleOf, devicesByType, dockRows, stateSentence } from './device-looks.ts'
+import { bubbleCounts, bubbleOf, devicesByType, dockRows, stateSentence } from './device-styles.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()

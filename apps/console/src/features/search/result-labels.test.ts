@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { formatOf } from '../../i18n/format.ts'
-import { foundDetail, foundHref, marked } from './found-words.ts'
+import { foundDetail, foundHref, marked } from './result-labels.ts'
 
 const bold = (text: string, marks: string[]) =>
   marked(text, marks)

@@ -3,7 +3,7 @@ import { eventKindNames } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { formatOf } from '../../i18n/format.ts'
 import { changesOf } from './event-changes.ts'
-import { isPassing, saidOf, wordsOf } from './event-words.ts'
+import { isPassing, saidOf, wordsOf } from './event-sentences.ts'
 
 const manner = formatOf({ localizedFormats: true, rfidFormat: 'hex', timezone: 'UTC' }, 'en-GB')
 

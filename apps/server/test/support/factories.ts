@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Db } from '../../src/platform/context.ts'
-import { createPlaceFactories } from './things-of-places.ts'
+import { createPlaceFactories } from './place-factories.ts'
 
 let count = 0
 const serial = (): number => ++count
