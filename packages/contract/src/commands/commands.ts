@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { Needs } from '../access.ts'
-import { BulkReply, Cursor, exportOf, Id, Instant, Limit, pageOf, route } from '../route.ts'
 import { lines } from '../texts.ts'
 import { DeviceRef, dockTypes, HeartbeatHealth } from '../devices/devices.ts'
 import type { DeviceType } from '../devices/devices.ts'
+import { list, ownFilter } from '../list.ts'
+import { BulkReply, Id, Instant, route } from '../route.ts'
 
 export const commandStatuses = ['in_progress', 'success', 'failed', 'unhandled', 'hardware_timeout'] as const
 export const CommandStatus = z.enum(commandStatuses)
@@ -179,48 +180,52 @@ export const getCommand = route({
   reply: Command,
 })
 
-const HistoryQuery = z.strictObject({ cursor: Cursor.optional(), limit: Limit })
+const exported = [
+  'id',
+  'created_at',
+  'device_type',
+  'device_number',
+  'hardware_id',
+  'name',
+  'status',
+  'step',
+  'failure',
+  'reason',
+  'comment',
+  'requested_by_name',
+  'health_at_request',
+  'sent_at',
+  'received_at',
+  'deadline_at',
+  'ended_at',
+] as const
 
-export const listDeviceCommands = route({
-  method: 'GET',
+export const deviceCommands = list({
   path: '/device/v1/devices/:device_id/commands',
   summary: 'Command history of a device, newest first',
   access: { device: ['GETCMDSHISTORY'] },
   on: { device: 'device_id' },
   params: DeviceRef,
-  query: HistoryQuery,
-  reply: pageOf(Command),
+  row: Command,
+  filters: {},
+  isOneOrder: true,
+  exports: exported,
 })
-
-export const listLocationCommands = route({
-  method: 'GET',
+export const locationCommands = list({
   path: '/location/v1/locations/:location_id/commands',
   summary: 'Command history of the devices of a location, newest first',
   access: { device: ['GETCMDSHISTORY'] },
   on: { location: 'location_id' },
   params: z.strictObject({ location_id: Id }),
-  query: HistoryQuery.extend({ device_id: Id.optional(), name: z.string().max(64).optional() }),
-  reply: pageOf(Command),
+  row: Command,
+  filters: { device_id: ownFilter(Id.optional()), name: ownFilter(z.string().max(64).optional()) },
+  isOneOrder: true,
+  exports: exported,
 })
-
-const exported = [
-  ...([
-    'id',
-    'created_at',
-    'device_type',
-    'device_number',
-    'hardware_id',
-    'name',
-    'status',
-    'step',
-    'failure',
-    'reason',
-    'comment',
-  ] as const),
-  ...(['requested_by_name', 'health_at_request', 'sent_at', 'received_at', 'deadline_at', 'ended_at'] as const),
-] as const
-export const exportDeviceCommands = exportOf(listDeviceCommands, exported)
-export const exportLocationCommands = exportOf(listLocationCommands, exported)
+export const listDeviceCommands = deviceCommands.route
+export const listLocationCommands = locationCommands.route
+export const exportDeviceCommands = deviceCommands.csv
+export const exportLocationCommands = locationCommands.csv
 
 /** One's own last five comments, offered as chips: gloves and a keyboard go badly together. */
 export const lastComments = route({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import { line, lines, requiredLine, requiredLines } from '../texts.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 export const ConsoleUser = z.object({
   id: Id,
@@ -47,52 +48,38 @@ export const ConsoleUserRow = z.object({
 })
 export type ConsoleUserRow = z.infer<typeof ConsoleUserRow>
 
-export const consoleUserSorts = [
-  'name',
-  'email',
-  'organization_name',
-  'position',
-  'status',
-  'last_signed_in_at',
-  'created_at',
-] as const
-
-export const ConsoleUserQuery = z.strictObject({
-  /** Part of the name, the email or the position. */
-  q: z.string().trim().max(100).optional(),
-  organization_id: listOf(Id),
-  status: listOf(ConsoleUserStatus),
-  sort: z.enum(consoleUserSorts).default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type ConsoleUserQuery = z.output<typeof ConsoleUserQuery>
-
 const ConsoleUserRef = z.strictObject({ console_user_id: Id })
 const changes = ['/user/v1/console-users'] as const
 
-export const listConsoleUsers = route({
-  method: 'GET',
+export const consoleUsers = list({
   path: '/user/v1/console-users',
   summary: 'Console users that the caller may see',
   access: { console_user: ['GET'] },
-  query: ConsoleUserQuery,
-  reply: pageOf(ConsoleUserRow),
+  row: ConsoleUserRow,
+  filters: {
+    /** Part of the name, the email or the position. */
+    q: searchText,
+    organization_id: anyOfOrEmpty(Id),
+    status: anyOf(ConsoleUserStatus),
+    last_signed_in_at: age,
+    created_at: age,
+  },
+  sortBy: ['name', 'email', 'organization_name', 'position', 'status', 'last_signed_in_at', 'created_at'],
+  exports: [
+    'id',
+    'name',
+    'email',
+    'position',
+    'phone',
+    'organization_name',
+    'status',
+    'disabled_reason',
+    'last_signed_in_at',
+    'created_at',
+  ],
 })
-
-export const exportConsoleUsers = exportOf(listConsoleUsers, [
-  'id',
-  'name',
-  'email',
-  'position',
-  'phone',
-  'organization_name',
-  'status',
-  'disabled_reason',
-  'last_signed_in_at',
-  'created_at',
-])
+export const listConsoleUsers = consoleUsers.route
+export const exportConsoleUsers = consoleUsers.csv
 
 export const getConsoleUser = route({
   method: 'GET',

@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { Action, Needs, ResourceType } from '../access.ts'
 import type { EventFeature } from './event-kinds.ts'
 import { locationFieldLevels } from '../locations/locations.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { list, ownFilter } from '../list.ts'
+import type { QueryOfList } from '../list.ts'
+import { Id, Instant, listOf, pageOf, route } from '../route.ts'
 
 export const actorKinds = ['person', 'hardware', 'system', 'service'] as const
 export const ActorKind = z.enum(actorKinds)
@@ -32,44 +34,66 @@ export const AuditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
-/** Default the last 30 days, at most 366 (values: audit and event range). */
-export const EventQuery = z.strictObject({
-  from: Instant.optional(),
-  to: Instant.optional(),
-  feature: listOf(z.string().max(40)),
-  /** Feature and verb, `locations launched`; beside `feature` it widens. */
-  kind: listOf(z.string().max(81)),
-  actor_kind: listOf(ActorKind),
-  actor_id: Id.optional(),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type EventQuery = z.output<typeof EventQuery>
+const exported = [
+  'id',
+  'at',
+  'actor_kind',
+  'actor_name',
+  'feature',
+  'verb',
+  'resource_type',
+  'resource_id',
+  'resource_name',
+  'device_id',
+  'before',
+  'after',
+  'reason',
+  'correlation_id',
+] as const
 
-export const listLocationEvents = route({
-  method: 'GET',
+/** Default the last 30 days, at most 366 (values: audit and event range). */
+const history = {
+  row: AuditEvent,
+  filters: {
+    from: ownFilter(Instant.optional()),
+    to: ownFilter(Instant.optional()),
+    feature: ownFilter(listOf(z.string().max(40))),
+    /** Feature and verb, `locations launched`; beside `feature` it widens. */
+    kind: ownFilter(listOf(z.string().max(81))),
+    actor_kind: ownFilter(listOf(ActorKind)),
+    actor_id: ownFilter(Id.optional()),
+  },
+  isOneOrder: true,
+} as const
+
+export const locationEvents = list({
+  ...history,
   path: '/location/v1/locations/:location_id/events',
   summary: 'Event history of a location and all that is in it, newest first; also after its deletion',
   access: { location: ['GET_EVENTS'] },
   on: { location: 'location_id' },
   isDeletedToo: true,
   params: z.strictObject({ location_id: Id }),
-  query: EventQuery,
-  reply: pageOf(AuditEvent),
+  exports: exported,
 })
+export type EventQuery = QueryOfList<typeof locationEvents>
+const EventQuery = locationEvents.route.query
 
-export const listDeviceEvents = route({
-  method: 'GET',
+export const deviceEvents = list({
+  ...history,
   path: '/device/v1/devices/:device_id/events',
   summary: 'Event history of a device with its sessions and photos, newest first',
   access: { location: ['GET_EVENTS'] },
   on: { device: 'device_id' },
   params: z.strictObject({ device_id: Id }),
-  query: EventQuery,
-  reply: pageOf(AuditEvent),
+  exports: exported,
 })
+export const listLocationEvents = locationEvents.route
+export const listDeviceEvents = deviceEvents.route
+export const exportLocationEvents = locationEvents.csv
+export const exportDeviceEvents = deviceEvents.csv
 
-/** `GET <thing>/events`: what was done to one thing, newest first, for whoever holds `access` on it. */
+/** `GET <thing>/events`: what was done to one thing, newest first, for callers who hold `access` on it. */
 export const eventsOf = <const Thing extends Route, const Access extends Needs>(thing: Thing, access: Access) =>
   route({
     method: 'GET',
@@ -134,25 +158,6 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   commands: ['device', 'GETCMDSHISTORY'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
-
-const exportedColumns = [
-  'id',
-  'at',
-  'actor_kind',
-  'actor_name',
-  'feature',
-  'verb',
-  'resource_type',
-  'resource_id',
-  'resource_name',
-  'device_id',
-  'before',
-  'after',
-  'reason',
-  'correlation_id',
-] as const
-export const exportLocationEvents = exportOf(listLocationEvents, exportedColumns)
-export const exportDeviceEvents = exportOf(listDeviceEvents, exportedColumns)
 
 export const changeTypes = [
   'location',

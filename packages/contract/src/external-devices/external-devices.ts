@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import { isHttpsUrl, lines, requiredLine } from '../texts.ts'
 import {
   isIccid,
@@ -11,6 +10,8 @@ import {
   SmsMessage,
   SmsMessageQuery,
 } from './sims.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { Id, Instant, pageOf, route } from '../route.ts'
 
 /** What stands at a location and is not of our own hardware. */
 export const externalDeviceTypes = [
@@ -115,40 +116,6 @@ export function simObstacle(
   return device.iccid === null ? 'sim_without_iccid' : null
 }
 
-export const externalDeviceSorts = [
-  'name',
-  'type',
-  'external_id',
-  'location_code',
-  'location_label',
-  'sim_status',
-  'sim_status_at',
-  'created_at',
-  'updated_at',
-  'id',
-] as const
-export const ExternalDeviceSort = z.enum(externalDeviceSorts)
-
-const filter = {
-  /** Part of the name, the id, the ICCID or the MSISDN. */
-  q: z.string().trim().max(100).optional(),
-  type: listOf(ExternalDeviceType),
-  sim_status: listOf(SimStatus),
-  sim_provider: listOf(SimProvider),
-  location_id: listOf(Id),
-}
-export const ExternalDeviceFilter = z.strictObject(filter)
-export type ExternalDeviceFilter = z.output<typeof ExternalDeviceFilter>
-
-export const ExternalDeviceQuery = z.strictObject({
-  ...filter,
-  sort: ExternalDeviceSort.default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type ExternalDeviceQuery = z.output<typeof ExternalDeviceQuery>
-
 const listPath = '/location/v1/external-devices'
 const ofLocation = '/location/v1/locations/:location_id'
 const path = `${ofLocation}/external-devices` as const
@@ -162,34 +129,54 @@ const edit = { location: ['GETEXTDEVICES', 'EDITEXTDEVICES'] } as const
 /** The live stream tells the screens of one device; what a write of one's own makes stale at once is the list. */
 const changes = [listPath] as const
 
-export const listExternalDevices = route({
-  method: 'GET',
+export const externalDevices = list({
   path: listPath,
   summary: 'External devices of the locations that the caller may see',
   access: { location: ['GET', 'GETEXTDEVICES'] },
-  query: ExternalDeviceQuery,
-  reply: pageOf(ExternalDevice),
+  row: ExternalDevice,
+  filters: {
+    /** Part of the name, the id, the ICCID or the MSISDN. */
+    q: searchText,
+    type: anyOf(ExternalDeviceType),
+    sim_status: anyOfOrEmpty(SimStatus),
+    sim_provider: anyOfOrEmpty(SimProvider),
+    location_id: anyOf(Id),
+    sim_status_at: age,
+  },
+  sortBy: [
+    'name',
+    'type',
+    'external_id',
+    'location_code',
+    'location_label',
+    'sim_status',
+    'sim_status_at',
+    'created_at',
+    'updated_at',
+    'id',
+  ],
+  exports: [
+    'id',
+    'location_code',
+    'location_label',
+    'name',
+    'type',
+    'external_id',
+    'iccid',
+    'msisdn',
+    'sim_provider',
+    'sim_status',
+    'sim_status_at',
+    'sms_commands',
+    'links',
+    'comment',
+    'instructions',
+    'created_at',
+    'updated_at',
+  ],
 })
-
-export const exportExternalDevices = exportOf(listExternalDevices, [
-  'id',
-  'location_code',
-  'location_label',
-  'name',
-  'type',
-  'external_id',
-  'iccid',
-  'msisdn',
-  'sim_provider',
-  'sim_status',
-  'sim_status_at',
-  'sms_commands',
-  'links',
-  'comment',
-  'instructions',
-  'created_at',
-  'updated_at',
-])
+export const listExternalDevices = externalDevices.route
+export const exportExternalDevices = externalDevices.csv
 
 export const getExternalDevice = route({
   method: 'GET',

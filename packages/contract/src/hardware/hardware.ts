@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { Device, DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
 import { devicesAtOnce, SeveralDevices } from '../devices/device-edit.ts'
 import { LocationRef } from '../locations/locations.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 /** 12 to 32 hexadecimal digits, shown upper case and compared without case; people print and type it in groups. */
 const hardwareId = /^[0-9A-F]{12,32}$/
@@ -65,70 +66,59 @@ export const Hardware = z.object({
 })
 export type Hardware = z.infer<typeof Hardware>
 
-export const hardwareSorts = [
-  'id',
-  'type',
-  'mesh_id',
-  'firmware_name',
-  'firmware_version',
-  'pcb_version',
-  'heartbeat_health',
-  'last_heartbeat_at',
-  'comment',
-  'created_at',
-  'updated_at',
-] as const
-export const HardwareSort = z.enum(hardwareSorts)
-
-export const HardwareFilter = z.strictObject({
-  /** Part of the id, the mesh id, the firmware name or the comment; the beginning of an id however it is grouped. */
-  q: z.string().trim().max(100).optional(),
-  type: listOf(DeviceType),
-  mesh_id: listOf(z.string().regex(/^[0-9A-Fa-f]{8}$/)),
-  health: listOf(HeartbeatHealth),
-})
-export type HardwareFilter = z.output<typeof HardwareFilter>
-export const HardwareQuery = HardwareFilter.extend({
-  sort: HardwareSort.default('id'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type HardwareQuery = z.output<typeof HardwareQuery>
-
 const stockPath = '/hardware/v1/unassigned-hardware'
 const device = { device: 'device_id' } as const
 const changes = ['/device/v1/devices', '/location/v1/locations', '/hardware/v1'] as const
 
 /** Seen by whoever holds GETUNASSIGNED in `everything` or in the system group `Stock` (rights: model); others see none. */
-export const listUnassignedHardware = route({
-  method: 'GET',
+export const unassignedHardware = list({
   path: stockPath,
   summary: 'Hardware that is assigned to no device',
   access: { hardware: ['GETUNASSIGNED'] },
-  query: HardwareQuery,
-  reply: pageOf(Hardware),
+  row: Hardware,
+  filters: {
+    /** Part of the id, the mesh id, the firmware name or the comment; the beginning of an id however it is grouped. */
+    q: searchText,
+    type: anyOf(DeviceType),
+    mesh_id: anyOfOrEmpty(z.string().regex(/^[0-9A-Fa-f]{8}$/)),
+    health: anyOf(HeartbeatHealth),
+    last_heartbeat_at: age,
+  },
+  sortBy: [
+    'id',
+    'type',
+    'mesh_id',
+    'firmware_name',
+    'firmware_version',
+    'pcb_version',
+    'heartbeat_health',
+    'last_heartbeat_at',
+    'comment',
+    'created_at',
+    'updated_at',
+  ],
+  exports: [
+    'id',
+    'type',
+    'controller_id',
+    'mesh_id',
+    'mac_address',
+    'firmware_name',
+    'firmware_version',
+    'pcb_version',
+    'protocol_version',
+    'rssi_dbm',
+    'supply_mv',
+    'heartbeat_health',
+    'last_heartbeat_at',
+    'comment',
+    'created_at',
+    'updated_at',
+    'is_uninitialized',
+  ],
 })
-
-export const exportUnassignedHardware = exportOf(listUnassignedHardware, [
-  'id',
-  'type',
-  'controller_id',
-  'mesh_id',
-  'mac_address',
-  'firmware_name',
-  'firmware_version',
-  'pcb_version',
-  'protocol_version',
-  'rssi_dbm',
-  'supply_mv',
-  'heartbeat_health',
-  'last_heartbeat_at',
-  'comment',
-  'created_at',
-  'updated_at',
-  'is_uninitialized',
-])
+export const listUnassignedHardware = unassignedHardware.route
+export const exportUnassignedHardware = unassignedHardware.csv
 
 /** Any text: what is no id is not found. */
 const HardwareRef = z.strictObject({ hardware_id: z.string().max(64).transform(normalizedHardwareId) })

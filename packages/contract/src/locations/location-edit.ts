@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Action } from '../access.ts'
 import {
   Generation,
-  listLocations,
+  locations,
   Location,
   LocationIcon,
   LocationRef,
@@ -14,8 +14,8 @@ import {
 import { repliesWith } from './location-status.ts'
 import type { LocationStatus as Status } from './locations.ts'
 import { countries } from '../regions/regions.ts'
-import { BulkTarget, Id, route, selectionOf } from '../route.ts'
 import { isHttpsUrl, line, lines, requiredLine, requiredLines } from '../texts.ts'
+import { BulkTarget, Id, route } from '../route.ts'
 
 /** DELETE is for what was made by mistake: never installed, also not before, no device, no session. Its code stays used. */
 export const deletableStatuses: readonly Status[] = ['in_house', 'in_delivery', 'demo']
@@ -302,7 +302,7 @@ export const deleteLocation = route({
 })
 
 /** "All that match", for the bulk routes below. */
-export const selectLocations = selectionOf(listLocations)
+export const selectLocations = locations.selection
 
 const TagsChange = z.strictObject({
   target: BulkTarget,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LocationFilter, LocationHealth, LocationStatus } from './locations.ts'
+import { locations, LocationHealth, LocationStatus } from './locations.ts'
 import { Id, route } from '../route.ts'
 
 /** One location on the map: what its glyph and its line beside the map need. */
@@ -41,6 +41,6 @@ export const locationPoints = route({
   path: '/location/v1/location-points',
   summary: 'Places of all locations of a filter, for the map',
   access: { location: ['GET'] },
-  query: LocationFilter,
+  query: locations.filter,
   reply: LocationPoints,
 })

@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import type { ResourceType, Action } from '../access.ts'
+import { age, anyOf, list, ownFilter, searchText } from '../list.ts'
+import type { FilterOfList, QueryOfList } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 export const locationStatuses = [
   'in_house',
@@ -158,56 +160,6 @@ export const locationFieldLevels: Record<string, readonly [ResourceType, Action]
   hidden_admin_description: ['location', 'GET_SUPERADMIN_FIELDS'],
 }
 
-export const locationSorts = [
-  'status',
-  'issues',
-  'code',
-  'label',
-  'address',
-  'health',
-  'created_at',
-  'launched_at',
-  'total_docks',
-  'available_docks',
-  'available_rentals',
-  'id',
-  'owner_name',
-  'operator_name',
-  'distributor_name',
-  'reseller_name',
-  'type',
-] as const
-export const LocationSort = z.enum(locationSorts)
-
-const TagMode = z.enum(['any', 'all']).default('any')
-
-const locationFilter = {
-  /** Part of the code, the name or the address. */
-  q: z.string().trim().max(100).optional(),
-  /** Public tags, whatever their letters' case. */
-  tag: listOf(z.string().min(2).max(32)),
-  /** Private tags: only locations whose private tags the caller sees (GET_PRIVATE_TAGS) are found by them. */
-  private_tag: listOf(z.string().min(2).max(32)),
-  /** `any`: at least one of the tags; `all`: each of them. */
-  tag_mode: TagMode,
-  private_tag_mode: TagMode,
-  organization_id: listOf(Id),
-  status: listOf(LocationStatus),
-  health: listOf(LocationHealth),
-  type: listOf(LocationType),
-}
-export const LocationFilter = z.strictObject(locationFilter)
-export type LocationFilter = z.output<typeof LocationFilter>
-
-export const LocationQuery = z.strictObject({
-  ...locationFilter,
-  sort: LocationSort.default('code'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type LocationQuery = z.output<typeof LocationQuery>
-
 export const LocationTotals = z.object({
   locations: z.number().int(),
   online: z.number().int(),
@@ -222,15 +174,6 @@ export const LocationTotals = z.object({
 export type LocationTotals = z.infer<typeof LocationTotals>
 
 export const LocationRef = z.strictObject({ location_id: Id })
-
-export const listLocations = route({
-  method: 'GET',
-  path: '/location/v1/locations',
-  summary: 'Locations that the caller may see',
-  access: { location: ['GET'] },
-  query: LocationQuery,
-  reply: pageOf(LocationRow),
-})
 
 /** Fields that the list does not show and an export gives: what an import takes, so that a file can be mended and read in again. */
 export const locationDetails = [
@@ -272,35 +215,84 @@ export const locationDetails = [
   ...(['terms_url', 'bubble_orange_hours', 'bubble_red_hours'] as const),
 ] as const
 
-/** A field behind a level is empty where its reader may not see it. */
-export const exportLocations = exportOf(listLocations, [
-  'id',
-  'code',
-  'label',
-  'address',
-  'status',
-  'type',
-  'health',
-  'issues',
-  'total_docks',
-  'available_docks',
-  'available_rentals',
-  'tags',
-  'owner_name',
-  'operator_name',
-  'distributor_name',
-  'reseller_name',
-  'created_at',
-  'launched_at',
-  ...locationDetails,
-])
+const TagMode = z.enum(['any', 'all']).default('any')
+
+/** In the file a field behind a level is empty where its reader may not see it. */
+export const locations = list({
+  path: '/location/v1/locations',
+  summary: 'Locations that the caller may see',
+  access: { location: ['GET'] },
+  row: LocationRow,
+  filters: {
+    /** Part of the code, the name or the address. */
+    q: searchText,
+    /** Public tags, whatever their letters' case. */
+    tag: anyOf(z.string().min(2).max(32)),
+    /** Private tags: only locations whose private tags the caller sees (GET_PRIVATE_TAGS) are found by them. */
+    private_tag: anyOf(z.string().min(2).max(32)),
+    /** `any`: at least one of the tags; `all`: each of them. */
+    tag_mode: ownFilter(TagMode),
+    private_tag_mode: ownFilter(TagMode),
+    organization_id: anyOf(Id),
+    status: anyOf(LocationStatus),
+    health: anyOf(LocationHealth),
+    type: anyOf(LocationType),
+    created_at: age,
+    launched_at: age,
+  },
+  sortBy: [
+    'code',
+    'status',
+    'issues',
+    'label',
+    'address',
+    'health',
+    'created_at',
+    'launched_at',
+    'total_docks',
+    'available_docks',
+    'available_rentals',
+    'id',
+    'owner_name',
+    'operator_name',
+    'distributor_name',
+    'reseller_name',
+    'type',
+  ],
+  exports: [
+    'id',
+    'code',
+    'label',
+    'address',
+    'status',
+    'type',
+    'health',
+    'issues',
+    'total_docks',
+    'available_docks',
+    'available_rentals',
+    'tags',
+    'owner_name',
+    'operator_name',
+    'distributor_name',
+    'reseller_name',
+    'created_at',
+    'launched_at',
+    ...locationDetails,
+  ],
+  isSelectable: true,
+})
+export type LocationFilter = FilterOfList<typeof locations>
+export type LocationQuery = QueryOfList<typeof locations>
+export const listLocations = locations.route
+export const exportLocations = locations.csv
 
 export const locationTotals = route({
   method: 'GET',
   path: '/location/v1/location-totals',
   summary: 'Totals over all locations of a filter',
   access: { location: ['GET'] },
-  query: LocationFilter,
+  query: locations.filter,
   reply: LocationTotals,
 })
 

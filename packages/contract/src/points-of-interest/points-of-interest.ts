@@ -1,19 +1,8 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
 import type { OrganizationRole } from '../locations/locations.ts'
-import {
-  BulkReply,
-  BulkTarget,
-  Cursor,
-  exportOf,
-  Id,
-  Instant,
-  Limit,
-  listOf,
-  pageOf,
-  route,
-  selectionOf,
-} from '../route.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
 import { line, lines, requiredLine } from '../texts.ts'
 
 /** Spec section 3. */
@@ -100,70 +89,56 @@ export type PointOfInterestBody = z.output<typeof PointOfInterestBody>
 /** What an edit may change. */
 export const pointFields = PointOfInterestBody.keyof().options
 
-export const pointSorts = [
-  'label',
-  'type',
-  'icon_type',
-  'access_level',
-  'external_id',
-  'location_label',
-  'organization_name',
-  'created_at',
-  'updated_at',
-  'id',
-] as const
-export const PointSort = z.enum(pointSorts)
-
-const filter = {
-  /** Part of the label, the external id or the description. */
-  q: z.string().trim().max(100).optional(),
-  type: listOf(PointType),
-  access_level: listOf(AccessLevel),
-  location_id: listOf(Id),
-}
-export const PointFilter = z.strictObject(filter)
-export type PointFilter = z.output<typeof PointFilter>
-
-export const PointQuery = z.strictObject({
-  ...filter,
-  sort: PointSort.default('label'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type PointQuery = z.output<typeof PointQuery>
-
 const path = '/point-of-interest/v1/points-of-interest'
 const placesPath = '/point-of-interest/v1/point-places'
 const changes = [path, placesPath] as const
 const PointRef = z.strictObject({ point_id: Id })
 const on = { point_of_interest: 'point_id' } as const
 
-export const listPointsOfInterest = route({
-  method: 'GET',
+export const points = list({
   path,
   summary: 'Points of interest that the caller may see',
   access: { point_of_interest: ['GET'] },
-  query: PointQuery,
-  reply: pageOf(PointOfInterest),
+  row: PointOfInterest,
+  filters: {
+    /** Part of the label, the external id or the description. */
+    q: searchText,
+    type: anyOf(PointType),
+    access_level: anyOf(AccessLevel),
+    location_id: anyOfOrEmpty(Id),
+    created_at: age,
+  },
+  sortBy: [
+    'label',
+    'type',
+    'icon_type',
+    'access_level',
+    'external_id',
+    'location_label',
+    'organization_name',
+    'created_at',
+    'updated_at',
+    'id',
+  ],
+  exports: [
+    'id',
+    'label',
+    'type',
+    'icon_type',
+    'access_level',
+    'latitude',
+    'longitude',
+    'description',
+    'external_id',
+    'location_code',
+    'location_label',
+    'organization_name',
+    'created_at',
+    'updated_at',
+  ],
+  isSelectable: true,
 })
-
-export const exportPointsOfInterest = exportOf(listPointsOfInterest, [
-  'id',
-  'label',
-  'type',
-  'icon_type',
-  'access_level',
-  'latitude',
-  'longitude',
-  'description',
-  'external_id',
-  'location_code',
-  'location_label',
-  'organization_name',
-  'created_at',
-  'updated_at',
-])
+export const listPointsOfInterest = points.route
 
 /** One point on the map: what its glyph and its line beside the map need. */
 export const PointPlace = PointOfInterest.pick({
@@ -185,7 +160,7 @@ export const listPointPlaces = route({
   path: placesPath,
   summary: 'Places of all points of interest of a filter, for the map',
   access: { point_of_interest: ['GET'] },
-  query: PointFilter,
+  query: points.filter,
   reply: z.object({ items: z.array(PointPlace), /** All of the filter. */ total: z.number().int() }),
 })
 
@@ -233,8 +208,6 @@ export const deletePointOfInterest = route({
   needsVersion: true,
   changes,
 })
-
-export const selectPointsOfInterest = selectionOf(listPointsOfInterest)
 
 export const deletePointsOfInterest = route({
   method: 'POST',

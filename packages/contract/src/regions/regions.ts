@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import { requiredLine } from '../texts.ts'
+import { age, anyOf, list, searchText } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 /** Spec section 3. A disabled region keeps what it has; it says that the service is not offered there (any more, or yet). */
 export const regionStatuses = ['enabled', 'disabled'] as const
@@ -45,41 +46,27 @@ export type RegionUpdate = z.output<typeof RegionUpdate>
 export const NewRegion = z.strictObject({ tag: RegionTag, name: RegionName, status: RegionStatus.default('enabled') })
 export type NewRegion = z.output<typeof NewRegion>
 
-export const regionSorts = ['tag', 'name', 'status', 'created_at', 'updated_at', 'id'] as const
-export const RegionSort = z.enum(regionSorts)
-
-const filter = {
-  /** Part of the tag or the name. */
-  q: z.string().trim().max(100).optional(),
-  status: listOf(RegionStatus),
-}
-export const RegionFilter = z.strictObject(filter)
-export type RegionFilter = z.output<typeof RegionFilter>
-
-export const RegionQuery = z.strictObject({
-  ...filter,
-  sort: RegionSort.default('tag'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type RegionQuery = z.output<typeof RegionQuery>
-
 const path = '/region/v1/regions'
 const changes = [path] as const
 const RegionRef = z.strictObject({ region_id: Id })
 const on = { console: 'region_id' } as const
 
-export const listRegions = route({
-  method: 'GET',
+export const regions = list({
   path,
   summary: 'Region configs that the caller may see',
   access: { console: ['GET'] },
-  query: RegionQuery,
-  reply: pageOf(RegionConfig),
+  row: RegionConfig,
+  filters: {
+    /** Part of the tag or the name. */
+    q: searchText,
+    status: anyOf(RegionStatus),
+    created_at: age,
+  },
+  sortBy: ['tag', 'name', 'status', 'created_at', 'updated_at', 'id'],
+  exports: ['id', 'tag', 'name', 'status', 'created_at', 'updated_at'],
 })
-
-export const exportRegions = exportOf(listRegions, ['id', 'tag', 'name', 'status', 'created_at', 'updated_at'])
+export const listRegions = regions.route
+export const exportRegions = regions.csv
 
 export const getRegion = route({
   method: 'GET',

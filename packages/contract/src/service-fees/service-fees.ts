@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { Needs } from '../access.ts'
 import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import { lines } from '../texts.ts'
+import { age, anyOf, list, ownFilter } from '../list.ts'
+import type { QueryOfList } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 /** Enumeration of `values.md`. */
 export const feeServices = ['platform', 'connectivity', 'maintenance', 'payment', 'support', 'other'] as const
@@ -134,42 +136,10 @@ export const ServiceFee = z.object({
 })
 export type ServiceFee = z.infer<typeof ServiceFee>
 
-export const serviceFeeSorts = [
-  'status',
-  'resource_name',
-  'service',
-  'comment',
-  'fee',
-  'currency',
-  'period',
-  'start_date',
-  'end_date',
-  'paid_at',
-  'created_at',
-  'updated_at',
-  'id',
-] as const
-export const ServiceFeeSort = z.enum(serviceFeeSorts)
-
 /** `with_locations`: of an organization also the fees of the locations it owns, as far as the reader may see them. */
 export const feeScopes = ['own', 'with_locations'] as const
 export const FeeScope = z.enum(feeScopes)
 export type FeeScope = z.infer<typeof FeeScope>
-
-export const ServiceFeeQuery = z.strictObject({
-  /** Of a location there are none but its own. */
-  scope: FeeScope.default('own'),
-  status: listOf(FeeStatus),
-  service: listOf(FeeService),
-  period: listOf(FeePeriod),
-  currency: listOf(Currency),
-  /** As it stands: what is active, then what is to come, then what has ended. */
-  sort: ServiceFeeSort.default('status'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type ServiceFeeQuery = z.output<typeof ServiceFeeQuery>
 
 /** What is active on `today`. The sums of `own` and `of_locations` are rounded each for itself; `all` is rounded once. */
 export const ServiceFeeTotals = z.object({
@@ -225,12 +195,38 @@ function addressesOf(owner: FeeOwner) {
 function readsOf(owner: FeeOwner) {
   const { path, one, totals, on, params, feeParams, see, write } = addressesOf(owner)
   const asked = { method: 'GET', access: see, on } as const
-  const list = route({
-    ...asked,
+  const fees = list({
+    access: see,
+    on,
     path,
     params,
-    query: ServiceFeeQuery,
-    reply: pageOf(ServiceFee),
+    row: ServiceFee,
+    filters: {
+      /** Of a location there are none but its own. */
+      scope: ownFilter(FeeScope.default('own')),
+      status: anyOf(FeeStatus),
+      service: anyOf(FeeService),
+      period: anyOf(FeePeriod),
+      currency: anyOf(Currency),
+      created_at: age,
+    },
+    /** By status: what is active, then what is to come, then what has ended. */
+    sortBy: [
+      'status',
+      'resource_name',
+      'service',
+      'comment',
+      'fee',
+      'currency',
+      'period',
+      'start_date',
+      'end_date',
+      'paid_at',
+      'created_at',
+      'updated_at',
+      'id',
+    ],
+    exports: exported,
     summary: `Service fees of a ${owner}`,
   })
   const get = route({
@@ -241,9 +237,10 @@ function readsOf(owner: FeeOwner) {
     summary: `One service fee of a ${owner}`,
   })
   return {
-    list,
+    fees,
+    list: fees.route,
     get,
-    exports: exportOf(list, exported),
+    exports: fees.csv,
     totals: route({
       ...asked,
       path: totals,
@@ -295,6 +292,8 @@ function writesOf(owner: FeeOwner) {
     }),
   }
 }
+
+export type ServiceFeeQuery = QueryOfList<ReturnType<typeof readsOf>['fees']>
 
 export const serviceFeesOf = {
   location: { ...readsOf('location'), ...writesOf('location') },
