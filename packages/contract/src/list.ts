@@ -172,14 +172,15 @@ function replyOf({ row, isSearched }: ListDeclaration) {
 
 /** Declares a list: `list({ path, summary, access, row, filters, sortBy, exports })`. */
 export function list<const D extends ListDeclaration>(declaration: D): List<D> {
-  const { row, filters, sortBy, order, isOneOrder, exports, isSelectable, isSearched, ...own } = declaration
+  const { path, summary, access, on, isDeletedToo, params, bodyAtMost } = declaration
+  const own = { path, summary, access, on, isDeletedToo, params, bodyAtMost }
   const page = route({ ...own, method: 'GET', query: queryOf(declaration), reply: replyOf(declaration) })
   const made = {
     ...declaration,
     route: page,
-    filter: z.strictObject(shapeOf(filters)),
-    csv: exports && exportOf(page, exports),
-    selection: isSelectable && selectionOf(page),
+    filter: z.strictObject(shapeOf(declaration.filters)),
+    csv: declaration.exports && exportOf(page, declaration.exports),
+    selection: declaration.isSelectable && selectionOf(page),
   }
   // The parts are built from the declaration's values, their types from its type: TypeScript cannot follow from one to the other.
   return made as unknown as List<D>

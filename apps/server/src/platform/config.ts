@@ -46,6 +46,8 @@ const Settings = z.object({
   HOST: z.string().optional(),
   WHEELHOUSE_DATA: z.string().min(1),
   WHEELHOUSE_DEMO: z.enum(['0', '1']).default('0'),
+  /** Compares each reply that PostgreSQL writes with the contract, and fails where it differs: for tests and development. */
+  CHECK_REPLIES: z.enum(['0', '1']).default('0'),
   WHEELHOUSE_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Heartbeat thresholds, as multiples of the expected interval and in seconds (values: thresholds). */
   HEARTBEAT_LATE_FACTOR: factor(3),
@@ -150,6 +152,8 @@ export interface Config {
   sims: SimConfig
   sms_per_minute: number
   sim_refresh_s: number
+  /** Replies that PostgreSQL writes are compared with the contract. */
+  checks_replies: boolean
   background_jobs_at_once: number
 }
 
@@ -203,6 +207,7 @@ const pacesOf = (s: z.output<typeof Settings>) => ({
   searches_per_minute: s.SEARCHES_PER_MINUTE,
   sms_per_minute: s.SMS_PER_MINUTE,
   sim_refresh_s: s.SIM_REFRESH_S,
+  checks_replies: s.CHECK_REPLIES === '1',
   background_jobs_at_once: s.BACKGROUND_JOBS_AT_ONCE,
 })
 

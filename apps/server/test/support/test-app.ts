@@ -64,6 +64,7 @@ export async function testApp(
     DATABASE_URL: database.url,
     WHEELHOUSE_DATA: '/nowhere',
     REQUESTS_PER_MINUTE: '1000000',
+    CHECK_REPLIES: '1',
     ...settings,
   })
   const log = createLog(process.env.TEST_LOG ?? 'silent')

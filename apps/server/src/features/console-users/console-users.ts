@@ -12,7 +12,7 @@ import { requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { addToGroup, ownerGroupOf } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { syncAccount } from './jobs.ts'
-import { consoleUserById, consoleUserRow } from './queries.ts'
+import { consoleUserById, consoleUserList } from './queries.ts'
 
 function recordEvent(
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
     publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: id, isAgain: false } })
-    return consoleUserRow(tx, id)
+    return consoleUserList.get(inside, id)
   })
 }
 
@@ -90,7 +90,7 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
     const person = await lockConsoleUser(tx, id)
     const { isProvider } = await assertHeldEverywhere(inside, id)
     // Whom a partner disabled the provider may disable too: from then on it is the provider's word.
-    if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return consoleUserRow(tx, id)
+    if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return consoleUserList.get(inside, id)
     if (await isLastSuperadmin(tx, id)) throw new AppError('last_superadmin')
     await setDisabled(tx, id, {
       disabled_at: journal.at.toISOString(),
@@ -103,7 +103,7 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
       { id, name: person.name },
       { verb: 'disabled', before: { status: 'active' }, after: { status: 'disabled' }, reason },
     )
-    return settled(ctx, tx, journal, id)
+    return settled(inside, tx, journal, id)
   })
 }
 
@@ -113,7 +113,7 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
     // Roles that are given meanwhile would not be looked at.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const person = await lockConsoleUser(tx, id)
-    if (!person.disabled_at) return consoleUserRow(tx, id)
+    if (!person.disabled_at) return consoleUserList.get(inside, id)
     const { isProvider } = await assertHeldEverywhere(inside, id)
     if (person.is_disabled_by_provider && !isProvider) throw new AppError('disabled_by_provider')
     await setDisabled(tx, id, { disabled_at: null, disabled_reason: null, is_disabled_by_provider: false })
@@ -123,7 +123,7 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
       { id, name: person.name },
       { verb: 'enabled', before: { status: 'disabled' }, after: { status: 'active' } },
     )
-    return settled(ctx, tx, journal, id)
+    return settled(inside, tx, journal, id)
   })
 }
 
@@ -149,7 +149,7 @@ async function settled(ctx: Ctx, tx: Tx, journal: Journal, id: string): Promise<
   // Open streams ask again who their reader is.
   await announce(tx, { kind: 'rights', person_ids: [id] })
   if (ctx.config.identity.isEmbedded) await ctx.jobs.send(tx, syncAccount, { id, invitation: null })
-  return consoleUserRow(tx, id)
+  return consoleUserList.get(ctx, id)
 }
 
 interface Disabled {

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { eventActorLevels, eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events/events.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { ListContext } from '../../lists/list-source.ts'
 import { hasRights } from '../../authz/authorize.ts'
 import type { Resource } from '../../authz/rights.ts'
 
@@ -33,7 +33,7 @@ export interface Reading {
 const rightOn = (thing: Resource, right: Right): Right =>
   thing.type === 'organization' ? ['organization', right[1]] : right
 
-export async function readingOf(ctx: Ctx, thing: Resource): Promise<Reading> {
+export async function readingOf(ctx: ListContext, thing: Resource): Promise<Reading> {
   const asked = [...rights.values()]
   const answers = await hasRights(
     ctx,

@@ -5,7 +5,7 @@ import {
   listLocationPrivateTags,
   listLocations,
   listLocationTags,
-  locationSorts,
+  locations,
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
@@ -237,7 +237,7 @@ describe('spec 2: filters, sort and pages of the list', () => {
   })
 
   test('every sortable column pages through all rows once, in both directions', async () => {
-    for (const sort of locationSorts)
+    for (const sort of locations.sortBy)
       for (const order of ['asc', 'desc'] as const) {
         const whole = (await rows({ sort, order })).map((row) => row.id)
         const paged: string[] = []

@@ -2,23 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import {
   createViewLink,
-  exportSecurityPhotos,
   getSecurityPhoto,
   listSecurityPhotoEvents,
-  listSecurityPhotos,
   photoBytesAtMost,
+  securityPhotos,
   uploadSecurityPhoto,
   viewSecurityPhoto,
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { serveExport } from '../../lists/export.ts'
+import { serveList } from '../../lists/serve-list.ts'
 import { paceOf } from '../../http/rate-limit.ts'
 import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { readToken } from './addresses.ts'
-import { photoCells } from './export.ts'
-import { photoById, photoPage } from './queries.ts'
+import { photoById, photoList } from './queries.ts'
 import { takeUpload } from './uploads.ts'
 import * as views from './views.ts'
 
@@ -29,8 +27,7 @@ const looksAMinute = 300
 const uploadsAMinute = 300
 
 export function securityPhotoRoutes(on: On): void {
-  serve(on, listSecurityPhotos, (input, ctx) => photoPage(ctx, input))
-  serveExport(on, exportSecurityPhotos, photoPage, photoCells)
+  serveList(on, securityPhotos, photoList)
   serve(on, getSecurityPhoto, ({ params }, ctx) => photoById(ctx, params))
   serveEvents(on, listSecurityPhotoEvents, {
     param: 'photo_id',
