@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool } from './database.ts'
@@ -11,13 +20,16 @@ export const testServerVariable = 'WHEELHOUSE_TEST_SERVER'
 export const templateName = 'wheelhouse_template'
 
 const prefix = 'wheelhouse-test-'
+const memoryFolder = '/dev/shm'
+const roomNeeded = 3_000_000_000
 
 let end: (() => Promise<void>) | undefined
 
 /** Vitest's global set-up: one server for all workers, its template migrated once. */
 export async function setup(): Promise<void> {
-  removeLeftovers()
-  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const parent = hasRoom(memoryFolder) ? memoryFolder : tmpdir()
+  removeLeftovers(parent)
+  const folder = mkdtempSync(join(parent, prefix))
   writeFileSync(join(folder, 'owner'), String(process.pid))
   // PostgreSQL's own user, where it needs one, must get in.
   chmodSync(folder, 0o711)
@@ -25,7 +37,7 @@ export async function setup(): Promise<void> {
   const server = await startPostgres({
     dataDir,
     fsync: false,
-    settings: { max_connections: '300', autovacuum: 'off', max_wal_size: '4GB' },
+    settings: { max_connections: '300', autovacuum: 'off', max_wal_size: '1GB' },
   })
   const { TMPDIR: temporary } = process.env
   end = async () => {
@@ -45,6 +57,19 @@ export async function teardown(): Promise<void> {
   await end?.()
 }
 
+/**
+ * A database of a test is about a thousand small files, made and removed again. On a disk that costs more than all
+ * statements of the test together, in memory a tenth of it.
+ */
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > roomNeeded
+  } catch {
+    return false
+  }
+}
+
 async function makeTemplate(url: string): Promise<void> {
   const server = openPool(url, { max: 1 })
   await server.query(`create database ${templateName}`)
@@ -61,9 +86,9 @@ export function databaseUrl(url: string, name: string): string {
 }
 
 /** A run that was killed leaves its server and its folder behind. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const folder = join(tmpdir(), name)
+function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+    const folder = join(parent, name)
     try {
       if (isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) continue
       const left = runningPostmaster(join(folder, 'postgres'))

@@ -1,4 +1,5 @@
-import { hashPassword, verifyPassword } from '@wheelhouse/db/passwords.ts'
+import { currentCost, hashPassword, verifyPassword } from '@wheelhouse/db/passwords.ts'
+import type { PasswordCost } from '@wheelhouse/db/passwords.ts'
 import { Unavailable } from '../unavailable.ts'
 
 export interface Hashing {
@@ -7,16 +8,22 @@ export interface Hashing {
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
-// 19 MiB and a core's full attention each: a flood waits in line, and a line that is too long is sent away.
-const atOnce = 2
-const waitingAtMost = 100
+export interface HashingOptions {
+  atOnce?: number
+  waitingAtMost?: number
+  cost?: PasswordCost
+}
 
-export function openHashing(limits: { atOnce: number; waitingAtMost: number } = { atOnce, waitingAtMost }): Hashing {
+/**
+ * Each hash of the usual cost takes 19 MiB and a whole core, so only two run at once; the others wait in line, and a
+ * line that is too long is refused.
+ */
+export function openHashing({ atOnce = 2, waitingAtMost = 100, cost = currentCost }: HashingOptions = {}): Hashing {
   const waiting: (() => void)[] = []
   let running = 0
   const turn = async (): Promise<void> => {
-    if (running < limits.atOnce) return void running++
-    if (waiting.length >= limits.waitingAtMost) throw new Unavailable('too many passwords are being checked')
+    if (running < atOnce) return void running++
+    if (waiting.length >= waitingAtMost) throw new Unavailable('too many passwords are being checked')
     // Whoever ends hands the place over, so that nobody slips in between.
     await new Promise<void>((next) => waiting.push(next))
   }
@@ -31,7 +38,7 @@ export function openHashing(limits: { atOnce: number; waitingAtMost: number } = 
     }
   }
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
-    verify: (password, hash) => inTurn(() => verifyPassword(password, hash)),
+    hash: (password) => inTurn(() => hashPassword(password, cost)),
+    verify: (password, hash) => inTurn(() => verifyPassword(password, hash, cost)),
   }
 }

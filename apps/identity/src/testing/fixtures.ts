@@ -13,6 +13,7 @@ import { openMail } from '@wheelhouse/mail/mail.ts'
 import { readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import { createIdentity } from '../app.ts'
 import type { IdentityOptions } from '../app.ts'
+import { openHashing } from '../passwords/hashing.ts'
 import { openBrowser } from './browser.ts'
 import type { Answer, Browser } from './browser.ts'
 import { readLetter } from './letters.ts'
@@ -70,6 +71,9 @@ export const pkce = (): { verifier: string; challenge: string } => {
 export const claimsIn = (jwt: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
+/** Hundreds of sign-ins at the usual cost would take minutes; passwords.test.ts of the database holds that cost. */
+const lowCost = { memory: 64, passes: 1, parallelism: 1 }
+
 /** The identity provider on a database and a port of its own. */
 export async function openFixtures(
   options: Partial<
@@ -95,6 +99,7 @@ export async function openFixtures(
     isDemonstration: false,
     clock,
     mail,
+    hashing: openHashing({ cost: lowCost }),
     ...options,
   })
   listener = identity.listener
@@ -130,7 +135,7 @@ async function addPerson(pool: pg.Pool, given: Partial<Person> = {}): Promise<Pe
   }
   await pool.query(
     'insert into accounts (id, email, name, organization_id, password_hash) values ($1, $2, $3, $4, $5)',
-    [person.id, person.email, 'A person', person.organization_id, await hashPassword(person.password)],
+    [person.id, person.email, 'A person', person.organization_id, await hashPassword(person.password, lowCost)],
   )
   return person
 }
