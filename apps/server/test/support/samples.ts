@@ -73,7 +73,7 @@ export interface ListSample {
   rows: string
 }
 
-export const list = (route: Route, shows: Omit<ListSample, 'route'>): ListSample => ({ route, ...shows })
+export const listSample = (route: Route, shows: Omit<ListSample, 'route'>): ListSample => ({ route, ...shows })
 
 const features = new URL('../../src/features/', import.meta.url)
 

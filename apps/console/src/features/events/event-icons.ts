@@ -98,5 +98,5 @@ const kindLooks: Partial<Record<EventKindName, EventLook>> = {
 type Looks = Partial<Record<string, EventLook>>
 const unknown: EventLook = { icon: IconPencil }
 
-export const lookOf = (feature: string, verb: string): EventLook =>
+export const eventLookOf = (feature: string, verb: string): EventLook =>
   (kindLooks as Looks)[`${feature} ${verb}`] ?? (verbLooks as Looks)[verb] ?? unknown

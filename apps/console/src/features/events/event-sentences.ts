@@ -31,7 +31,7 @@ import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import { eventTitle } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { DetailedEventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
-import { lookOf } from './event-icons.ts'
+import { eventLookOf } from './event-icons.ts'
 import type { EventLook } from './event-icons.ts'
 import { t } from '../../i18n/i18n.ts'
 
@@ -226,7 +226,7 @@ export function sentenceOf(event: AuditEvent): EventSentence {
     }
   // A fee is named by its service, which is a word of the catalogue.
   const thing = resource_type === 'service_fee' ? readable(name) : within(name)
-  return { ...lookOf(feature, verb), title: t(title, { name, thing }) }
+  return { ...eventLookOf(feature, verb), title: t(title, { name, thing }) }
 }
 
 const actorLabels: Record<string, string> = {

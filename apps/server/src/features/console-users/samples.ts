@@ -9,7 +9,7 @@ import {
   reinviteConsoleUser,
   revokeOwnSession,
 } from '@wheelhouse/contract/console-users/console-users.ts'
-import { list, sample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 
 export const samples: FeatureSamples = {
@@ -26,7 +26,7 @@ export const samples: FeatureSamples = {
     sample(revokeOwnSession, { decidesItself: true, isUnkeyed: true }),
   ],
   lists: [
-    list(listConsoleUsers, {
+    listSample(listConsoleUsers, {
       type: 'console_user',
       action: 'GET',
       rows: `select id, array['console_user ' || id] as through from console_users`,

@@ -8,7 +8,7 @@ import {
   sendSmsCommand,
   updateExternalDevice,
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import { list, sample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import { serial } from '../../../test/support/serial.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -74,7 +74,7 @@ export const samples: FeatureSamples = {
     sample(refreshSims, { isUnversioned: true }),
   ],
   lists: [
-    list(listExternalDevices, {
+    listSample(listExternalDevices, {
       type: 'location',
       action: 'GETEXTDEVICES',
       rows: `select id, array['location ' || location_id] as through from external_devices`,

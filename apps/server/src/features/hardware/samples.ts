@@ -4,7 +4,7 @@ import {
   listUnassignedHardware,
   swapHardware,
 } from '@wheelhouse/contract/hardware/hardware.ts'
-import { list, sample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 
 export const samples: FeatureSamples = {
@@ -22,7 +22,7 @@ export const samples: FeatureSamples = {
   ],
   lists: [
     // It belongs to the stock, in which none of the people of the test holds a role: only rights over everything show it.
-    list(listUnassignedHardware, {
+    listSample(listUnassignedHardware, {
       type: 'hardware',
       action: 'GETUNASSIGNED',
       rows: `select hardware_id as id, array[]::text[] as through from hardware h

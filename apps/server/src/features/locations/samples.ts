@@ -20,7 +20,7 @@ import {
   listLocationTags,
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
-import { list, sample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
@@ -75,5 +75,5 @@ export const samples: FeatureSamples = {
       sample(listLocationPrivateTags, { hasNoRows: true }),
     ]
   },
-  lists: [list(listLocations, rows), list(locationPoints, rows)],
+  lists: [listSample(listLocations, rows), listSample(locationPoints, rows)],
 }

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { listOutages } from '@wheelhouse/contract/outages/outages.ts'
-import { list } from '../../../test/support/samples.ts'
+import { listSample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
@@ -30,7 +30,7 @@ async function makeOutage(w: TestApp, location_id: string): Promise<string> {
 export const samples: FeatureSamples = {
   things: async (w, { location_id }) => ({ outage_id: await makeOutage(w, location_id) }),
   lists: [
-    list(listOutages, {
+    listSample(listOutages, {
       type: 'location',
       action: 'GET',
       rows: `select id, array['location ' || location_id] as through from outages`,

@@ -3,7 +3,7 @@ import {
   listActiveParkingSessions,
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { list } from '../../../test/support/samples.ts'
+import { listSample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
@@ -53,7 +53,7 @@ export const samples: FeatureSamples = {
     return { session_id: await makeSession(w, location_id, busy_device_id) }
   },
   lists: [
-    list(listParkingSessions, { type: 'session', action: 'GET', rows: rowsWhere(`status = 'ended'`) }),
-    list(listActiveParkingSessions, { type: 'session', action: 'GET', rows: rowsWhere(`status <> 'ended'`) }),
+    listSample(listParkingSessions, { type: 'session', action: 'GET', rows: rowsWhere(`status = 'ended'`) }),
+    listSample(listActiveParkingSessions, { type: 'session', action: 'GET', rows: rowsWhere(`status <> 'ended'`) }),
   ],
 }

@@ -9,7 +9,7 @@ import {
   listRoles,
   permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
-import { list, sample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 
 export const samples: FeatureSamples = {
@@ -34,7 +34,7 @@ export const samples: FeatureSamples = {
     ]
   },
   lists: [
-    list(listResourceGroups, {
+    listSample(listResourceGroups, {
       type: 'resource_group',
       action: 'GET',
       rows: `select id, array['group ' || id] as through from resource_groups`,

@@ -8,7 +8,7 @@ import {
   updatePointOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { list, sample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import { serial } from '../../../test/support/serial.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -65,5 +65,5 @@ export const samples: FeatureSamples = {
     sample(selectPointsOfInterest, { body: {} }),
     sample(deletePointsOfInterest, { body: { target: { ids: [await makePoint(w, null)] } } }),
   ],
-  lists: [list(listPointsOfInterest, rows), list(listPointPlaces, rows)],
+  lists: [listSample(listPointsOfInterest, rows), listSample(listPointPlaces, rows)],
 }

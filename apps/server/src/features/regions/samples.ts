@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { createRegion, listRegions, updateRegion } from '@wheelhouse/contract/regions/regions.ts'
-import { list, sample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import { serial } from '../../../test/support/serial.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -28,7 +28,7 @@ export const samples: FeatureSamples = {
     sample(updateRegion, { body: disabled }),
   ],
   lists: [
-    list(listRegions, {
+    listSample(listRegions, {
       type: 'console',
       action: 'GET',
       rows: `select id, array['console ' || id] as through from region_configs`,

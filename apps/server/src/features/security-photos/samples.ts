@@ -5,7 +5,7 @@ import {
   uploadSecurityPhoto,
   viewSecurityPhoto,
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
-import { list, sample } from '../../../test/support/samples.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import { hexId } from '../../../test/support/serial.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -48,7 +48,7 @@ export const samples: FeatureSamples = {
     sample(viewSecurityPhoto, { isPublic: true }),
   ],
   lists: [
-    list(listSecurityPhotos, {
+    listSample(listSecurityPhotos, {
       type: 'location',
       action: 'GETSECURITYPHOTOS',
       rows: `select id, array['location ' || location_id] as through from security_photos`,
