@@ -9,7 +9,7 @@ import { root } from '../console-build.ts'
 import { consoleSizeFaults } from './console-size.ts'
 import { featureNameFaults, featureSizeFaults } from './features.ts'
 import { routeTreeFaults } from './generated.ts'
-import { featureCycleFaults, reachFaults, roomFaults } from './rooms.ts'
+import { featureCycleFaults, reachFaults, roomFaults, sampleFaults } from './rooms.ts'
 import { nameFaults } from './names.ts'
 import { readProject } from './project-files.ts'
 import {
@@ -122,6 +122,19 @@ describe('rooms', () => {
   ])('planted: %s reaches into %s', (path, from) => {
     expect(added(reachFaults, planted([path, `import { x } from '${from}'`]))).toHaveLength(1)
   })
+})
+
+describe('samples', () => {
+  test('the product imports no samples of the tests', () => {
+    expect(sampleFaults(project)).toEqual([])
+  })
+  test.each(['apps/server/src/features/regions/planted.ts', 'apps/server/src/http/planted.ts'])(
+    'planted: %s imports samples',
+    (path) => {
+      const from = path.includes('regions') ? './samples.ts' : '../features/regions/samples.ts'
+      expect(added(sampleFaults, planted([path, `import { samples } from '${from}'`]))).toHaveLength(1)
+    },
+  )
 })
 
 describe('one writing feature a table', () => {

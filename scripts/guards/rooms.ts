@@ -31,7 +31,8 @@ interface Import {
   to: string
 }
 
-const isTest = /\.(test|story)\.tsx?$/
+/** Tests, and what the features give to them. */
+const isTest = /\.(test|story)\.tsx?$|\/samples\.ts$/
 const specifiers = /(?:\bfrom\s+|\bimport\(\s*|\bnew URL\(\s*)'(\.{1,2}\/[^'?]+)/g
 
 /** The relative imports between source files below `folder`, tests apart. */
@@ -93,4 +94,11 @@ export function featureCycleFaults(files: ProjectFiles): string[] {
     return seen
   }
   return [...uses.keys()].filter((name) => reachable(name).has(name)).map((name) => `feature ${name} depends on itself`)
+}
+
+/** `samples.ts` of a feature is for tests alone. */
+export function sampleFaults(files: ProjectFiles): string[] {
+  return importsIn(files, 'apps/server/src')
+    .filter(({ to }) => to.endsWith('/samples.ts'))
+    .map(({ from, to }) => `${from} imports ${to}, which is for tests alone`)
 }

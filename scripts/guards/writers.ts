@@ -24,7 +24,7 @@ const unnamed =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|update|truncate(?:\s+table)?)\s+(?:only\s+)?\$\{\s*sql\.(?:table|ref|id)\(/gi
 
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
-const isTest = /\.test\.ts$|\/testing\//
+const isTest = /\.test\.ts$|\/testing\/|\/samples\.ts$/
 
 /** The identity provider has its own database user and tables: it is one writer. */
 function writerOf(path: string): string {

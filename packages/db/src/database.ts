@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { rowTypes } from './row-types.ts'
-import type { Database } from './tables.ts'
+import type { Database } from './tables.gen.ts'
 
 export type Db = Kysely<Database>
 export type Pool = pg.Pool

@@ -12,6 +12,7 @@ import type { Caller, TestApp } from '../../test/support/test-app.ts'
 import { serveExport } from './export.ts'
 import type { ListInput, Page } from './list-pages.ts'
 import type { On } from '../http/serve.ts'
+import { makeSession } from '../features/parking-sessions/samples.ts'
 
 interface Row {
   id: number
@@ -139,7 +140,7 @@ describe('screens: every list exports its filter', () => {
     const location = await w.make.location(organization)
     const device = await w.make.device(location)
     const times = { started_at: '2026-06-01T08:00:00.000Z', ended_at: '2026-06-01T09:30:59.000Z' }
-    await w.make.session(location, device, { status: 'ended', how_ended: 'normal', ...times })
+    await makeSession(w, location, device, { status: 'ended', how_ended: 'normal', ...times })
     const sessions = await me.call(exportParkingSessions, { query: { column: ['started_at', 'minutes', 'user_name'] } })
     expect(sessions.text).toBe('\uFEFFstarted_at,minutes,user_name\r\n2026-06-01T08:00:00.000Z,90,\r\n')
     const events = await me.call(

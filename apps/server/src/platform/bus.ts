@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '@wheelhouse/db/tables.ts'
+import type { Database } from '@wheelhouse/db/tables.gen.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { Log } from './log.ts'

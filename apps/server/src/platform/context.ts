@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '@wheelhouse/db/tables.ts'
+import type { Database } from '@wheelhouse/db/tables.gen.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Jobs } from './jobs.ts'

@@ -1,6 +1,6 @@
 import type { CommandName, CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
 import type { Insertable } from 'kysely'
-import type { CommandsTable } from '../tables.ts'
+import type { CommandsTable } from '../tables.gen.ts'
 import type { Chance } from './chance.ts'
 import type { Installed } from './devices.ts'
 import { hardware, ofDevice, ofSession, person } from './history.ts'

@@ -1,7 +1,7 @@
 import { ExternalDeviceBody } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { SimStatus } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { Insertable } from 'kysely'
-import type { ExternalDevicesTable, SimMessagesTable } from '../tables.ts'
+import type { ExternalDevicesTable, SimMessagesTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import { person } from './history.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { HardwareStateTable } from '../tables.ts'
+import type { HardwareStateTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import type { Installed, Mesh } from './devices.ts'

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
-import type { EventsTable } from '../tables.ts'
+import type { EventsTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import type { Installed } from './devices.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../tables.ts'
+import type { Database } from '../tables.gen.ts'
 
 const rowsAtOnce = 10_000
 

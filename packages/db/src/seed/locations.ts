@@ -1,7 +1,7 @@
 import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations/locations.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
-import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.ts'
+import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Organizations } from './organizations.ts'
 import type { City, Site } from './sites.ts'

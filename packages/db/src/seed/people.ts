@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
-import type { ConsoleUsersTable, ResourceGroupMembersTable, RoleGrantsTable } from '../tables.ts'
+import type { ConsoleUsersTable, ResourceGroupMembersTable, RoleGrantsTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { OrganizationName, Organizations } from './organizations.ts'
 import type { RoleName } from './roles.ts'

@@ -5,7 +5,7 @@ import {
   PointType,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Insertable } from 'kysely'
-import type { PointsOfInterestTable, ResourceGroupMembersTable } from '../tables.ts'
+import type { PointsOfInterestTable, ResourceGroupMembersTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
 import type { Tell } from './history.ts'

@@ -1,6 +1,6 @@
 import { RegionStatus, RegionTag } from '@wheelhouse/contract/regions/regions.ts'
 import type { Insertable } from 'kysely'
-import type { RegionConfigsTable } from '../tables.ts'
+import type { RegionConfigsTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
 import type { Tell } from './history.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { AccessKeysTable, UsersTable } from '../tables.ts'
+import type { AccessKeysTable, UsersTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import type { City } from './sites.ts'

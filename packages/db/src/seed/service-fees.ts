@@ -1,6 +1,6 @@
 import { FeePeriod, FeeService } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Insertable } from 'kysely'
-import type { ServiceFeesTable } from '../tables.ts'
+import type { ServiceFeesTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import { person } from './history.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { ParkingSessionsTable } from '../tables.ts'
+import type { ParkingSessionsTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import { isStand } from './devices.ts'

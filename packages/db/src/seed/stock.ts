@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Insertable } from 'kysely'
-import type { ControllersTable, HardwareStateTable, HardwareTable } from '../tables.ts'
+import type { ControllersTable, HardwareStateTable, HardwareTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import type { FleetPlan } from './fleet-files.ts'

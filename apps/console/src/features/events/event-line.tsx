@@ -11,7 +11,7 @@ import { locationPath } from '../locations/location-link.tsx'
 import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
 import { changesOf } from './event-changes.ts'
 import type { FieldChange } from './event-changes.ts'
-import { actorName, saidOf, wordsOf } from './event-sentences.ts'
+import { actorName, saidOf, sentenceOf } from './event-sentences.ts'
 import classes from './events.module.css'
 
 /** One entry of the history: when, what, who and why, then the fields before and after. */
@@ -26,7 +26,7 @@ export function EventLine({
 }) {
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const { icon: Icon, tone = 'text2', title } = wordsOf(event)
+  const { icon: Icon, tone = 'text2', title } = sentenceOf(event)
   const changes = changesOf(event, format)
   const href = useEventHref(place)(event)
   return (

@@ -11,7 +11,7 @@ import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { EventList } from '../../ui/details/timeline.tsx'
 import { EventDetail, useEventHref } from './event-line.tsx'
-import { isPassing, wordsOf } from './event-sentences.ts'
+import { isPassing, sentenceOf } from './event-sentences.ts'
 import classes from './events.module.css'
 
 const asked = 100
@@ -54,7 +54,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
       {events !== undefined && (
         <EventList
           events={events.map((event) => ({
-            ...wordsOf(event),
+            ...sentenceOf(event),
             ...hrefOf(event),
             id: event.id,
             detail: <EventDetail event={event} place={place} />,

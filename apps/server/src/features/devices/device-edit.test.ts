@@ -29,6 +29,7 @@ import { versionAt, versioned } from '../../../test/support/versions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { settleDeletions } from './remove-device.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -393,7 +394,7 @@ describe('spec 4: delete a device', () => {
   test('without hardware it goes at once; what happened in it stays readable', async () => {
     const device_id = await w.make.device(location_id, { alias: 'Gone soon' })
     const ended = { status: 'ended', how_ended: 'normal', ended_at: w.clock.now().toISOString() }
-    const session_id = await w.make.session(location_id, device_id, ended)
+    const session_id = await makeSession(w, location_id, device_id, ended)
     expect((await remove(device_id)).status).toBe(204)
     expect((await read(device_id)).status).toBe(404)
     expect(await devices()).toEqual([])
@@ -460,7 +461,7 @@ describe('spec 4: delete a device', () => {
 
   test('a session in it refuses the deletion, and one that opens meanwhile keeps the device until its end', async () => {
     const { device_id } = await withHardware()
-    const session_id = await w.make.session(location_id, device_id)
+    const session_id = await makeSession(w, location_id, device_id)
     const refused = await remove(device_id)
     expect([refused.status, refused.body.error_code]).toEqual([409, 'session_in_device'])
     await w.pool.query(
@@ -468,7 +469,7 @@ describe('spec 4: delete a device', () => {
       [session_id],
     )
     await remove(device_id)
-    const late = await w.make.session(location_id, device_id)
+    const late = await makeSession(w, location_id, device_id)
     await answer(device_id, 'success')
     w.clock.advance(25 * 3_600_000)
     expect(await settle()).toBe(0)
@@ -532,7 +533,7 @@ describe('spec 4: delete a device', () => {
 
   test('many at once: what is refused is named, the others go', async () => {
     const [free, taken] = (await create({ amount: 2 })).body
-    await w.make.session(location_id, taken.id)
+    await makeSession(w, location_id, taken.id)
     const done = await operations.call(deleteDevices, { body: { device_ids: [free.id, taken.id] } })
     expect(done.status).toBe(422)
     expect(done.body.results).toEqual([{ id: free.id }])

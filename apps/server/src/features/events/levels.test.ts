@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { listLocationCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { eventVerbs } from '@wheelhouse/contract/events/event-kinds.ts'
+import { verbsOf } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature, EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import {
   eventFeatureLevels,
@@ -30,7 +30,7 @@ const levels = Object.entries(eventFieldLevels).flatMap(([type, fields]) =>
 )
 
 /** Any verb of it. */
-const kindOf = (feature: EventFeature) => ({ feature, verb: eventVerbs[feature][0] }) as EventKind
+const kindOf = (feature: EventFeature) => ({ feature, verb: verbsOf(feature)[0] }) as EventKind
 
 const secret = 'SHOWN-TO-FEW'
 const all = Object.fromEntries(levels.map(([, , field]) => [field, secret]))

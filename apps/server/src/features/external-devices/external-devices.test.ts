@@ -19,6 +19,7 @@ import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeExternalDevice } from './samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -250,7 +251,7 @@ describe('spec 3: what an external device is', () => {
   })
 
   test('a location holds a hundred at most', async () => {
-    for (let n = 0; n < externalDevicesAtMost; n++) await w.make.externalDevice(location)
+    for (let n = 0; n < externalDevicesAtMost; n++) await makeExternalDevice(w, location)
     expect((await create()).body).toMatchObject({ error_code: 'external_devices_full' })
   })
 })
@@ -290,8 +291,8 @@ describe('rights: an external device follows its location', () => {
   test('GETEXTDEVICES here does not show those of a location that is only seen, nor those of one that is not', async () => {
     const [seen, unseen] = [await w.make.organization(), await w.make.organization()]
     await made()
-    await w.make.externalDevice(await w.make.location(seen), { name: 'Seen only' })
-    await w.make.externalDevice(await w.make.location(unseen), { name: 'Not seen' })
+    await makeExternalDevice(w, await w.make.location(seen), { name: 'Seen only' })
+    await makeExternalDevice(w, await w.make.location(unseen), { name: 'Not seen' })
     const between = await w.person([
       { group_id: ours.owner, needs: { location: ['GET', 'GETEXTDEVICES'] } },
       { group_id: seen.owner, needs: { location: ['GET'] } },

@@ -20,6 +20,8 @@ import { versionAt, versioned } from '../../../test/support/versions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { endLeftSessions } from '../parking-sessions/parking-sessions.ts'
+import { makeCommand } from '../commands/samples.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -221,7 +223,7 @@ describe('remove and swap', () => {
   test('two devices swap in one transaction; sessions stay, states move', async () => {
     const [a, b] = [await hardware({ dock_state: 'locked' }), await hardware({ dock_state: 'unlocked' })]
     const [left, right] = [await dock({ hardware_id: a }), await dock({ hardware_id: b })]
-    const session = await w.make.session(location_id, left)
+    const session = await makeSession(w, location_id, left)
     const done = await swap(left, right)
     expect(
       done.body.map((device: Device) => [device.id, device.hardware_id, device.dock_state, device.session?.id ?? null]),
@@ -237,7 +239,7 @@ describe('remove and swap', () => {
   test('a lock that was put in with a bike standing there has a minute to be closed before its session ends', async () => {
     const long = new Date(w.clock.now().getTime() - 86_400_000).toISOString()
     const [device_id, next] = [await dock(), await hardware({ dock_state: 'unlocked', dock_state_since: long })]
-    const session = await w.make.session(location_id, device_id)
+    const session = await makeSession(w, location_id, device_id)
     const status = async () =>
       (await w.pool.query('select status from parking_sessions where id = $1', [session])).rows[0].status
     await assign(device_id, next)
@@ -307,8 +309,8 @@ describe('remove and swap', () => {
     const hardware_id = await hardware()
     const device_id = await dock({ hardware_id })
     const commands = [
-      await w.make.command({ device_id, location_id, hardware_id }),
-      await w.make.command({ device_id, location_id, hardware_id }),
+      await makeCommand(w, { device_id, location_id, hardware_id }),
+      await makeCommand(w, { device_id, location_id, hardware_id }),
     ]
     await w.pool.query(
       `update commands set status = 'in_progress', ended_at = null, step = case id when $1::uuid then 'not_sent' else 'sent' end where id = any($2)`,

@@ -26,6 +26,10 @@ import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeExternalDevice } from '../external-devices/samples.ts'
+import { makeMaintenanceMessage } from '../maintenance-messages/samples.ts'
+import { makeSecurityPhoto } from '../security-photos/samples.ts'
+import { makeServiceFee } from '../service-fees/samples.ts'
 
 let w: TestApp
 let everything: string
@@ -428,7 +432,7 @@ describe('deleting', () => {
     const once = await w.make.location(ours, { status: 'in_house' })
     for (const id of [withDevice, installed, once])
       expect((await remove({ id, version: 1 })).body).toMatchObject({ error_code: 'location_in_use' })
-    await w.make.maintenanceMessage(fresh.id)
+    await makeMaintenanceMessage(w, fresh.id)
     expect((await remove(fresh)).status).toBe(204)
     expect((await get(fresh)).status).toBe(404)
     expect((await get({ id: withDevice })).status).toBe(200)
@@ -472,13 +476,13 @@ describe('deleting', () => {
 
   test('what others keep of it is not deleted with it: fees that are owed, external devices, photos', async () => {
     const payer = await made()
-    const fee = await w.make.serviceFee({ location_id: payer.id })
+    const fee = await makeServiceFee(w, { location_id: payer.id })
     const equipped = await made()
-    await w.make.externalDevice(equipped.id)
+    await makeExternalDevice(w, equipped.id)
     const seen = await made()
-    await w.make.securityPhoto(seen.id)
+    await makeSecurityPhoto(w, seen.id)
     const wrote = await made()
-    const gone = await w.make.externalDevice(wrote.id)
+    const gone = await makeExternalDevice(w, wrote.id)
     await w.pool.query('update external_devices set deleted_at = now() where id = $1', [gone])
     const sent = `insert into sim_messages (id, external_device_id, command_name, payload, iccid, status, created_at)
       values (gen_random_uuid(), $1, 'Status', 'status', '8944500000000000014', 'waiting', now())`

@@ -24,6 +24,7 @@ import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { signedToken } from './addresses.ts'
 import { runRetention } from './jobs.ts'
 import { photoFile, photoFolder, wireArgsOf } from './uploads.ts'
+import { makeSecurityPhoto } from './samples.ts'
 
 let w: TestApp
 let folder: string
@@ -359,8 +360,8 @@ test('device protocol: a picture that a camera announces is asked for by a comma
 
 test('screens: the photos of a filter are exported as they are listed, to whoever sees them, and a picture is in no file', async () => {
   const elsewhere = await makePlace()
-  await w.make.securityPhoto(place.location_id, { device_id: place.device_id, comment: '=cmd()' })
-  await w.make.securityPhoto(elsewhere.location_id)
+  await makeSecurityPhoto(w, place.location_id, { device_id: place.device_id, comment: '=cmd()' })
+  await makeSecurityPhoto(w, elsewhere.location_id)
   const query = {
     location_id: [place.location_id, elsewhere.location_id],
     column: ['location_code', 'device_type', 'comment'],

@@ -5,6 +5,7 @@ import type { FeeOwner, ServiceFee } from '@wheelhouse/contract/service-fees/ser
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeServiceFee } from './samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -224,8 +225,8 @@ describe('active totals', () => {
     const hidden = await w.make.location(null, { owner_id: ours.id })
     await made({ fee: 1000 }, ['organization', ours.id])
     await made({ fee: 200 })
-    await w.make.serviceFee({ location_id: hidden }, { fee: 5000 })
-    await w.make.serviceFee({ location_id: await w.make.location(theirs) }, { fee: 70_000 })
+    await makeServiceFee(w, { location_id: hidden }, { fee: 5000 })
+    await makeServiceFee(w, { location_id: await w.make.location(theirs) }, { fee: 70_000 })
     const of: Of = ['organization', ours.id]
     expect((await totals(of)).all[0]).toMatchObject({ monthly: 1000 })
     const all = await totals(of, 'with_locations')
@@ -274,7 +275,7 @@ describe('rights: service fees', () => {
 
   test('the fee of another place is unknown here, also to who may change fees here', async () => {
     const elsewhere = await w.make.location(theirs)
-    const id = await w.make.serviceFee({ location_id: elsewhere })
+    const id = await makeServiceFee(w, { location_id: elsewhere })
     const foreign = { ...(await made()), id }
     expect((await reader.call(serviceFeesOf.location.get, { params: paramsOf(here(), foreign) })).status).toBe(404)
     expect((await change('update', foreign, sample)).status).toBe(404)
