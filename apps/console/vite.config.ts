@@ -19,7 +19,13 @@ const buildId =
 
 const liveVersions = (): Plugin => ({
   name: 'wheelhouse:live-versions',
-  apply: 'build',
+  // The services would answer with the build that is in dist, and the console would reload for it.
+  configureServer({ middlewares }) {
+    middlewares.use('/live-versions.json', (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ console: buildId }))
+    })
+  },
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'live-versions.json', source: JSON.stringify({ console: buildId }) })
   },
