@@ -9,6 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
 import { earlyFiles } from './early-files.ts'
+import { thirdPartyNotices } from './third-party-notices.ts'
 
 const here = import.meta.dirname
 
@@ -93,6 +94,7 @@ export default defineConfig({
     contractForBrowser(),
     liveVersions(),
     earlyFiles(),
+    thirdPartyNotices(),
     packed(),
   ],
   define: { __BUILD_ID__: JSON.stringify(buildId) },

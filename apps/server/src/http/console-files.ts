@@ -17,6 +17,7 @@ const noncePlaceholder = /__CSP_NONCE__/g
 const rootFiles = [
   ['favicon.svg', 'image/svg+xml'],
   ['manifest.webmanifest', 'application/manifest+json'],
+  ['third-party-notices.txt', 'text/plain; charset=utf-8'],
 ] as const
 
 /** Static files of the console with a strict content security policy; every address that is no API path shows the console. */
