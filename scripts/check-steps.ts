@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { counted, headed, runs } from './runner.ts'
 import type { Outcome } from './runner.ts'
+import { typesAreSound } from './types.ts'
 
 /** Types, lint, format, unused code, and every test that needs no browser. All run, whatever is red. */
 export async function runChecks(): Promise<Outcome[]> {
   return [
-    await headed('types', async () => {
-      const greens: boolean[] = []
-      for (const project of ['.', 'apps/console', 'bench/pages'])
-        greens.push(await runs({ program: 'tsc', args: ['-p', project] }))
-      return greens.every(Boolean)
-    }),
+    await headed('types', typesAreSound),
     await headed('lint', () => runs({ program: 'oxlint', args: ['--deny-warnings'] })),
     await headed('format', () => runs({ program: 'oxfmt', args: ['--check'] })),
     await headed('unused code', () => runs({ program: 'knip', args: ['--no-progress'] })),
