@@ -19,7 +19,7 @@ const sorts: Record<Sort, SortColumn> = {
   id: { by: sql`r.id`, kind: 'uuid' },
 }
 
-const columns = sql`r.id, r.tag, r.name || '#1' as name, r.status, r.created_at, r.updated_at, r.version`
+const columns = sql`r.id, r.tag, r.name, r.status, r.created_at, r.updated_at, r.version`
 
 function filterOf({ q, status }: RegionFilter): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
