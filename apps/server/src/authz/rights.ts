@@ -74,6 +74,13 @@ export const resourceExists = ({ type, id }: Resource): RawBuilder<boolean> => {
   return sql<boolean>`exists (select 1 from ${sql.table(table)} where id = ${id}::uuid)`
 }
 
+/** Ids of the groups that contain the resource, with those that cover everything. */
+export function groupsCovering(resource: Resource): RawBuilder<unknown> {
+  const groups = groupsOf[resource.type]
+  if (!groups) throw new Error(`no groups are known for resources of type ${resource.type}`)
+  return sql`select id from resource_groups where covers_everything union all ${groups(resource.id)}`
+}
+
 /** Groups in which a person holds the right; `everything` among them. */
 export const groupsWith = (personId: RawBuilder<unknown>, type: ResourceType, action: Action) =>
   sql`select g.group_id from role_grants g where g.person_id = ${personId} and g.role_id in
