@@ -28,6 +28,11 @@ async function development({ ports, host, identityUrl }: StartSettings): Promise
   const consoleUrl = `http://localhost:${ports.PORT}`
   const identity = identityUrl ?? (process.env.IDENTITY_ISSUER || `http://localhost:${ports.IDENTITY_PORT}`)
   let services: RestartingChild | undefined
+  const environmentOf = (name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+    if (name === 'server') return Object.assign({ CONSOLE_URL: consoleUrl }, env, { PORT: String(servicesPort) })
+    // Every restart of the services ends the connection of every controller, and each would report it.
+    return name === 'fleet' ? Object.assign({}, env, { WHEELHOUSE_LOG: process.env.WHEELHOUSE_LOG ?? 'error' }) : env
+  }
   return {
     buildConsole: () =>
       startConsole({
@@ -38,15 +43,14 @@ async function development({ ports, host, identityUrl }: StartSettings): Promise
         contentSecurityPolicy: consolePolicy(nonce, identity, process.env.MAP_STYLE_URL ?? ''),
       }),
     keep(name, module, env, say) {
-      const isServer = name === 'server'
       const child = new RestartingChild({
         name,
         module,
-        env: isServer ? Object.assign({ CONSOLE_URL: consoleUrl }, env, { PORT: String(servicesPort) }) : env,
+        env: environmentOf(name, env),
         sources: (sources[name] ?? []).map((folder) => relative(process.cwd(), join(root, folder))),
         say,
       })
-      if (isServer) services = child
+      if (name === 'server') services = child
       return child
     },
   }

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { watch } from 'node:fs'
-import { join } from 'node:path'
 import { ChildFailed, end, launch } from './children.ts'
 import type { KeptChild } from './children.ts'
 import type { Say } from './progress.ts'
+import { watchSources } from './watch-sources.ts'
 
 export interface RestartingApp {
   name: string
@@ -15,8 +14,6 @@ export interface RestartingApp {
 }
 
 const endWithinMs = 2_000
-// An editor saves one file in several steps, and a checkout changes many files.
-const settleMs = 30
 
 /** Restarts the app when its sources change. An app that ends by itself waits for the next change. */
 export class RestartingChild implements KeptChild {
@@ -105,21 +102,5 @@ export class RestartingChild implements KeptChild {
     const before = this.#serving
     this.#serving = Promise.withResolvers()
     void this.#serving.promise.then(before.resolve)
-  }
-}
-
-/** Calls back once for changes that come together, with the file that changed last. Tests are no part of an app. */
-function watchSources(folders: readonly string[], onChange: (file: string) => void): () => void {
-  let timer: NodeJS.Timeout | undefined
-  const watchers = folders.map((folder) =>
-    watch(folder, { recursive: true }, (_kind, file) => {
-      if (!file || !/\.(ts|mjs|sql|json)$/.test(file) || file.endsWith('.test.ts')) return
-      clearTimeout(timer)
-      timer = setTimeout(() => onChange(join(folder, file)), settleMs)
-    }),
-  )
-  return () => {
-    clearTimeout(timer)
-    for (const watcher of watchers) watcher.close()
   }
 }
