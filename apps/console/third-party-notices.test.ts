@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { build } from 'vite'
 import { noticesFile, packageFolderOf, thirdPartyNotices } from './third-party-notices.ts'
@@ -12,8 +12,10 @@ function writePackage(name: string, files: Record<string, string>): void {
   const folder = join(root, 'node_modules', name)
   mkdirSync(folder, { recursive: true })
   const facts = { name, version: '1.2.3', license: 'MIT', main: 'index.js' }
-  for (const [file, text] of Object.entries({ 'package.json': JSON.stringify(facts), ...files }))
+  for (const [file, text] of Object.entries({ 'package.json': JSON.stringify(facts), ...files })) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
+  }
 }
 
 test('the notices name what the build contains, code and files alike, and nothing else', async () => {
@@ -22,7 +24,11 @@ test('the notices name what the build contains, code and files alike, and nothin
     LICENSE: 'Licence of used',
     NOTICE: 'Notice of used',
   })
-  writePackage('@scope/maps', { 'map.json': '{}', 'LICENSE.txt': 'Licence of maps' })
+  writePackage('@scope/maps', {
+    'map.json': '{}',
+    'LICENSE.txt': 'Licence of maps',
+    'licenses/LICENSE-d3': 'Licence of d3',
+  })
   writePackage('left-out', { 'index.js': 'export const left = 1', LICENSE: 'Licence of left-out' })
   const source =
     "import { used } from 'used'\nimport map from '@scope/maps/map.json?url'\nimport { left } from 'left-out'\nused(map)"
@@ -38,7 +44,7 @@ test('the notices name what the build contains, code and files alike, and nothin
   const notices = output.find(({ fileName }) => fileName === noticesFile)
   const text = notices?.type === 'asset' ? String(notices.source) : ''
   expect(text).toContain('used 1.2.3 (MIT)\n\nLicence of used\n\nNotice of used')
-  expect(text).toContain('@scope/maps 1.2.3 (MIT)\n\nLicence of maps')
+  expect(text).toContain('@scope/maps 1.2.3 (MIT)\n\nLicence of maps\n\nLicence of d3')
   expect(text).not.toContain('left-out')
 })
 

@@ -9,7 +9,21 @@ export const thirdPartyNotices = (root = import.meta.dirname): Plugin => ({
   name: 'wheelhouse:third-party-notices',
   apply: 'build',
   generateBundle(_options, bundle) {
-    this.emitFile({ type: 'asset', fileName: noticesFile, source: noticesOf(packageFoldersOf(bundle, root)) })
+    this.emitFile({
+      type: 'asset',
+      fileName: noticesFile,
+      source: noticesOf(packageFoldersOf(bundle, root).union(inWorkers)),
+    })
+  },
+})
+
+const inWorkers = new Set<string>()
+
+/** Workers are bundles of their own, which Vite finishes before that of the page. */
+export const noticeWorkers = (): Plugin => ({
+  name: 'wheelhouse:third-party-notices-of-workers',
+  generateBundle(_options, bundle) {
+    for (const folder of packageFoldersOf(bundle, import.meta.dirname)) inWorkers.add(folder)
   },
 })
 
@@ -38,15 +52,31 @@ Their authors license them under the terms that follow each name.
 `
 
 function noticesOf(folders: Iterable<string>): string {
-  const entries = [...folders].map(entryOf)
-  return [introduction, ...entries.toSorted()].join(`\n${'-'.repeat(80)}\n\n`)
+  // Several packages may bring the same version of another one.
+  const entries = new Set([...folders].map(entryOf))
+  return [introduction, ...[...entries].toSorted()].join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 function entryOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package
-  const texts = readdirSync(folder)
-    .filter((file) => /^(licen[cs]e|notice|copying|copyright)/i.test(file) && /(^[^.]+|\.(txt|md))$/i.test(file))
-    .toSorted()
-    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  const texts = licenceFilesIn(folder).map((file) => readFileSync(file, 'utf8').trim())
   return [`${name} ${version} (${license})`, ...texts, ''].join('\n\n')
+}
+
+const isLicence = (file: string): boolean =>
+  /^(licen[cs]e|notice|copying|copyright)/i.test(file) && /(^[^.]+|\.(txt|md))$/i.test(file)
+
+/** Some packages keep the licences of the code that they took over in a folder. */
+function licenceFilesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isLicence(name))
+  return entries
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory()
+        ? readdirSync(path)
+            .toSorted()
+            .map((name) => join(path, name))
+        : [path]
+    })
 }

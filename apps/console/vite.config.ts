@@ -9,7 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
 import { earlyFiles } from './early-files.ts'
-import { thirdPartyNotices } from './third-party-notices.ts'
+import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
 
 const here = import.meta.dirname
 
@@ -97,6 +97,7 @@ export default defineConfig({
     thirdPartyNotices(),
     packed(),
   ],
+  worker: { plugins: () => [noticeWorkers()] },
   define: { __BUILD_ID__: JSON.stringify(buildId) },
   // The server replaces the placeholder in index.html with the nonce of the response.
   html: { cspNonce: '__CSP_NONCE__' },
