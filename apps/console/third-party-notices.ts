@@ -12,7 +12,7 @@ export const thirdPartyNotices = (root = import.meta.dirname): Plugin => ({
     this.emitFile({
       type: 'asset',
       fileName: noticesFile,
-      source: noticesOf(packageFoldersOf(bundle, root).union(inWorkers)),
+      source: noticesOf(new Set([...packageFoldersOf(bundle, root), ...inWorkers])),
     })
   },
 })
