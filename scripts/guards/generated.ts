@@ -14,7 +14,7 @@ export function routeTreeFaults(files: ProjectFiles): string[] {
     [...(files.get(tree) ?? '').matchAll(/from '\.\/routes\/([^']+)'/g)].map(([, name]) => name ?? ''),
   )
   return [
-    ...[...there].filter((name) => !listed.has(name)).map((name) => `${tree} lacks ${name}: build the console once`),
+    ...[...there].filter((name) => !listed.has(name)).map((name) => `${tree} lacks ${name}: run npm run generate`),
     ...[...listed].filter((name) => !there.has(name)).map((name) => `${tree} names ${name}, which is gone`),
   ]
 }

@@ -221,7 +221,7 @@ describe('what is generated is fresh', () => {
     expect(added(routeTreeFaults, planted(['apps/console/src/app/routes/_shell.planted.tsx', '']))).toHaveLength(1)
     expect(added(routeTreeFaults, without('apps/console/src/app/routes/_shell.rentals.tsx'))).toHaveLength(1)
   })
-  test('the reference of errors is the catalogue, both ways (`node scripts/error-reference.ts` writes it)', () => {
+  test('the reference of errors equals the catalogue; `npm run generate` writes it', () => {
     expect(project.get(errorReferencePath)).toBe(errorReference())
   })
   test('planted: another word in the reference', () => {

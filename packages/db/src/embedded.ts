@@ -1,4 +1,14 @@
-import { existsSync, openSync, closeSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedPostgresError, accountFor, canReach } from './embedded-account.ts'
@@ -130,7 +140,7 @@ function supervise(
   }
 
   return {
-    url: `postgresql://wheelhouse@localhost:5432/wheelhouse?host=${encodeURIComponent(server.socket)}&sslmode=disable`,
+    url: urlOf(server.socket),
     startedEmpty: server.startedEmpty,
     async stop() {
       isStopping = true
@@ -140,6 +150,15 @@ function supervise(
       if (server.socket !== server.data) rmSync(server.socket, { recursive: true, force: true })
     },
   }
+}
+
+const urlOf = (socket: string): string =>
+  `postgresql://wheelhouse@localhost:5432/wheelhouse?host=${encodeURIComponent(socket)}&sslmode=disable`
+
+/** The address of the server that another process runs on this folder; undefined when none runs. */
+export function runningServerUrl(dataDir: string): string | undefined {
+  const running = existsSync(dataDir) ? runningPostmaster(realpathSync(dataDir)) : undefined
+  return running && urlOf(running.socket)
 }
 
 function inOneSentence(error: unknown, dataDir: string): EmbeddedPostgresError {

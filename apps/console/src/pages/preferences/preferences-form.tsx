@@ -47,6 +47,9 @@ export function PreferencesForm() {
         onChange={(value) => setPreferences({ rfidFormat: value })}
       />
       <Looks />
+      <a className={classes.notices} href="/third-party-notices.txt" target="_blank" rel="noreferrer">
+        {t('Licenses of third-party software')}
+      </a>
     </div>
   )
 }
