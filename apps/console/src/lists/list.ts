@@ -1,7 +1,7 @@
 import { hashKey, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
-import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { call, infinite } from '../api/api.ts'
 import { total, useFormat } from '../i18n/format.ts'
 import { createKeeper } from './list-refresher.ts'
@@ -12,12 +12,10 @@ import { queryClient } from '../shell/query-client.ts'
 import { onChanges } from '../live/stream.ts'
 
 /** A route that answers in keyset pages (`pageOf`). */
-export type ListRoute = Route & { method: 'GET' }
+export type ListRoute = SayingRoute & { method: 'GET' }
 export type RowOf<R> = ReplyOf<R> extends { items: (infer Row extends object)[] } ? Row : never
 
 export interface ListOptions {
-  /** A sentence of `fetchFailures`. */
-  failed: string
   /** False: the person may not, and nothing is asked. */
   enabled?: boolean
   params?: Record<string, string>
@@ -48,12 +46,12 @@ export interface List<Row> {
 
 const noRows: never[] = []
 
-/** A keyset list, page after page, kept up to date where it is looked at: `useList(listLocations, query, { failed: fetchFailures.locations, live })`. */
+/** A keyset list, page after page, kept up to date where it is looked at: `useList(listLocations, query, { live })`. */
 export function useList<R extends ListRoute>(route: R, query: unknown, options: ListOptions): List<RowOf<R>> {
   type Row = RowOf<R>
-  const { failed, enabled = true, params } = options
+  const { enabled = true, params } = options
   const format = useFormat()
-  const asked = infinite(route, { params, query } as unknown as InputOf<R>, failed)
+  const asked = infinite(route, { params, query } as unknown as InputOf<R>)
   const list = useInfiniteQuery({
     ...asked,
     // Made stale, it is not asked for whole: `useFreshView` asks for the pages in view.

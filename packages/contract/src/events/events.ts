@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { Action, Needs, ResourceType } from '../access.ts'
+import { changeTypes } from '../changes.ts'
 import type { EventFeature } from './event-kinds.ts'
 import { locationFieldLevels } from '../locations/locations.ts'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { changeTypesOf } from '../staleness.ts'
 
 export const actorKinds = ['person', 'hardware', 'system', 'service'] as const
 export const ActorKind = z.enum(actorKinds)
@@ -50,6 +52,8 @@ export const listLocationEvents = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/events',
   summary: 'Event history of a location and all that is in it, newest first; also after its deletion',
+  says: { failed: 'Fetch events failed' },
+  staleOn: ['event'],
   access: { location: ['GET_EVENTS'] },
   on: { location: 'location_id' },
   isDeletedToo: true,
@@ -62,6 +66,8 @@ export const listDeviceEvents = route({
   method: 'GET',
   path: '/device/v1/devices/:device_id/events',
   summary: 'Event history of a device with its sessions and photos, newest first',
+  says: { failed: 'Fetch events failed' },
+  staleOn: ['event'],
   access: { location: ['GET_EVENTS'] },
   on: { device: 'device_id' },
   params: z.strictObject({ device_id: Id }),
@@ -75,6 +81,9 @@ export const eventsOf = <const Thing extends Route, const Access extends Needs>(
     method: 'GET',
     path: `${thing.path}/events`,
     summary: `${thing.summary}: its event history, newest first`,
+    says: { failed: 'Fetch events failed' },
+    // Not every reader of a thing is sent its events, so a change of the thing itself counts as well.
+    staleOn: ['event', ...changeTypesOf(thing)],
     access,
     on: thing.on as Thing['on'],
     params: thing.params as Thing['params'],
@@ -153,31 +162,6 @@ const exportedColumns = [
 ] as const
 export const exportLocationEvents = exportOf(listLocationEvents, exportedColumns)
 export const exportDeviceEvents = exportOf(listDeviceEvents, exportedColumns)
-
-export const changeTypes = [
-  'location',
-  'device',
-  'session',
-  'command',
-  'event',
-  'alarm',
-  'hardware',
-  'organization',
-  'console_user',
-  'user',
-  'resource_group',
-  'role',
-  'point_of_interest',
-  'external_device',
-  'outage',
-  'security_photo',
-  'service_fee',
-  'region_config',
-  'background_job',
-  'saved_view',
-  'list_layout',
-] as const
-export type ChangeType = (typeof changeTypes)[number]
 
 /** What the live stream says: ids, never rows. The console refetches what it shows. */
 export const Change = z.object({

@@ -159,17 +159,20 @@ const on = { location: 'location_id' } as const
 const see = { location: ['GETEXTDEVICES'] } as const
 /** An edit answers the whole of it: who may not see it writes nothing. */
 const edit = { location: ['GETEXTDEVICES', 'EDITEXTDEVICES'] } as const
-/** The live stream tells the screens of one device; what a write of one's own makes stale at once is the list. */
-const changes = [listPath] as const
 
 export const listExternalDevices = route({
   method: 'GET',
   path: listPath,
   summary: 'External devices of the locations that the caller may see',
+  says: { failed: 'Fetch external devices failed' },
+  staleOn: ['external_device'],
   access: { location: ['GET', 'GETEXTDEVICES'] },
   query: ExternalDeviceQuery,
   reply: pageOf(ExternalDevice),
 })
+
+/** A write refreshes the list at once; the screen of one device follows the live stream. */
+const changes = [listExternalDevices] as const
 
 export const exportExternalDevices = exportOf(listExternalDevices, [
   'id',
@@ -195,6 +198,8 @@ export const getExternalDevice = route({
   method: 'GET',
   path: onePath,
   summary: 'One external device',
+  says: { failed: 'Fetch external device failed' },
+  staleOn: ['external_device'],
   access: see,
   on,
   params: Ref,
@@ -205,6 +210,7 @@ export const createExternalDevice = route({
   method: 'POST',
   path,
   summary: 'Add an external device to a location',
+  says: { failed: 'Add external device failed', done: 'External device added' },
   access: edit,
   on,
   params: LocationRef,
@@ -217,6 +223,7 @@ export const updateExternalDevice = route({
   method: 'PUT',
   path: onePath,
   summary: 'Update an external device',
+  says: { failed: 'Update external device failed', done: 'External device updated' },
   access: edit,
   on,
   params: Ref,
@@ -230,6 +237,7 @@ export const commentExternalDevice = route({
   method: 'PUT',
   path: `${onePath}/comment`,
   summary: 'Change the comment of an external device',
+  says: { failed: 'Update comment failed', done: 'Comment updated' },
   access: edit,
   on,
   params: Ref,
@@ -243,6 +251,7 @@ export const deleteExternalDevice = route({
   method: 'DELETE',
   path: onePath,
   summary: 'Delete an external device; what was sent to it stays readable',
+  says: { failed: 'Delete external device failed', done: 'External device deleted' },
   access: edit,
   on,
   params: Ref,
@@ -258,17 +267,19 @@ export const refreshSim = route({
   method: 'POST',
   path: `${onePath}/sim-refreshes`,
   summary: 'Ask the SIM provider for the status of a SIM',
+  says: { failed: 'SIM update failed' },
   access: edit,
   on,
   params: Ref,
   reply: ExternalDevice,
-  changes,
+  changes: [listExternalDevices, getExternalDevice],
 })
 
 export const refreshSims = route({
   method: 'POST',
   path: `${ofLocation}/sim-refreshes`,
   summary: 'Ask the SIM provider for the status of every SIM of a location, one after the other',
+  says: { failed: 'SIM update failed' },
   access: edit,
   on,
   params: LocationRef,
@@ -281,18 +292,22 @@ export const sendSmsCommand = route({
   method: 'POST',
   path: `${onePath}/sms-messages`,
   summary: 'Send one of the SMS commands of an external device',
+  says: { failed: 'SMS command failed', done: 'SMS command handed over' },
   access: edit,
   on,
   params: Ref,
   body: z.strictObject({ command: z.string().trim().min(1, 'Name is required').max(40) }),
   needsVersion: true,
   reply: SmsMessage,
+  changes: [getExternalDevice],
 })
 
 export const listSmsMessages = route({
   method: 'GET',
   path: `${onePath}/sms-messages`,
   summary: 'SMS commands that were sent to an external device, newest first',
+  says: { failed: 'Fetch SMS commands failed' },
+  staleOn: ['external_device'],
   access: see,
   on,
   params: Ref,

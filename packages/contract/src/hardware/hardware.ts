@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { Device, DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
+import { Device, DeviceRef, DeviceType, getDevice, HeartbeatHealth } from '../devices/devices.ts'
 import { devicesAtOnce, SeveralDevices } from '../devices/device-edit.ts'
-import { LocationRef } from '../locations/locations.ts'
+import { listLocations, LocationRef } from '../locations/locations.ts'
 import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 
 /** 12 to 32 hexadecimal digits, shown upper case and compared without case; people print and type it in groups. */
@@ -98,13 +98,13 @@ export type HardwareQuery = z.output<typeof HardwareQuery>
 
 const stockPath = '/hardware/v1/unassigned-hardware'
 const device = { device: 'device_id' } as const
-const changes = ['/device/v1/devices', '/location/v1/locations', '/hardware/v1'] as const
 
 /** Seen by whoever holds GETUNASSIGNED in `everything` or in the system group `Stock` (rights: model); others see none. */
 export const listUnassignedHardware = route({
   method: 'GET',
   path: stockPath,
   summary: 'Hardware that is assigned to no device',
+  says: { failed: 'Fetch unassigned hardware failed' },
   access: { hardware: ['GETUNASSIGNED'] },
   query: HardwareQuery,
   reply: pageOf(Hardware),
@@ -138,17 +138,21 @@ export const getHardware = route({
   method: 'GET',
   path: '/hardware/v1/hardware/:hardware_id',
   summary: 'One piece of hardware',
+  says: { failed: 'Fetch hardware failed' },
   access: { hardware: ['GET'] },
   on: { hardware: 'hardware_id' },
   params: HardwareRef,
   reply: Hardware,
 })
 
+const changes = [getDevice, listLocations, listUnassignedHardware, getHardware] as const
+
 /** Not yet built in, of the device's own type, and seen by the caller with ASSIGNHARDWARE on it. */
 export const assignHardware = route({
   method: 'PUT',
   path: '/device/v1/devices/:device_id/hardware',
   summary: 'Assign hardware to a device, or put another one in its place',
+  says: { failed: 'Assign hardware failed', done: 'Hardware assigned' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef,
@@ -167,6 +171,7 @@ export const removeHardware = route({
   method: 'DELETE',
   path: '/device/v1/devices/:device_id/hardware/:hardware_id',
   summary: 'Remove the hardware of a device',
+  says: { failed: 'Remove hardware failed', done: 'Hardware removed' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef.extend(HardwareRef.shape),
@@ -182,6 +187,7 @@ export const swapHardware = route({
   method: 'POST',
   path: '/device/v1/devices/:device_id/hardware-swap',
   summary: 'Swap the hardware of two devices',
+  says: { failed: 'Swap hardware failed', done: 'Hardware swapped' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef,
@@ -216,6 +222,7 @@ export const assignManyHardware = route({
   method: 'POST',
   path: '/location/v1/locations/:location_id/hardware-assignments',
   summary: 'Assign hardware to devices of a location that have none',
+  says: { failed: 'Assign hardware failed', done: 'Hardware assigned' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: { location: 'location_id' },
   params: LocationRef,

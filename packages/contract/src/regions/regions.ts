@@ -66,7 +66,6 @@ export const RegionQuery = z.strictObject({
 export type RegionQuery = z.output<typeof RegionQuery>
 
 const path = '/region/v1/regions'
-const changes = [path] as const
 const RegionRef = z.strictObject({ region_id: Id })
 const on = { console: 'region_id' } as const
 
@@ -74,6 +73,8 @@ export const listRegions = route({
   method: 'GET',
   path,
   summary: 'Region configs that the caller may see',
+  says: { failed: 'Fetch region configurations failed' },
+  staleOn: ['region_config'],
   access: { console: ['GET'] },
   query: RegionQuery,
   reply: pageOf(RegionConfig),
@@ -85,6 +86,8 @@ export const getRegion = route({
   method: 'GET',
   path: `${path}/:region_id`,
   summary: 'One region config',
+  says: { failed: 'Fetch region configurations failed' },
+  staleOn: ['region_config'],
   access: { console: ['GET'] },
   on,
   params: RegionRef,
@@ -96,10 +99,11 @@ export const createRegion = route({
   method: 'POST',
   path,
   summary: 'Create a region config',
+  says: { failed: 'Create region configuration failed', done: 'Region config created' },
   access: { console: ['UPDATE'] },
   body: NewRegion,
   reply: RegionConfig,
-  changes,
+  changes: [listRegions],
 })
 
 /** Rename, enable or disable. */
@@ -107,13 +111,14 @@ export const updateRegion = route({
   method: 'PUT',
   path: `${path}/:region_id`,
   summary: 'Update a region config',
+  says: { failed: 'Update region configuration failed', done: 'Region config updated' },
   access: { console: ['UPDATE'] },
   on,
   params: RegionRef,
   body: RegionUpdate,
   needsVersion: true,
   reply: RegionConfig,
-  changes,
+  changes: [listRegions],
 })
 
 export const listRegionEvents = eventsOf(getRegion, { console: ['UPDATE'] })

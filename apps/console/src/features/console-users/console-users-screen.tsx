@@ -10,7 +10,6 @@ import {
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
@@ -46,7 +45,6 @@ export function ConsoleUsersScreen({ search, onSearch }: ConsoleUsersScreenProps
         title={t('Console users')}
         route={listConsoleUsers}
         exports={exportConsoleUsers}
-        failed={fetchFailures.consoleUsers}
         query={filterOf(search)}
         search={search}
         onSearch={onSearch}

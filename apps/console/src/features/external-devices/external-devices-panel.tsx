@@ -12,7 +12,6 @@ import type { ExternalDevice, ExternalDeviceQuery } from '@wheelhouse/contract/e
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
@@ -45,7 +44,6 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' })
   const query = { location_id: locationId, sort: sort.column as ExternalDeviceQuery['sort'], order: sort.direction }
   const list = useList(listExternalDevices, query, {
-    failed: fetchFailures.externalDevices,
     enabled: may,
     live: isLive,
   })
@@ -103,7 +101,8 @@ interface Found {
 
 function stateOf({ rows, isLoading, error, retry }: Found, mayAdd: boolean) {
   if (rows.length > 0 || isLoading) return undefined
-  if (error !== null) return <ErrorState title={fetchFailures.externalDevices} detail={error.message} onRetry={retry} />
+  if (error !== null)
+    return <ErrorState title={listExternalDevices.says.failed} detail={error.message} onRetry={retry} />
   return (
     <NoData title={t('No external devices yet')}>
       {mayAdd ? t('Routers, cameras, barriers: what stands here and is not of our own hardware.') : undefined}
@@ -138,7 +137,6 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
           label={t('Update all SIMs')}
           icon={IconRefresh}
           isIconOnly={isPhone}
-          failed={actionFailures.updateSim}
           onDone={({ asked }) =>
             pushInfo(
               'sims',

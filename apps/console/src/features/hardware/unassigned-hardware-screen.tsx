@@ -4,7 +4,6 @@ import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { exportUnassignedHardware, listUnassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { deviceTypeWord } from '../devices/device-labels.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
@@ -32,7 +31,6 @@ export const UnassignedHardwareScreen = ({ search, onSearch }: ScreenProps) => (
     title={t('Unassigned hardware')}
     route={listUnassignedHardware}
     exports={exportUnassignedHardware}
-    failed={fetchFailures.unassignedHardware}
     query={filterOf(search)}
     search={search}
     onSearch={onSearch}

@@ -26,7 +26,6 @@ import type { selectLocations } from '@wheelhouse/contract/locations/location-ed
 import type { ReactNode } from 'react'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
@@ -34,7 +33,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { cleared, listed } from '../../lists/list-search.ts'
 import { locationTypeLabels } from './location-labels.ts'
 import { useOrganizationChoices } from '../organizations/organization-choices.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -74,7 +73,6 @@ export function LocationsScreen({ search, onSearch, selections, bulkActions, act
       exports={exportLocations}
       selections={selections}
       bulkActions={bulkActions}
-      failed={fetchFailures.locations}
       query={filterOf(search)}
       search={search}
       onSearch={onSearch}
@@ -134,16 +132,15 @@ function ViewSwitch({ search, onSearch }: LocationsScreenProps) {
   )
 }
 
-/** Over all locations of the filter; asked for less often than rows, because all of them are counted. */
+/** Over all locations of the filter. */
 function useTotals(search: LocationsSearch) {
   const format = useFormat()
   const may = useCanCall(locationTotals)
-  const { data } = useQuery({
-    ...read(locationTotals, { query: filterOf(search) }, fetchFailures.totals),
-    enabled: may,
-    placeholderData: keepPreviousData,
-  })
-  useRefetchOnChanges(['/location/v1/location-totals'], affectsList, 6_000)
+  const { data } = useLive(
+    locationTotals,
+    { query: filterOf(search) },
+    { enabled: may, placeholderData: keepPreviousData },
+  )
   return (
     data && {
       cells: totalsCells(data, (value) => format.number(value)),
@@ -228,7 +225,7 @@ type TagKind = ReturnType<typeof publicTags> | ReturnType<typeof privateTags>
 function useTagFilter(search: LocationsSearch, onSearch: (search: LocationsSearch) => void, kind: TagKind): Filter {
   const { id, label, icon, route, key, mode, isOffered } = kind
   const may = useCanCall(route)
-  const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}, fetchFailures.tags), enabled: may })
+  const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}), enabled: may })
   return {
     id,
     label,

@@ -7,7 +7,6 @@ import {
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useUser } from '../../stores/user-store.ts'
@@ -45,7 +44,6 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
         label={isActive ? t('Active parking sessions') : t('Parking session history')}
         route={isActive ? listActiveParkingSessions : listParkingSessions}
         exports={isActive ? exportActiveParkingSessions : exportParkingSessions}
-        failed={fetchFailures.sessions}
         query={useFilter(search)}
         search={search}
         onSearch={onSearch}

@@ -24,7 +24,6 @@ import {
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -61,8 +60,6 @@ const bulkActions: readonly BulkAction[] = [
     icon: IconTrash,
     isDanger: true,
     route: deletePointsOfInterest,
-    failed: actionFailures.deletePointsOfInterest,
-    done: successes.pointsOfInterestDeleted,
     confirm: {
       title: (count) => t('Delete {{count}} points of interest?', { count }),
       text: () => t('They are gone from the map and from every list. Their history stays in the audit log.'),
@@ -93,7 +90,6 @@ export function PointsOfInterestScreen({
         exports={exportPointsOfInterest}
         selections={selectPointsOfInterest}
         bulkActions={bulkActions}
-        failed={fetchFailures.pointsOfInterest}
         query={filterOf(search)}
         search={search}
         onSearch={onSearch}

@@ -11,7 +11,6 @@ import {
 } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
@@ -49,7 +48,6 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
         title={t('Region configs')}
         route={listRegions}
         exports={exportRegions}
-        failed={fetchFailures.regionConfigurations}
         query={filterOf(search)}
         search={search}
         onSearch={onSearch}

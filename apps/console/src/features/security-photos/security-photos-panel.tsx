@@ -6,7 +6,6 @@ import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
@@ -38,11 +37,7 @@ const isLive = ({ type }: Change): boolean => type === 'security_photo'
 /** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
 export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
   const may = useCanCall(listSecurityPhotos)
-  const list = useList(
-    listSecurityPhotos,
-    { location_id: locationId },
-    { failed: fetchFailures.securityPhotos, enabled: may, live: isLive },
-  )
+  const list = useList(listSecurityPhotos, { location_id: locationId }, { enabled: may, live: isLive })
   const [openId, setOpenId] = useState<string | null>(null)
   const [told, setTold] = useState<SecurityPhoto | null>(null)
   const links = useViewLinks()
@@ -104,7 +99,7 @@ const isGood = (links: ViewLinks, id: string): boolean => Date.parse(links.of(id
 
 function Nothing({ error, onRetry, canTake }: { error: Error | null; onRetry: () => void; canTake: boolean }) {
   if (error !== null)
-    return <ErrorState title={fetchFailures.securityPhotos} detail={error.message} onRetry={onRetry} />
+    return <ErrorState title={listSecurityPhotos.says.failed} detail={error.message} onRetry={onRetry} />
   return (
     <NoData title={t('No security photos in the last 30 days')}>
       {canTake ? t('Cameras take them when something happens, or when somebody asks.') : undefined}

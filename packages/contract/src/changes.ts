@@ -1,0 +1,25 @@
+/** What the live stream says that something changed: a type and an id (`Change` in events/events.ts). */
+export const changeTypes = [
+  'location',
+  'device',
+  'session',
+  'command',
+  'event',
+  'alarm',
+  'hardware',
+  'organization',
+  'console_user',
+  'user',
+  'resource_group',
+  'role',
+  'point_of_interest',
+  'external_device',
+  'outage',
+  'security_photo',
+  'service_fee',
+  'region_config',
+  'background_job',
+  'saved_view',
+  'list_layout',
+] as const
+export type ChangeType = (typeof changeTypes)[number]
