@@ -2,7 +2,6 @@ import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { Route, SayingRoute, selectionOf } from '@wheelhouse/contract/route.ts'
 import { usePhone } from '../ui/frame/app-frame.tsx'
 import { TableControls } from '../ui/list-parts/columns-menu.tsx'
@@ -56,7 +55,7 @@ export interface ListPageProps<R extends ListRoute, Search extends ListSearch> {
   sort: Sort
   columns: readonly Column<RowOf<R>>[]
   card: (row: RowOf<R>) => ReactNode
-  /** A module constant, as are `rowName` and `live`. */
+  /** A module constant, as is `rowName`. */
   rowHref?: (row: RowOf<R>) => string
   onOpen?: (row: RowOf<R>) => void
   /** What a row is called among what failed. */
@@ -65,8 +64,8 @@ export interface ListPageProps<R extends ListRoute, Search extends ListSearch> {
   /** What the search field finds by; its text is `q` of the address. Without it there is none. */
   find?: string
   words: { noMatch: string; noData: string; whyNoData?: string }
-  /** Which changes concern the list. Without it no badge says that it is live. */
-  live?: (change: Change) => boolean
+  /** False: it shows what is over, follows no changes, and no badge says that it is live. */
+  isLive?: boolean
   exports?: SayingRoute
   selections?: ReturnType<typeof selectionOf>
   bulkActions?: readonly BulkAction[]
@@ -86,11 +85,11 @@ const rowId = (row: object): string => (row as Named).id
 
 /** A list screen whole; the screen itself gives columns, filters, routes and words. */
 export function ListPage<R extends ListRoute, Search extends ListSearch>(props: ListPageProps<R, Search>) {
-  const { route, query, params, search, onSearch, columns, words } = props
+  const { route, query, params, search, onSearch, columns, words, isLive = true } = props
   const may = useCanCall(route)
   const isTable = props.instead === undefined
   const order = orderOf(search)
-  const list = useList(route, { ...query, ...order }, { enabled: may && isTable, params, live: props.live })
+  const list = useList(route, { ...query, ...order }, { enabled: may && isTable, params, isLive })
   const [layout, onLayout] = useListLayout(props.list)
   const bulk = useListBulk(route, props.bulkActions ?? noActions, props.selections, query)
   const badge = useLiveBadge()
@@ -107,7 +106,7 @@ export function ListPage<R extends ListRoute, Search extends ListSearch>(props: 
     <Page
       title={props.title}
       count={isTable ? list.count : undefined}
-      {...(props.live ? badge : {})}
+      {...(isLive ? badge : {})}
       actions={
         <>
           {props.exports !== undefined && isTable && !isPhone && (

@@ -58,8 +58,8 @@ const useEvents = ({ events, params, place }: Source, filter: EventFilter, zone:
     { ...queryOf(filter, zone), limit: pageSize },
     {
       params: params as { location_id: string },
-      live: (change) => change.type === 'event' && change.location_id === place.locationId,
-      everyMs: 3_000,
+      isLive: true,
+      isRelevant: ({ location_id }) => location_id === place.locationId,
     },
   )
 

@@ -9,7 +9,6 @@ import {
   simObstacle,
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice, ExternalDeviceQuery } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -26,7 +25,6 @@ import { NewExternalDeviceDialog } from './external-device-dialog.tsx'
 import { OpenExternalDevice } from './external-device-panel.tsx'
 import classes from './external-devices.module.css'
 
-const isLive = ({ type }: Change): boolean => type === 'external_device'
 const rowId = ({ id }: ExternalDevice): string => id
 const isAsked = (device: ExternalDevice): boolean => simObstacle(device) === null
 
@@ -45,7 +43,8 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
   const query = { location_id: locationId, sort: sort.column as ExternalDeviceQuery['sort'], order: sort.direction }
   const list = useList(listExternalDevices, query, {
     enabled: may,
-    live: isLive,
+    isLive: true,
+    isRelevant: ({ location_id }) => location_id === locationId,
   })
   if (!may) return <NoPermission action="GETEXTDEVICES" resource="location" />
   const close = () => setOpen(null)

@@ -61,7 +61,7 @@ const Send = ({ device, command: { name, payload } }: { device: ExternalDevice; 
 )
 
 function History({ device }: { device: ExternalDevice }) {
-  const list = useList(listSmsMessages, { limit: 20 }, { params: refOf(device), live: isOf(device.id) })
+  const list = useList(listSmsMessages, { limit: 20 }, { params: refOf(device), isLive: true })
   if (list.error !== null && list.rows.length === 0)
     return <ErrorState title={listSmsMessages.says.failed} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={3} />
@@ -82,11 +82,6 @@ function History({ device }: { device: ExternalDevice }) {
     </>
   )
 }
-
-const isOf =
-  (id: string) =>
-  (change: { type: string; id: string }): boolean =>
-    change.type === 'external_device' && change.id === id
 
 function Sent({ message }: { message: SmsMessage }) {
   const { dateTime } = useFormat()

@@ -1,6 +1,5 @@
 import { IconCategory, IconHeartbeat } from '@tabler/icons-react'
 import { deviceTypes, heartbeatHealths } from '@wheelhouse/contract/devices/devices.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { exportUnassignedHardware, listUnassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { deviceTypeWord } from '../devices/device-labels.ts'
@@ -20,7 +19,6 @@ interface ScreenProps {
   onSearch: (search: HardwareSearch, options?: { replace: boolean }) => void
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'hardware'
 const card = (row: Hardware) => <HardwareCard hardware={row} />
 const byId = { column: 'id', direction: 'asc' } as const
 
@@ -35,7 +33,6 @@ export const UnassignedHardwareScreen = ({ search, onSearch }: ScreenProps) => (
     search={search}
     onSearch={onSearch}
     sort={byId}
-    live={affectsList}
     columns={hardwareColumns}
     card={card}
     filters={filtersOf(search, onSearch)}

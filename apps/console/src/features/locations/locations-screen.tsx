@@ -10,7 +10,6 @@ import {
   IconTag,
   IconTags,
 } from '@tabler/icons-react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   exportLocations,
   listLocationPrivateTags,
@@ -58,7 +57,6 @@ interface LocationsScreenProps {
   actions?: ReactNode
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'location' || type === 'device'
 const rowHref = ({ id }: LocationRow): string => locationPath(id)
 const rowName = ({ code, label }: LocationRow): string => `${code} ${label}`
 const card = (row: LocationRow) => <LocationCard location={row} />
@@ -77,7 +75,6 @@ export function LocationsScreen({ search, onSearch, selections, bulkActions, act
       search={search}
       onSearch={onSearch}
       sort={byCode}
-      live={affectsList}
       columns={locationColumns}
       card={card}
       rowHref={rowHref}

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   exportActiveParkingSessions,
   exportParkingSessions,
@@ -29,7 +28,6 @@ interface ScreenProps {
 const rowHref = (row: ParkingSession): string => parkingSessionPath(row.id)
 const card = (row: ParkingSession) => <SessionCard row={row} />
 const newest = { column: 'started_at', direction: 'desc' } as const
-const affectsList = ({ type }: Change): boolean => type === 'session'
 
 /** Spec section 2: parking sessions, active and history. What is listed is the address. */
 export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) {
@@ -48,7 +46,7 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
         search={search}
         onSearch={onSearch}
         sort={newest}
-        live={isActive ? affectsList : undefined}
+        isLive={isActive}
         columns={isActive ? activeColumns : historyColumns}
         card={card}
         rowHref={rowHref}

@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   accessLevels,
   createPointOfInterest,
@@ -49,7 +48,6 @@ interface ScreenProps {
   onSearch: (search: PointsSearch, options?: { replace: boolean }) => void
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'point_of_interest'
 const rowName = ({ label }: PointOfInterest): string => label
 const card = (row: PointOfInterest) => <PointCard point={row} />
 const byLabel = { column: 'label', direction: 'asc' } as const
@@ -94,7 +92,6 @@ export function PointsOfInterestScreen({
         search={search}
         onSearch={onSearch}
         sort={byLabel}
-        live={affectsList}
         columns={pointColumns}
         card={card}
         rowName={rowName}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconWorldPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   createRegion,
   exportRegions,
@@ -29,7 +28,6 @@ interface ScreenProps {
   onSearch: (search: RegionsSearch, options?: { replace: boolean }) => void
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'region_config'
 const rowName = ({ name }: RegionConfig): string => name
 const card = (row: RegionConfig) => <RegionCard region={row} />
 const byTag = { column: 'tag', direction: 'asc' } as const
@@ -52,7 +50,6 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
         search={search}
         onSearch={onSearch}
         sort={byTag}
-        live={affectsList}
         columns={regionColumns}
         card={card}
         rowName={rowName}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -32,12 +31,14 @@ interface SecurityPhotosPanelProps {
   history?: (photo: SecurityPhoto) => ReactNode
 }
 
-const isLive = ({ type }: Change): boolean => type === 'security_photo'
-
 /** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
 export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
   const may = useCanCall(listSecurityPhotos)
-  const list = useList(listSecurityPhotos, { location_id: locationId }, { enabled: may, live: isLive })
+  const list = useList(
+    listSecurityPhotos,
+    { location_id: locationId },
+    { enabled: may, isLive: true, isRelevant: ({ location_id }) => location_id === locationId },
+  )
   const [openId, setOpenId] = useState<string | null>(null)
   const [told, setTold] = useState<SecurityPhoto | null>(null)
   const links = useViewLinks()

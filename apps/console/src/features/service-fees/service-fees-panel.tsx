@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCategory, IconCoins, IconCalendar, IconProgress } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { feePeriods, feeServices, feeStatuses, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -43,7 +42,6 @@ interface ServiceFeesPanelProps {
 
 /** The same of a location and of an organization. */
 const { failed } = serviceFeesOf.location.list.says
-const affectsList = ({ type }: Change): boolean => type === 'service_fee'
 const rowId = ({ id }: ServiceFee): string => id
 
 /** What a location or an organization pays us: the active totals, and every fee that is, was or will be. */
@@ -69,7 +67,7 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
   const query = { scope, status, service, period, sort: fee_sort, order: fee_order }
   const { list: route, exports } = serviceFeesOf[resource.type]
   const params = ownerParams(resource)
-  const list = useList(route, query, { params, live: affectsList })
+  const list = useList(route, query, { params, isLive: true })
   const totals = useTotals(resource, scope)
   const open = useOpenFee(list.rows, openId)
   const clear = (): void =>
