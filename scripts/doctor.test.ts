@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCommand } from '../apps/server/src/features/commands/samples.ts'
 import { testDatabase } from '@wheelhouse/db/test-database.ts'
 import type { TestDatabase } from '@wheelhouse/db/test-database.ts'
 import { createFactories } from '../apps/server/test/support/factories.ts'
@@ -82,7 +83,10 @@ test('device: prints what the database knows of a lock that is built in', async 
   const hardware = await make.hardware(controller, { last_heartbeat_at: at.toISOString(), supply_mv: 3600 })
   const location = await make.location(await make.organization(), { label: 'Central station' })
   const device = await make.device(location, { hardware_id: hardware })
-  await make.command({ device_id: device, location_id: location, hardware_id: hardware })
+  await makeCommand(
+    { db: database.db, clock: { now: () => at } },
+    { device_id: device, location_id: location, hardware_id: hardware },
+  )
   const answer = await doctor('device', hardware.toLowerCase())
   expect(answer).toContain(`Hardware      ${hardware} (`)
   expect(answer).toMatch(/Built into {4}\S+ \d+ of Central station/)

@@ -13,6 +13,8 @@ import { featureCycleFaults, reachFaults, roomFaults, sampleFaults } from './roo
 import { nameFaults } from './names.ts'
 import { readProject } from './project-files.ts'
 import {
+  builtFaults,
+  laterSentences,
   listFaults,
   sentenceFaults,
   specActions,
@@ -20,6 +22,7 @@ import {
   specResourceTypes,
   specSentences,
 } from './spec-words.ts'
+import { typedPathFaults } from './typed-paths.ts'
 import { writerFaults } from './writers.ts'
 
 const project = readProject(root)
@@ -242,11 +245,33 @@ describe('the specification is all there', () => {
     expect(listFaults([...wanted, 'planted'], there, what), 'planted: one more is wanted').toHaveLength(1)
     expect(listFaults(wanted.slice(1), there, what), 'planted: one that nobody wants').toHaveLength(1)
   })
-  test('every sentence in quotes', () => {
+  test('every sentence of what is built', () => {
     expect(sentenceFaults(project, specSentences)).toEqual([])
     expect(
-      sentenceFaults(without('apps/console/src/shell/failures.ts'), specSentences).length,
-      'planted: without its file',
-    ).toBeGreaterThan(5)
+      sentenceFaults(without('packages/contract/src/locations/location-status.ts'), specSentences),
+      'planted: without the file of a route',
+    ).toContain("'Launching location failed' is nowhere")
   })
+  test('no sentence of what is said not to be built', () => {
+    expect(builtFaults(project, laterSentences)).toEqual([])
+    const route: [string, string] = [
+      'packages/contract/src/planted/planted.ts',
+      "says: { failed: 'Save roles failed' }",
+    ]
+    expect(builtFaults(planted(route), laterSentences), 'planted: a route that says one').toEqual([
+      "'Save roles failed' (permissions) is in the code: move it to specSentences",
+    ])
+  })
+})
+
+describe('paths of the API', () => {
+  test('the console takes them from routes', () => {
+    expect(typedPathFaults(project)).toEqual([])
+  })
+  test.each(["void refetch(['/device/v1/last-comments'])", 'useLive([`/location/v1/locations/${id}`])'])(
+    'planted: %s',
+    (text) => {
+      expect(added(typedPathFaults, planted(['apps/console/src/features/commands/planted.ts', text]))).toHaveLength(1)
+    },
+  )
 })

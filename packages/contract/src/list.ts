@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { exportOf, Instant, listOf, pageOf, route, selectionOf, Cursor, Limit } from './route.ts'
-import type { Route } from './route.ts'
+import type { Route, Says } from './route.ts'
 
 /**
  * A list is declared once: its row, filters, orders, export and selection. The server maps each filter and each column to SQL
@@ -94,8 +94,9 @@ type Names = readonly [string, ...string[]]
 
 interface ListDeclaration extends Pick<
   Route,
-  'path' | 'summary' | 'access' | 'on' | 'isDeletedToo' | 'params' | 'bodyAtMost'
+  'path' | 'summary' | 'access' | 'on' | 'isDeletedToo' | 'params' | 'bodyAtMost' | 'staleOn'
 > {
+  says: Says
   /** What a page holds; an `id` names the row. */
   row: z.ZodObject
   filters: ListFilters
@@ -172,8 +173,8 @@ function replyOf({ row, isSearched }: ListDeclaration) {
 
 /** Declares a list: `list({ path, summary, access, row, filters, sortBy, exports })`. */
 export function list<const D extends ListDeclaration>(declaration: D): List<D> {
-  const { path, summary, access, on, isDeletedToo, params, bodyAtMost } = declaration
-  const own = { path, summary, access, on, isDeletedToo, params, bodyAtMost }
+  const { path, summary, says, access, on, isDeletedToo, params, bodyAtMost, staleOn } = declaration
+  const own = { path, summary, says, access, on, isDeletedToo, params, bodyAtMost, staleOn }
   const page = route({ ...own, method: 'GET', query: queryOf(declaration), reply: replyOf(declaration) })
   const made = {
     ...declaration,

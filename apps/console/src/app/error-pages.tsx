@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { useApp } from '../stores/app-store.ts'
 import { reportError } from '../http/error-reports.ts'
-import { otherMessages } from '../shell/failures.ts'
+import { somethingWentWrong } from '../shell/messages.ts'
 import { t } from '../i18n/i18n.ts'
 import { happenedOffline } from '../shell/versions.ts'
 import { Link } from '../ui/details/link.tsx'
@@ -48,7 +48,7 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   }, [isOnline, tryAgain])
   return (
     <ErrorScreen
-      title={t(otherMessages.somethingWentWrong)}
+      title={t(somethingWentWrong)}
       detail={error instanceof Error ? error.message : String(error)}
       action={<Button onClick={tryAgain}>{t('Try again')}</Button>}
     />

@@ -38,8 +38,9 @@ const Tag = z
 /** Of the gallery alone: no server answers to it, which shows what a failure looks like. */
 const sampleRoute = route({
   method: 'PUT',
-  path: '/location/v1/samples/:sample_id',
+  path: '/samples/:sample_id',
   summary: 'Invented, for the gallery',
+  says: { failed: 'Sample update failed' },
   access: { public: 'invented' },
   params: z.strictObject({ sample_id: z.string() }),
   body: z.strictObject({
@@ -224,7 +225,7 @@ const wrongLabels = checked(sampleRoute.body, wrong, labelled).errors ?? {}
 const changedMeanwhile = () =>
   Promise.resolve({ ...filled, label: 'Balti jaam, perroon 2', low_voltage_mv: 3400, version: 2 })
 
-const sample = { route: sampleRoute, failed: 'Sample update failed', onCancel: () => undefined }
+const sample = { route: sampleRoute, onCancel: () => undefined }
 
 /** Every field in each state, the questions, and a form in a dialog. */
 export function FormsScene() {
@@ -295,7 +296,6 @@ export function FormsScene() {
             label="Stopped"
             icon={IconRefresh}
             reason="No hardware is assigned to this device"
-            failed="Sample update failed"
           />
           <ActionButton
             route={sampleRoute}
@@ -303,7 +303,6 @@ export function FormsScene() {
             label="Delete"
             icon={IconTrash}
             confirm={{ title: 'Delete Balti jaam?', children: <p>It is gone for good.</p>, isDanger: true }}
-            failed="Sample update failed"
           />
         </div>
       </section>

@@ -2,8 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import type { Route, selectionOf } from '@wheelhouse/contract/route.ts'
+import type { Route, SayingRoute, selectionOf } from '@wheelhouse/contract/route.ts'
 import { usePhone } from '../ui/frame/app-frame.tsx'
 import { TableControls } from '../ui/list-parts/columns-menu.tsx'
 import type { Column } from '../ui/data-table/columns.ts'
@@ -49,8 +48,6 @@ export interface ListPageProps<R extends ListRoute, Search extends ListSearch> {
   params?: Record<string, string>
   /** The filter as the call takes it, without order and paging. */
   query: Record<string, unknown>
-  /** A sentence of `fetchFailures`. */
-  failed: string
   /** The address is the state. */
   search: Search
   onSearch: OnSearch<Search>
@@ -58,7 +55,7 @@ export interface ListPageProps<R extends ListRoute, Search extends ListSearch> {
   sort: Sort
   columns: readonly Column<RowOf<R>>[]
   card: (row: RowOf<R>) => ReactNode
-  /** A module constant, as are `rowName` and `live`. */
+  /** A module constant, as is `rowName`. */
   rowHref?: (row: RowOf<R>) => string
   onOpen?: (row: RowOf<R>) => void
   /** What a row is called among what failed. */
@@ -67,9 +64,9 @@ export interface ListPageProps<R extends ListRoute, Search extends ListSearch> {
   /** What the search field finds by; its text is `q` of the address. Without it there is none. */
   find?: string
   words: { noMatch: string; noData: string; whyNoData?: string }
-  /** Which changes concern the list. Without it no badge says that it is live. */
-  live?: (change: Change) => boolean
-  exports?: Route
+  /** False: it shows what is over, follows no changes, and no badge says that it is live. */
+  isLive?: boolean
+  exports?: SayingRoute
   selections?: ReturnType<typeof selectionOf>
   bulkActions?: readonly BulkAction[]
   totals?: { cells: DataTableProps<RowOf<R>>['totals']; label: string | undefined }
@@ -88,15 +85,11 @@ const rowId = (row: object): string => (row as Named).id
 
 /** A list screen whole; the screen itself gives columns, filters, routes and words. */
 export function ListPage<R extends ListRoute, Search extends ListSearch>(props: ListPageProps<R, Search>) {
-  const { route, query, params, search, onSearch, columns, words } = props
+  const { route, query, params, search, onSearch, columns, words, isLive = true } = props
   const may = useCanCall(route)
   const isTable = props.instead === undefined
   const order = orderOf(search)
-  const list = useList(
-    route,
-    { ...query, ...order },
-    { failed: props.failed, enabled: may && isTable, params, live: props.live },
-  )
+  const list = useList(route, { ...query, ...order }, { enabled: may && isTable, params, isLive })
   const [layout, onLayout] = useListLayout(props.list)
   const bulk = useListBulk(route, props.bulkActions ?? noActions, props.selections, query)
   const badge = useLiveBadge()
@@ -113,7 +106,7 @@ export function ListPage<R extends ListRoute, Search extends ListSearch>(props: 
     <Page
       title={props.title}
       count={isTable ? list.count : undefined}
-      {...(props.live ? badge : {})}
+      {...(isLive ? badge : {})}
       actions={
         <>
           {props.exports !== undefined && isTable && !isPhone && (
@@ -150,7 +143,7 @@ export function ListPage<R extends ListRoute, Search extends ListSearch>(props: 
               <ListBulkBar bulk={bulk} list={list} rowName={props.rowName as ((row: object) => string) | undefined} />
             ),
             selected: bulk,
-            state: stateOf(list, words, isNarrowed(search), clear, props.failed),
+            state: stateOf(list, words, isNarrowed(search), clear, route.says.failed),
           }}
         </ListTable>
       )}
@@ -268,7 +261,7 @@ function ListTable<R extends ListRoute, Search extends ListSearch>(props: ListTa
         <SearchedBackTo date={format.date(list.searchedBackTo)} isBusy={list.isLoadingMore} onMore={list.loadMore} />
       )}
       {list.error !== null && list.rows.length > 0 && (
-        <MoreFailed title={props.failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
+        <MoreFailed title={props.route.says.failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
       )}
     </>
   )

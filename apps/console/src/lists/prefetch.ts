@@ -15,15 +15,15 @@ const mayCall = ({ access }: Pick<Route, 'access'>): boolean =>
   isNeeds(access) && can(useUser.getState().userPermissions, access)
 const isKnown = (key: readonly unknown[]): boolean => queryClient.getQueryState(key) !== undefined
 
-/** The first rows, and how the person has laid the list out. `filter` and `failed` are the screen's own. */
-export function prefetchList(route: Route, filter: object, search: ListSearch, failed: string): void {
+/** The first rows, and how the person has laid the list out. `filter` is the screen's own. */
+export function prefetchList(route: Route, filter: object, search: ListSearch): void {
   if (!mayCall(route)) return
-  const first = infinite(route, { query: { ...filter, ...orderOf(search) } } as unknown as InputOf<Route>, failed)
+  const first = infinite(route, { query: { ...filter, ...orderOf(search) } } as unknown as InputOf<Route>)
   if (!isKnown(first.queryKey)) void queryClient.prefetchInfiniteQuery(first)
   void queryClient.prefetchQuery(layouts)
 }
 
-export function prefetch<R extends Route>(route: R, input: InputOf<R>, failed: string): void {
-  const one = read(route, input, failed)
+export function prefetch<R extends Route>(route: R, input: InputOf<R>): void {
+  const one = read(route, input)
   if (mayCall(route) && !isKnown(one.queryKey)) void queryClient.prefetchQuery(one)
 }

@@ -2,6 +2,9 @@ import { ApiError, extraFields } from '../http/api-error.ts'
 import { useApp } from '../stores/app-store.ts'
 import type { Message } from '../stores/app-store.ts'
 
+/** Spec section 8: what broke is not known. */
+export const somethingWentWrong = 'Something went wrong :('
+
 /** Adds messages to the store; one of the same group replaces the older one in its place. */
 function push(added: Message[]): void {
   useApp.setState(({ messages }) => ({ messages: added.reduce(place, messages) }))
@@ -14,6 +17,11 @@ function place(messages: Message[], message: Message): Message[] {
 
 export function pushInfo(text: string, group?: string): void {
   push([{ group, level: 'info', text }])
+}
+
+/** Something succeeded, in the words of its route. The same success twice is one message. */
+export function pushSuccess(text: string): void {
+  push([{ group: text, level: 'info', isSuccess: true, text }])
 }
 
 /** Spec section 5: pushing error messages requires at least one error. */

@@ -1,8 +1,7 @@
 import { LiveVersions, liveVersions } from '@wheelhouse/contract/configs.ts'
 import { useApp } from '../stores/app-store.ts'
-import { otherMessages } from './failures.ts'
 import { t } from '../i18n/i18n.ts'
-import { pushErrors, pushInfo } from './messages.ts'
+import { pushErrors, pushInfo, somethingWentWrong } from './messages.ts'
 
 export interface VersionDeps {
   fetch: typeof fetch
@@ -35,7 +34,7 @@ export function createVersions(deps: VersionDeps): Versions {
     if (isReloading) return
     if (triedAlready(deps, reason)) return
     isReloading = true
-    pushInfo(t(otherMessages.updated), 'version')
+    pushInfo(t('Wheelhouse has been updated, reloading the page in 5 seconds'), 'version')
     deps.stamps.setItem(stampKey, JSON.stringify({ reason, at: deps.now() }))
     deps.later(deps.reload, reloadAfterMs)
   }
@@ -53,7 +52,7 @@ export function createVersions(deps: VersionDeps): Versions {
           { text: t('You are offline, and this part of the console is not here yet'), group: 'chunk' },
         ])
       announce('chunk')
-      if (!isReloading) pushErrors([{ text: t(otherMessages.somethingWentWrong), group: 'chunk' }])
+      if (!isReloading) pushErrors([{ text: t(somethingWentWrong), group: 'chunk' }])
     },
   }
 }

@@ -95,11 +95,8 @@ export function resourceExists({ type, id, isDeletedToo }: Resource): RawBuilder
 }
 
 /** Ids of the groups that contain the resource, with those that cover everything. */
-export function groupsCovering(resource: Resource): RawBuilder<unknown> {
-  const groups = groupsOf[resource.type]
-  if (!groups) throw new Error(`no groups are known for resources of type ${resource.type}`)
-  return sql`select id from resource_groups where covers_everything union all ${groups(resource.id)}`
-}
+export const groupsCovering = (resource: Resource): RawBuilder<unknown> =>
+  sql`select id from resource_groups where covers_everything union all ${groupsOf(resource)}`
 
 /** Groups in which a person holds the right; `everything` among them. */
 export const groupsWith = (personId: RawBuilder<unknown>, type: ResourceType, action: Action) =>

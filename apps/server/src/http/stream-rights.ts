@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
+import type { ChangeType } from '@wheelhouse/contract/changes.ts'
 import { readAction } from '../authz/rights.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
 import type { Db } from '../platform/context.ts'

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
-import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
+import type { ChangeType } from '@wheelhouse/contract/changes.ts'
 import type { Db, Tx } from '../platform/context.ts'
 import { announce } from '../platform/bus.ts'
 import type { ChangeMessage } from '../platform/bus.ts'

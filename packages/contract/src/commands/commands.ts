@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { Needs } from '../access.ts'
 import { lines } from '../texts.ts'
-import { DeviceRef, dockTypes, HeartbeatHealth } from '../devices/devices.ts'
+import { DeviceRef, dockTypes, getDevice, HeartbeatHealth } from '../devices/devices.ts'
 import type { DeviceType } from '../devices/devices.ts'
 import { list, ownFilter } from '../list.ts'
 import { BulkReply, Id, Instant, route } from '../route.ts'
+import { listLocations } from '../locations/locations.ts'
 
 export const commandStatuses = ['in_progress', 'success', 'failed', 'unhandled', 'hardware_timeout'] as const
 export const CommandStatus = z.enum(commandStatuses)
@@ -125,18 +126,6 @@ export const CommandBody = z.strictObject({
   args: z.strictObject({}).default({}),
 })
 
-export const sendCommand = route({
-  method: 'POST',
-  path: '/device/v1/devices/:device_id/commands',
-  summary: 'Send a command to the hardware of a device',
-  access: { device: ['GETCMDSHISTORY'] },
-  on: { device: 'device_id' },
-  params: DeviceRef,
-  body: CommandBody,
-  reply: Command,
-  changes: ['/device/v1/devices'],
-})
-
 /** As many as a person may send in a minute (values: rate limits). More go out as a background job, wave after wave, which can be stopped. */
 export const commandsAtOnce = 60
 export const commandsAWave = 20
@@ -159,21 +148,11 @@ export const SeveralCommandsBody = CommandBody.extend({
   { path: ['count'], error: 'Type the number of devices' },
 )
 
-/** One command a device, each by itself: 422 names those that were refused, the others are on their way. Above `commandsAtOnce` a background job does it in waves. */
-export const sendCommands = route({
-  method: 'POST',
-  path: '/device/v1/devices/commands',
-  summary: 'Send the same command to several devices',
-  access: { device: ['GETCMDSHISTORY'] },
-  body: SeveralCommandsBody,
-  reply: BulkReply,
-  changes: ['/device/v1/devices', '/location/v1/locations'],
-})
-
 export const getCommand = route({
   method: 'GET',
   path: '/device/v1/devices/:device_id/commands/:command_id',
   summary: 'How a command stands',
+  staleOn: ['command'],
   access: { device: ['GETCMDSHISTORY'] },
   on: { device: 'device_id' },
   params: z.strictObject({ device_id: Id, command_id: Id }),
@@ -201,6 +180,8 @@ const exported = [
 ] as const
 
 export const deviceCommands = list({
+  says: { failed: 'Fetch commands failed' },
+  staleOn: ['command'],
   path: '/device/v1/devices/:device_id/commands',
   summary: 'Command history of a device, newest first',
   access: { device: ['GETCMDSHISTORY'] },
@@ -212,6 +193,8 @@ export const deviceCommands = list({
   exports: exported,
 })
 export const locationCommands = list({
+  says: { failed: 'Fetch commands failed' },
+  staleOn: ['command'],
   path: '/location/v1/locations/:location_id/commands',
   summary: 'Command history of the devices of a location, newest first',
   access: { device: ['GETCMDSHISTORY'] },
@@ -234,4 +217,29 @@ export const lastComments = route({
   summary: "The caller's last command comments",
   access: { signed_in: "one's own words" },
   reply: z.array(z.string()),
+})
+
+export const sendCommand = route({
+  method: 'POST',
+  path: '/device/v1/devices/:device_id/commands',
+  summary: 'Send a command to the hardware of a device',
+  says: { failed: 'Send command failed' },
+  access: { device: ['GETCMDSHISTORY'] },
+  on: { device: 'device_id' },
+  params: DeviceRef,
+  body: CommandBody,
+  reply: Command,
+  changes: [getDevice, listLocationCommands, lastComments],
+})
+
+/** One command a device, each by itself: 422 names those that were refused, the others are on their way. Above `commandsAtOnce` a background job does it in waves. */
+export const sendCommands = route({
+  method: 'POST',
+  path: '/device/v1/devices/commands',
+  summary: 'Send the same command to several devices',
+  says: { failed: 'Send command failed' },
+  access: { device: ['GETCMDSHISTORY'] },
+  body: SeveralCommandsBody,
+  reply: BulkReply,
+  changes: [getDevice, listLocations, lastComments],
 })

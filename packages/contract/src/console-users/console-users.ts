@@ -17,6 +17,7 @@ export const profile = route({
   method: 'GET',
   path: '/user/v1/profile',
   summary: "The caller's own profile",
+  says: { failed: 'Fetch profile failed' },
   access: { signed_in: "one's own row" },
   reply: ConsoleUser,
 })
@@ -49,9 +50,9 @@ export const ConsoleUserRow = z.object({
 export type ConsoleUserRow = z.infer<typeof ConsoleUserRow>
 
 const ConsoleUserRef = z.strictObject({ console_user_id: Id })
-const changes = ['/user/v1/console-users'] as const
 
 export const consoleUsers = list({
+  says: { failed: 'Fetch console users failed' },
   path: '/user/v1/console-users',
   summary: 'Console users that the caller may see',
   access: { console_user: ['GET'] },
@@ -85,6 +86,7 @@ export const getConsoleUser = route({
   method: 'GET',
   path: '/user/v1/console-users/:console_user_id',
   summary: 'One console user',
+  says: { failed: 'Fetch console user failed' },
   access: { console_user: ['GET'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
@@ -109,10 +111,11 @@ export const createConsoleUser = route({
   method: 'POST',
   path: '/user/v1/console-users',
   summary: 'Invite a console user',
+  says: { failed: 'Create console user failed', done: 'Invitation sent' },
   access: { console_user: ['CREATE'] },
   body: NewConsoleUser,
   reply: ConsoleUserRow,
-  changes,
+  changes: [listConsoleUsers],
 })
 
 /** Spec section 4: a console user can be reinvited; the link before is void. */
@@ -120,10 +123,11 @@ export const reinviteConsoleUser = route({
   method: 'POST',
   path: '/user/v1/console-users/:console_user_id/invitation',
   summary: 'Invite a console user again',
+  says: { failed: 'Reinvite console user failed', done: 'Invitation sent' },
   access: { console_user: ['CREATE'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
-  changes,
+  changes: [listConsoleUsers],
 })
 
 /** Spec section 5: disabling needs a reason. Signs the person out everywhere. */
@@ -131,23 +135,25 @@ export const disableConsoleUser = route({
   method: 'PUT',
   path: '/user/v1/console-users/:console_user_id/disabled',
   summary: 'Disable a console user',
+  says: { failed: 'Disable console user failed' },
   access: { console_user: ['DISABLE'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
   body: z.strictObject({ reason: requiredLines('Reason', 3, 500) }),
   reply: ConsoleUserRow,
-  changes,
+  changes: [listConsoleUsers],
 })
 
 export const enableConsoleUser = route({
   method: 'DELETE',
   path: '/user/v1/console-users/:console_user_id/disabled',
   summary: 'Enable a console user again',
+  says: { failed: 'Enable console user failed' },
   access: { console_user: ['DISABLE'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
   reply: ConsoleUserRow,
-  changes,
+  changes: [listConsoleUsers],
 })
 
 /** A sign-in of one's own that still counts. */
@@ -173,7 +179,8 @@ export const revokeOwnSession = route({
   method: 'DELETE',
   path: '/user/v1/profile/sessions/:session_id',
   summary: "End one of the caller's own signed-in sessions",
+  says: { failed: 'Sign out session failed' },
   access: { signed_in: "one's own" },
   params: z.strictObject({ session_id: z.string().regex(/^[\w-]{8,100}$/) }),
-  changes: ['/user/v1/profile/sessions'],
+  changes: [listOwnSessions],
 })

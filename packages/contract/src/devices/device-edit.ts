@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isQrCode, normalizedQrCode, codeOf } from '../deep-link/deep-link.ts'
-import { Device, DeviceRef, DeviceType } from './devices.ts'
-import { LocationRef } from '../locations/locations.ts'
+import { Device, DeviceRef, DeviceType, getDevice } from './devices.ts'
+import { listLocations, LocationRef } from '../locations/locations.ts'
 import { BulkReply, Id, route } from '../route.ts'
 import { line, lines } from '../texts.ts'
 
@@ -29,7 +29,7 @@ export const SeveralDevices = z
 const location = { location: 'location_id' } as const
 const device = { device: 'device_id' } as const
 const devicesPath = '/device/v1/devices'
-const changes = [devicesPath, '/location/v1/locations'] as const
+const changes = [getDevice, listLocations] as const
 
 /** Spec section 5, "Create-devices amount: positive numbers only". */
 export const CreateDevicesBody = z
@@ -60,6 +60,7 @@ export const createDevices = route({
   method: 'POST',
   path: '/location/v1/locations/:location_id/devices',
   summary: 'Create devices',
+  says: { failed: 'Create devices failed' },
   access: { device: ['CREATE'] },
   on: location,
   params: LocationRef,
@@ -98,6 +99,7 @@ export const updateDevice = route({
   method: 'PUT',
   path: `${devicesPath}/:device_id`,
   summary: 'Update alias and comment of a device',
+  says: { failed: 'Update comment failed', done: 'Comment updated' },
   access: { device: ['UPDATE'] },
   on: device,
   params: DeviceRef,
@@ -116,6 +118,7 @@ export const deleteDevice = route({
   method: 'DELETE',
   path: `${devicesPath}/:device_id`,
   summary: 'Delete a device',
+  says: { failed: 'Delete device failed', done: 'Device deleted' },
   access: { device: ['DELETE'] },
   on: device,
   params: DeviceRef,
@@ -128,6 +131,7 @@ export const keepDevice = route({
   method: 'POST',
   path: `${devicesPath}/:device_id/kept`,
   summary: 'Keep a device whose deletion is pending',
+  says: { failed: 'Keep device failed', done: 'Device kept' },
   access: { device: ['DELETE'] },
   on: device,
   params: DeviceRef,
@@ -141,6 +145,7 @@ export const deleteDevices = route({
   method: 'POST',
   path: `${devicesPath}/deletions`,
   summary: 'Delete many devices',
+  says: { failed: 'Delete devices failed' },
   access: { device: ['DELETE'] },
   body: z.strictObject({ device_ids: SeveralDevices }),
   reply: BulkReply,
@@ -158,6 +163,7 @@ export const getDeviceOrder = route({
   method: 'GET',
   path: orderPath,
   summary: 'The order of the devices of a location on the ground',
+  says: { failed: 'Fetch device order failed' },
   access: { device: ['GET'] },
   on: location,
   params: LocationRef,
@@ -172,6 +178,7 @@ export const setDeviceOrder = route({
   method: 'PUT',
   path: orderPath,
   summary: 'Set the order of the devices of a location on the ground',
+  says: { failed: 'Update device order failed', done: 'Device order saved' },
   access: { device: ['UPDATE'] },
   on: location,
   params: LocationRef,
@@ -194,6 +201,7 @@ export const setQrCode = route({
   method: 'PUT',
   path: `${devicesPath}/:device_id/qr-code`,
   summary: 'Set the QR code of a device',
+  says: { failed: 'Set QR code failed', done: 'QR code set' },
   access: { device: ['SETDEEPLINK'] },
   on: device,
   params: DeviceRef,
@@ -211,6 +219,7 @@ export const generateQrCodes = route({
   method: 'POST',
   path: `${devicesPath}/qr-codes`,
   summary: 'Generate QR codes for devices',
+  says: { failed: 'Generate QR codes failed' },
   access: { device: ['SETDEEPLINK'] },
   body: z.strictObject({ device_ids: SeveralDevices, replace: z.boolean().default(false) }),
   reply: BulkReply,
@@ -222,6 +231,7 @@ export const confirmQrCode = route({
   method: 'POST',
   path: `${devicesPath}/:device_id/qr-code/confirmation`,
   summary: 'Confirm that the sticker with the QR code is on the device',
+  says: { failed: 'Confirm QR code failed', done: 'QR code confirmed' },
   access: { device: ['SETDEEPLINK'] },
   on: device,
   params: DeviceRef,

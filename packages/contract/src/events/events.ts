@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import type { Action, Needs, ResourceType } from '../access.ts'
-import type { EventFeature, eventKinds } from './event-kinds.ts'
+import type { EventFeature } from './event-kinds.ts'
+import type { ChangeType } from '../changes.ts'
 import { locationFieldLevels } from '../locations/locations.ts'
 import type { Route } from '../route.ts'
 import { list, ownFilter } from '../list.ts'
 import type { QueryOfList } from '../list.ts'
 import { Id, Instant, listOf, pageOf, route } from '../route.ts'
+import { changeTypesOf } from '../staleness.ts'
 
 export const actorKinds = ['person', 'hardware', 'system', 'service'] as const
 export const ActorKind = z.enum(actorKinds)
@@ -68,6 +70,8 @@ const history = {
 
 export const locationEvents = list({
   ...history,
+  says: { failed: 'Fetch events failed' },
+  staleOn: ['event'],
   path: '/location/v1/locations/:location_id/events',
   summary: 'Event history of a location and all that is in it, newest first; also after its deletion',
   access: { location: ['GET_EVENTS'] },
@@ -81,6 +85,8 @@ const EventQuery = locationEvents.route.query
 
 export const deviceEvents = list({
   ...history,
+  says: { failed: 'Fetch events failed' },
+  staleOn: ['event'],
   path: '/device/v1/devices/:device_id/events',
   summary: 'Event history of a device with its sessions and photos, newest first',
   access: { location: ['GET_EVENTS'] },
@@ -99,6 +105,9 @@ export const eventsOf = <const Thing extends Route, const Access extends Needs>(
     method: 'GET',
     path: `${thing.path}/events`,
     summary: `${thing.summary}: its event history, newest first`,
+    says: { failed: 'Fetch events failed' },
+    // Not every reader of a thing is sent its events, so a change of the thing itself counts as well.
+    staleOn: ['event', ...changeTypesOf(thing)],
     access,
     on: thing.on as Thing['on'],
     params: thing.params as Thing['params'],
@@ -158,15 +167,6 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   commands: ['device', 'GETCMDSHISTORY'],
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
-
-/** What changes: resources, the things of features that write events, and what belongs to neither. */
-export type ChangeType =
-  | ResourceType
-  | (typeof eventKinds)[EventFeature]['thing']
-  | 'event'
-  | 'background_job'
-  | 'saved_view'
-  | 'list_layout'
 
 /** What the live stream sends: ids, never rows. The console refetches what it shows. */
 export const Change = z.object({

@@ -126,10 +126,10 @@ const on = { location: 'location_id' } as const
 const see = { location: ['GETEXTDEVICES'] } as const
 /** An edit answers the whole of it: who may not see it writes nothing. */
 const edit = { location: ['GETEXTDEVICES', 'EDITEXTDEVICES'] } as const
-/** The live stream tells the screens of one device; what a write of one's own makes stale at once is the list. */
-const changes = [listPath] as const
 
 export const externalDevices = list({
+  says: { failed: 'Fetch external devices failed' },
+  staleOn: ['external_device'],
   path: listPath,
   summary: 'External devices of the locations that the caller may see',
   access: { location: ['GET', 'GETEXTDEVICES'] },
@@ -178,10 +178,15 @@ export const externalDevices = list({
 export const listExternalDevices = externalDevices.route
 export const exportExternalDevices = externalDevices.csv
 
+/** A write refreshes the list at once; the screen of one device follows the live stream. */
+const changes = [listExternalDevices] as const
+
 export const getExternalDevice = route({
   method: 'GET',
   path: onePath,
   summary: 'One external device',
+  says: { failed: 'Fetch external device failed' },
+  staleOn: ['external_device'],
   access: see,
   on,
   params: Ref,
@@ -192,6 +197,7 @@ export const createExternalDevice = route({
   method: 'POST',
   path,
   summary: 'Add an external device to a location',
+  says: { failed: 'Add external device failed', done: 'External device added' },
   access: edit,
   on,
   params: LocationRef,
@@ -204,6 +210,7 @@ export const updateExternalDevice = route({
   method: 'PUT',
   path: onePath,
   summary: 'Update an external device',
+  says: { failed: 'Update external device failed', done: 'External device updated' },
   access: edit,
   on,
   params: Ref,
@@ -217,6 +224,7 @@ export const commentExternalDevice = route({
   method: 'PUT',
   path: `${onePath}/comment`,
   summary: 'Change the comment of an external device',
+  says: { failed: 'Update comment failed', done: 'Comment updated' },
   access: edit,
   on,
   params: Ref,
@@ -230,6 +238,7 @@ export const deleteExternalDevice = route({
   method: 'DELETE',
   path: onePath,
   summary: 'Delete an external device; what was sent to it stays readable',
+  says: { failed: 'Delete external device failed', done: 'External device deleted' },
   access: edit,
   on,
   params: Ref,
@@ -245,17 +254,19 @@ export const refreshSim = route({
   method: 'POST',
   path: `${onePath}/sim-refreshes`,
   summary: 'Ask the SIM provider for the status of a SIM',
+  says: { failed: 'SIM update failed' },
   access: edit,
   on,
   params: Ref,
   reply: ExternalDevice,
-  changes,
+  changes: [listExternalDevices, getExternalDevice],
 })
 
 export const refreshSims = route({
   method: 'POST',
   path: `${ofLocation}/sim-refreshes`,
   summary: 'Ask the SIM provider for the status of every SIM of a location, one after the other',
+  says: { failed: 'SIM update failed' },
   access: edit,
   on,
   params: LocationRef,
@@ -268,18 +279,22 @@ export const sendSmsCommand = route({
   method: 'POST',
   path: `${onePath}/sms-messages`,
   summary: 'Send one of the SMS commands of an external device',
+  says: { failed: 'SMS command failed', done: 'SMS command handed over' },
   access: edit,
   on,
   params: Ref,
   body: z.strictObject({ command: z.string().trim().min(1, 'Name is required').max(40) }),
   needsVersion: true,
   reply: SmsMessage,
+  changes: [getExternalDevice],
 })
 
 export const listSmsMessages = route({
   method: 'GET',
   path: `${onePath}/sms-messages`,
   summary: 'SMS commands that were sent to an external device, newest first',
+  says: { failed: 'Fetch SMS commands failed' },
+  staleOn: ['external_device'],
   access: see,
   on,
   params: Ref,

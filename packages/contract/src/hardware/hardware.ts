@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { Device, DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
+import { Device, DeviceRef, DeviceType, getDevice, HeartbeatHealth } from '../devices/devices.ts'
 import { devicesAtOnce, SeveralDevices } from '../devices/device-edit.ts'
-import { LocationRef } from '../locations/locations.ts'
+import { listLocations, LocationRef } from '../locations/locations.ts'
 import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'
 
@@ -68,10 +68,10 @@ export type Hardware = z.infer<typeof Hardware>
 
 const stockPath = '/hardware/v1/unassigned-hardware'
 const device = { device: 'device_id' } as const
-const changes = ['/device/v1/devices', '/location/v1/locations', '/hardware/v1'] as const
 
 /** Seen by whoever holds GETUNASSIGNED in `everything` or in the system group `Stock` (rights: model); others see none. */
 export const unassignedHardware = list({
+  says: { failed: 'Fetch unassigned hardware failed' },
   path: stockPath,
   summary: 'Hardware that is assigned to no device',
   access: { hardware: ['GETUNASSIGNED'] },
@@ -128,17 +128,21 @@ export const getHardware = route({
   method: 'GET',
   path: '/hardware/v1/hardware/:hardware_id',
   summary: 'One piece of hardware',
+  says: { failed: 'Fetch hardware failed' },
   access: { hardware: ['GET'] },
   on: { hardware: 'hardware_id' },
   params: HardwareRef,
   reply: Hardware,
 })
 
+const changes = [getDevice, listLocations, listUnassignedHardware, getHardware] as const
+
 /** Not yet built in, of the device's own type, and seen by the caller with ASSIGNHARDWARE on it. */
 export const assignHardware = route({
   method: 'PUT',
   path: '/device/v1/devices/:device_id/hardware',
   summary: 'Assign hardware to a device, or put another one in its place',
+  says: { failed: 'Assign hardware failed', done: 'Hardware assigned' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef,
@@ -157,6 +161,7 @@ export const removeHardware = route({
   method: 'DELETE',
   path: '/device/v1/devices/:device_id/hardware/:hardware_id',
   summary: 'Remove the hardware of a device',
+  says: { failed: 'Remove hardware failed', done: 'Hardware removed' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef.extend(HardwareRef.shape),
@@ -172,6 +177,7 @@ export const swapHardware = route({
   method: 'POST',
   path: '/device/v1/devices/:device_id/hardware-swap',
   summary: 'Swap the hardware of two devices',
+  says: { failed: 'Swap hardware failed', done: 'Hardware swapped' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef,
@@ -206,6 +212,7 @@ export const assignManyHardware = route({
   method: 'POST',
   path: '/location/v1/locations/:location_id/hardware-assignments',
   summary: 'Assign hardware to devices of a location that have none',
+  says: { failed: 'Assign hardware failed', done: 'Hardware assigned' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: { location: 'location_id' },
   params: LocationRef,

@@ -1,4 +1,8 @@
 import * as z from 'zod'
+import { getDevice } from '../devices/devices.ts'
+import { getHardware, listUnassignedHardware } from '../hardware/hardware.ts'
+import { locationPoints } from '../locations/location-points.ts'
+import { listLocationPrivateTags, listLocations, listLocationTags, locationTotals } from '../locations/locations.ts'
 import { route } from '../route.ts'
 
 export const importKinds = ['locations', 'devices'] as const
@@ -98,6 +102,7 @@ export const previewImport = route({
   method: 'POST',
   path: '/location/v1/imports/previews',
   summary: 'What an import of locations or devices would change',
+  says: { failed: 'Read file failed' },
   access,
   body: z.strictObject(file),
   bodyAtMost,
@@ -109,9 +114,19 @@ export const importFile = route({
   method: 'POST',
   path: '/location/v1/imports',
   summary: 'Import locations or devices from CSV',
+  says: { failed: 'Import failed' },
   access,
   body: z.strictObject({ ...file, fingerprint: z.string().min(1).max(64) }),
   bodyAtMost,
   reply: z.object({ created: z.number().int(), updated: z.number().int(), same: z.number().int() }),
-  changes: ['/location/v1', '/device/v1', '/hardware/v1'],
+  changes: [
+    listLocations,
+    locationTotals,
+    locationPoints,
+    listLocationTags,
+    listLocationPrivateTags,
+    getDevice,
+    listUnassignedHardware,
+    getHardware,
+  ],
 })

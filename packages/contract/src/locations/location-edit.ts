@@ -1,12 +1,17 @@
 import * as z from 'zod'
 import type { Action } from '../access.ts'
+import { locationPoints } from './location-points.ts'
 import {
   Generation,
+  listLocationPrivateTags,
+  listLocations,
+  listLocationTags,
   locations,
   Location,
   LocationIcon,
   LocationRef,
   locationStatuses,
+  locationTotals,
   locationTypes,
   PowerSave,
   UseCase,
@@ -255,13 +260,7 @@ export type LocationChange = z.output<typeof LocationChange>
 
 const path = '/location/v1/locations'
 const one = `${path}/:location_id` as const
-const changes = [
-  path,
-  '/location/v1/location-totals',
-  '/location/v1/location-points',
-  '/location/v1/location-tags',
-  '/location/v1/location-private-tags',
-] as const
+const changes = [listLocations, locationTotals, locationPoints, listLocationTags, listLocationPrivateTags] as const
 const on = { location: 'location_id' } as const
 
 /** CREATE is asked in the system group of the owner that the body names; without an owner, in what covers everything. */
@@ -269,6 +268,7 @@ export const createLocation = route({
   method: 'POST',
   path,
   summary: 'Create a location; its code is unique for ever',
+  says: { failed: 'Create location failed', done: 'Location created' },
   access: { location: ['CREATE'] },
   body: NewLocation,
   reply: Location,
@@ -280,6 +280,7 @@ export const updateLocation = route({
   method: 'PUT',
   path: one,
   summary: 'Change fields of a location; each takes its own action, what is left out stays',
+  says: { failed: 'Location update failed', done: 'Location updated' },
   access: { location: ['GET'] },
   on,
   params: LocationRef,
@@ -294,6 +295,7 @@ export const deleteLocation = route({
   method: 'DELETE',
   path: one,
   summary: 'Delete a location that was made by mistake; its code stays used',
+  says: { failed: 'Delete location failed', done: 'Location deleted' },
   access: { location: ['DELETE'] },
   on,
   params: LocationRef,
@@ -316,6 +318,7 @@ export const changeLocationTags = route({
   method: 'POST',
   path: `${path}/tags`,
   summary: 'Add and remove public tags of many locations',
+  says: { failed: 'Update tags failed', done: 'Tags updated' },
   access: { location: ['MODIFY_PUBLIC_TAGS'] },
   body: TagsChange,
   reply: repliesWith(z.array(z.string())),
@@ -326,6 +329,7 @@ export const changeLocationPrivateTags = route({
   method: 'POST',
   path: `${path}/private-tags`,
   summary: 'Add and remove private tags of many locations',
+  says: { failed: 'Update tags failed', done: 'Tags updated' },
   access: { location: ['GET_PRIVATE_TAGS', 'UPDATE'] },
   body: TagsChange,
   reply: repliesWith(z.array(z.string())),

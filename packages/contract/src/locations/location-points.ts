@@ -40,6 +40,8 @@ export const locationPoints = route({
   method: 'GET',
   path: '/location/v1/location-points',
   summary: 'Places of all locations of a filter, for the map',
+  says: { failed: 'Fetch locations failed' },
+  staleOn: ['location', 'device'],
   access: { location: ['GET'] },
   query: locations.filter,
   reply: LocationPoints,

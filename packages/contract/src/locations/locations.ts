@@ -219,6 +219,8 @@ const TagMode = z.enum(['any', 'all']).default('any')
 
 /** In the file a field behind a level is empty where its reader may not see it. */
 export const locations = list({
+  says: { failed: 'Fetch locations failed' },
+  staleOn: ['location', 'device'],
   path: '/location/v1/locations',
   summary: 'Locations that the caller may see',
   access: { location: ['GET'] },
@@ -291,6 +293,8 @@ export const locationTotals = route({
   method: 'GET',
   path: '/location/v1/location-totals',
   summary: 'Totals over all locations of a filter',
+  says: { failed: 'Fetch totals failed' },
+  staleOn: ['location', 'device'],
   access: { location: ['GET'] },
   query: locations.filter,
   reply: LocationTotals,
@@ -300,6 +304,7 @@ export const listLocationTags = route({
   method: 'GET',
   path: '/location/v1/location-tags',
   summary: 'Public tags of the locations that the caller may see',
+  says: { failed: 'Fetch tags failed' },
   access: { location: ['GET'] },
   reply: z.array(z.object({ tag: z.string(), locations: z.number().int() })),
 })
@@ -308,6 +313,7 @@ export const listLocationPrivateTags = route({
   method: 'GET',
   path: '/location/v1/location-private-tags',
   summary: 'Private tags of the locations whose private tags the caller may see',
+  says: { failed: 'Fetch tags failed' },
   access: { location: ['GET_PRIVATE_TAGS'] },
   reply: z.array(z.object({ tag: z.string(), locations: z.number().int() })),
 })
@@ -316,6 +322,7 @@ export const getLocation = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id',
   summary: 'One location',
+  says: { failed: 'Fetch location failed' },
   access: { location: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,

@@ -51,6 +51,8 @@ export type Outage = z.infer<typeof Outage>
 
 /** Newest first. Health is seen by all who see the location, and so are its outages. */
 export const outages = list({
+  says: { failed: 'Fetch outages failed' },
+  staleOn: ['outage'],
   path: '/location/v1/outages',
   summary: 'Outages of locations that the caller may see',
   access: { location: ['GET'] },
@@ -87,6 +89,8 @@ export const currentOutages = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/outages',
   summary: 'Outages of a location that are not over',
+  says: { failed: 'Fetch outages failed' },
+  staleOn: ['outage'],
   access: { location: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,

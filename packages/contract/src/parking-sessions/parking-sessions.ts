@@ -52,6 +52,7 @@ export const ParkingSessionDetails = z.object({
 export type ParkingSessionDetails = z.infer<typeof ParkingSessionDetails>
 
 const sessions = {
+  says: { failed: 'Fetch sessions failed' },
   access: { session: ['GET'] },
   row: ParkingSession,
   filters: {
@@ -107,6 +108,8 @@ export const getParkingSession = route({
   method: 'GET',
   path: '/session/v1/parking-sessions/:session_id',
   summary: 'One parking session with its timeline',
+  says: { failed: 'Fetch session failed' },
+  staleOn: ['session', 'device'],
   access: { session: ['GET'] },
   on: { session: 'session_id' },
   params: z.strictObject({ session_id: Id }),

@@ -91,11 +91,11 @@ export const pointFields = PointOfInterestBody.keyof().options
 
 const path = '/point-of-interest/v1/points-of-interest'
 const placesPath = '/point-of-interest/v1/point-places'
-const changes = [path, placesPath] as const
 const PointRef = z.strictObject({ point_id: Id })
 const on = { point_of_interest: 'point_id' } as const
 
 export const points = list({
+  says: { failed: 'Fetch points of interest failed' },
   path,
   summary: 'Points of interest that the caller may see',
   access: { point_of_interest: ['GET'] },
@@ -159,15 +159,19 @@ export const listPointPlaces = route({
   method: 'GET',
   path: placesPath,
   summary: 'Places of all points of interest of a filter, for the map',
+  says: { failed: 'Fetch points of interest failed' },
   access: { point_of_interest: ['GET'] },
   query: points.filter,
   reply: z.object({ items: z.array(PointPlace), /** All of the filter. */ total: z.number().int() }),
 })
 
+const changes = [listPointsOfInterest, listPointPlaces] as const
+
 export const getPointOfInterest = route({
   method: 'GET',
   path: `${path}/:point_id`,
   summary: 'One point of interest',
+  says: { failed: 'Fetch point of interest failed' },
   access: { point_of_interest: ['GET'] },
   on,
   params: PointRef,
@@ -179,6 +183,7 @@ export const createPointOfInterest = route({
   method: 'POST',
   path,
   summary: 'Create a point of interest',
+  says: { failed: 'Create point of interest failed', done: 'Point of interest created' },
   access: { point_of_interest: ['CREATE'] },
   body: PointOfInterestBody,
   reply: PointOfInterest,
@@ -189,6 +194,7 @@ export const updatePointOfInterest = route({
   method: 'PUT',
   path: `${path}/:point_id`,
   summary: 'Update a point of interest',
+  says: { failed: 'Update point of interest failed', done: 'Point of interest updated' },
   access: { point_of_interest: ['UPDATE'] },
   on,
   params: PointRef,
@@ -202,6 +208,7 @@ export const deletePointOfInterest = route({
   method: 'DELETE',
   path: `${path}/:point_id`,
   summary: 'Delete a point of interest',
+  says: { failed: 'Delete point of interest failed', done: 'Point of interest deleted' },
   access: { point_of_interest: ['DELETE'] },
   on,
   params: PointRef,
@@ -213,6 +220,7 @@ export const deletePointsOfInterest = route({
   method: 'POST',
   path: `${path}/deletions`,
   summary: 'Delete many points of interest',
+  says: { failed: 'Delete points of interest failed', done: 'Points of interest deleted' },
   access: { point_of_interest: ['DELETE'] },
   body: z.strictObject({ target: BulkTarget }),
   reply: BulkReply,

@@ -47,11 +47,12 @@ export const NewRegion = z.strictObject({ tag: RegionTag, name: RegionName, stat
 export type NewRegion = z.output<typeof NewRegion>
 
 const path = '/region/v1/regions'
-const changes = [path] as const
 const RegionRef = z.strictObject({ region_id: Id })
 const on = { console: 'region_id' } as const
 
 export const regions = list({
+  says: { failed: 'Fetch region configurations failed' },
+  staleOn: ['region_config'],
   path,
   summary: 'Region configs that the caller may see',
   access: { console: ['GET'] },
@@ -72,6 +73,8 @@ export const getRegion = route({
   method: 'GET',
   path: `${path}/:region_id`,
   summary: 'One region config',
+  says: { failed: 'Fetch region configurations failed' },
+  staleOn: ['region_config'],
   access: { console: ['GET'] },
   on,
   params: RegionRef,
@@ -83,10 +86,11 @@ export const createRegion = route({
   method: 'POST',
   path,
   summary: 'Create a region config',
+  says: { failed: 'Create region configuration failed', done: 'Region config created' },
   access: { console: ['UPDATE'] },
   body: NewRegion,
   reply: RegionConfig,
-  changes,
+  changes: [listRegions],
 })
 
 /** Rename, enable or disable. */
@@ -94,13 +98,14 @@ export const updateRegion = route({
   method: 'PUT',
   path: `${path}/:region_id`,
   summary: 'Update a region config',
+  says: { failed: 'Update region configuration failed', done: 'Region config updated' },
   access: { console: ['UPDATE'] },
   on,
   params: RegionRef,
   body: RegionUpdate,
   needsVersion: true,
   reply: RegionConfig,
-  changes,
+  changes: [listRegions],
 })
 
 export const listRegionEvents = eventsOf(getRegion, { console: ['UPDATE'] })

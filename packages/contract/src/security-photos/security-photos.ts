@@ -37,6 +37,8 @@ const see = { location: ['GETSECURITYPHOTOS'] } as const
 
 /** The file names each photo without its picture: a picture is looked at one by one, and each look is recorded. */
 export const securityPhotos = list({
+  says: { failed: 'Fetch security photos failed' },
+  staleOn: ['security_photo'],
   path: listPath,
   summary: 'Security photos of the locations that the caller may see, newest first; the pictures need a link each',
   access: { location: ['GET', 'GETSECURITYPHOTOS'] },
@@ -72,6 +74,7 @@ export const getSecurityPhoto = route({
   method: 'GET',
   path: onePath,
   summary: 'One security photo without its picture',
+  staleOn: ['security_photo'],
   access: see,
   on,
   params: Ref,
@@ -93,6 +96,7 @@ export const createViewLink = route({
   method: 'POST',
   path: `${onePath}/view-links`,
   summary: 'A link to look at one security photo for a short time; the link and each look are events',
+  says: { failed: 'Get view link failed' },
   access: see,
   on,
   params: Ref,

@@ -194,8 +194,16 @@ function addressesOf(owner: FeeOwner) {
 
 function readsOf(owner: FeeOwner) {
   const { path, one, totals, on, params, feeParams, see, write } = addressesOf(owner)
-  const asked = { method: 'GET', access: see, on } as const
+  const asked = {
+    method: 'GET',
+    says: { failed: 'Fetch service fees failed' },
+    access: see,
+    staleOn: ['service_fee'],
+    on,
+  } as const
   const fees = list({
+    says: { failed: 'Fetch service fees failed' },
+    staleOn: ['service_fee'],
     access: see,
     on,
     path,
@@ -254,9 +262,11 @@ function readsOf(owner: FeeOwner) {
   }
 }
 
-function writesOf(owner: FeeOwner) {
+type Reads = ReturnType<typeof readsOf>
+
+function writesOf(owner: FeeOwner, reads: Reads) {
   const { path, one, on, params, feeParams, write } = addressesOf(owner)
-  const edit = { method: 'PUT', access: write, on, params: feeParams, needsVersion: true, reply: ServiceFee } as const
+  const changes = [reads.list, reads.totals] as const
   return {
     create: route({
       method: 'POST',
@@ -266,21 +276,11 @@ function writesOf(owner: FeeOwner) {
       params,
       body: ServiceFeeBody,
       reply: ServiceFee,
+      changes,
       summary: `Create a service fee of a ${owner}`,
+      says: { failed: 'Create service fee failed', done: 'Service fee created' },
     }),
-    update: route({ ...edit, path: one, body: ServiceFeeBody, summary: `Update a service fee of a ${owner}` }),
-    end: route({
-      ...edit,
-      path: `${one}/end-date`,
-      body: z.strictObject({ end_date: day('End date') }),
-      summary: `End a service fee of a ${owner}: its last day`,
-    }),
-    pay: route({
-      ...edit,
-      path: `${one}/paid-at`,
-      body: z.strictObject({ paid_at: Instant.nullable() }),
-      summary: `Say when a service fee of a ${owner} was last paid; null: never`,
-    }),
+    ...editsOf(owner, reads),
     remove: route({
       method: 'DELETE',
       path: one,
@@ -288,14 +288,54 @@ function writesOf(owner: FeeOwner) {
       on,
       params: feeParams,
       needsVersion: true,
+      changes,
       summary: `Delete a service fee of a ${owner} that has not begun`,
+      says: { failed: 'Delete service fee failed', done: 'Service fee deleted' },
     }),
   }
 }
 
+function editsOf(owner: FeeOwner, { list, totals }: Reads) {
+  const { one, on, feeParams, write } = addressesOf(owner)
+  const edit = {
+    method: 'PUT',
+    access: write,
+    on,
+    params: feeParams,
+    needsVersion: true,
+    reply: ServiceFee,
+    changes: [list, totals],
+  } as const
+  return {
+    update: route({
+      ...edit,
+      path: one,
+      body: ServiceFeeBody,
+      summary: `Update a service fee of a ${owner}`,
+      says: { failed: 'Update service fee failed', done: 'Service fee updated' },
+    }),
+    end: route({
+      ...edit,
+      path: `${one}/end-date`,
+      body: z.strictObject({ end_date: day('End date') }),
+      summary: `End a service fee of a ${owner}: its last day`,
+      says: { failed: 'End service fee failed', done: 'End date set' },
+    }),
+    pay: route({
+      ...edit,
+      path: `${one}/paid-at`,
+      body: z.strictObject({ paid_at: Instant.nullable() }),
+      summary: `Say when a service fee of a ${owner} was last paid; null: never`,
+      says: { failed: 'Update paid at failed', done: 'Paid at updated' },
+    }),
+  }
+}
+
+const readsOfLocation = readsOf('location')
+const readsOfOrganization = readsOf('organization')
 export type ServiceFeeQuery = QueryOfList<ReturnType<typeof readsOf>['fees']>
 
 export const serviceFeesOf = {
-  location: { ...readsOf('location'), ...writesOf('location') },
-  organization: { ...readsOf('organization'), ...writesOf('organization') },
+  location: { ...readsOfLocation, ...writesOf('location', readsOfLocation) },
+  organization: { ...readsOfOrganization, ...writesOf('organization', readsOfOrganization) },
 } as const

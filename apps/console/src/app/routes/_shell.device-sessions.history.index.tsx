@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { ParkingSessionsScreen } from '../../features/parking-sessions/parking-sessions-screen.tsx'
 import { filterOf, sessionsSearch } from '../../features/parking-sessions/session-search.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { todayIn } from '../../ui/form/date-ranges.ts'
@@ -13,12 +12,7 @@ export const Route = createFileRoute('/_shell/device-sessions/history/')({
     const search = sessionsSearch(location.search)
     const { timezone } = useUser.getState().userPreferences
     if (cause === 'enter')
-      prefetchList(
-        listParkingSessions,
-        filterOf(search, todayIn(timezone, Date.now()), timezone),
-        search,
-        fetchFailures.sessions,
-      )
+      prefetchList(listParkingSessions, filterOf(search, todayIn(timezone, Date.now()), timezone), search)
   },
   component: History,
   staticData: { isForProduction: true },

@@ -9,7 +9,6 @@ import { locationPath } from '../../features/locations/location-link.tsx'
 import { copyOf, filterOf, locationsSearch } from '../../features/locations/location-search.ts'
 import { messageBulk } from '../../features/maintenance-messages/message-bulk.ts'
 import { useCan, useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
@@ -25,7 +24,7 @@ export const Route = createFileRoute('/_shell/locations/')({
   loader: ({ cause, location }) => {
     const search = locationsSearch(location.search)
     if (cause === 'enter' && search.view === undefined && search.open === undefined)
-      prefetchList(listLocations, filterOf(search), search, fetchFailures.locations)
+      prefetchList(listLocations, filterOf(search), search)
   },
   staticData: { isForProduction: true },
   component: LocationsRoute,

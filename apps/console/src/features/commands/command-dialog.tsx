@@ -13,8 +13,7 @@ import {
 } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command, CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { read, refetch, useWrite } from '../../api/api.ts'
-import { actionFailures } from '../../shell/failures.ts'
+import { read, useWrite } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -116,7 +115,7 @@ function Question({
 
 /** A second click while it runs does nothing; the same words after a lost answer are the same submission. */
 function useSend(device: Device, onSent: (command: Command) => void, onBusy: (isBusy: boolean) => void) {
-  const send = useWrite(sendCommand, { failed: actionFailures.sendCommand })
+  const send = useWrite(sendCommand)
   const once = (body: CommandBodyOutput) => {
     if (send.isPending) return
     onBusy(true)
@@ -125,7 +124,6 @@ function useSend(device: Device, onSent: (command: Command) => void, onBusy: (is
       {
         onSettled: () => onBusy(false),
         onSuccess: (command) => {
-          void refetch([`/location/v1/locations/${device.location_id}/commands`, '/device/v1/last-comments'])
           onSent(command)
         },
       },

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
@@ -10,15 +9,12 @@ import {
   listLocationCommands,
 } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { infinite } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { total, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLivePages } from '../../live/use-live.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -29,10 +25,7 @@ import classes from './commands.module.css'
 
 /** What was sent to a device, by whom, why, and how it ended; newest first. */
 export function CommandHistory({ deviceId }: { deviceId: string }) {
-  const list = useInfiniteQuery(
-    infinite(listDeviceCommands, { params: { device_id: deviceId }, query: { limit: 20 } }, fetchFailures.commands),
-  )
-  useRefetchOnChanges([`/device/v1/devices/${deviceId}/commands`], (change) => change.type === 'command', 1_000)
+  const list = useLivePages(listDeviceCommands, { params: { device_id: deviceId }, query: { limit: 20 } })
   return <History list={list} />
 }
 
@@ -55,11 +48,7 @@ function LocationCommandHistory({ locationId, devices }: LocationCommandsProps) 
   const format = useFormat()
   const [chosen, setChosen] = useState<Chosen>({})
   const params = { location_id: locationId }
-  const list = useInfiniteQuery(
-    infinite(listLocationCommands, { params, query: { limit: 20, ...chosen } }, fetchFailures.commands),
-  )
-  const isHere = (change: Change) => change.type === 'command' && change.location_id === locationId
-  useRefetchOnChanges([`/location/v1/locations/${locationId}/commands`], isHere, 1_000)
+  const list = useLivePages(listLocationCommands, { params, query: { limit: 20, ...chosen } })
   const first = list.data?.pages[0]
   const actions = (
     <>
@@ -125,7 +114,11 @@ type CommandPages = UseInfiniteQueryResult<InfiniteData<{ items: Command[] }>>
 function History({ list, hasDevice = false }: { list: CommandPages; hasDevice?: boolean }) {
   if (list.data === undefined)
     return list.error ? (
-      <ErrorState title={fetchFailures.commands} detail={list.error.message} onRetry={() => void list.refetch()} />
+      <ErrorState
+        title={listLocationCommands.says.failed}
+        detail={list.error.message}
+        onRetry={() => void list.refetch()}
+      />
     ) : (
       <Skeleton lines={4} />
     )

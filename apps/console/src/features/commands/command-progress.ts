@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
-import { getCommand, listLocationCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { read } from '../../api/api.ts'
+import { getCommand, listLocationCommands, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushErrors, pushInfo } from '../../shell/messages.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import type { CommandEnd } from '../../ui/details/command-progress.tsx'
@@ -23,12 +20,7 @@ const shown = 20
 export function useLocationCommands(locationId: string): Command[] {
   const may = useCanCall(listLocationCommands)
   const input = { params: { location_id: locationId }, query: { limit: shown } }
-  const { data } = useQuery({ ...read(listLocationCommands, input, fetchFailures.commands), enabled: may })
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/commands`],
-    (change) => change.type === 'command' && change.location_id === locationId,
-    400,
-  )
+  const { data } = useLive(listLocationCommands, input, { enabled: may })
   return data?.items ?? []
 }
 
@@ -36,13 +28,15 @@ export function useLocationCommands(locationId: string): Command[] {
 export function useCommand(command: Command): Command {
   const { device_id, id } = command
   const isOpen = command.status === 'in_progress'
-  const path = `/device/v1/devices/${device_id}/commands/${id}`
-  const { data } = useQuery({
-    ...read(getCommand, { params: { device_id: device_id ?? '', command_id: id } }),
-    enabled: isOpen && device_id !== null,
-    refetchInterval: ({ state }) => (state.data?.status === 'in_progress' || state.data === undefined ? pollMs : false),
-  })
-  useRefetchOnChanges([path], (change) => change.type === 'command' && change.id === id, 200)
+  const { data } = useLive(
+    getCommand,
+    { params: { device_id: device_id ?? '', command_id: id } },
+    {
+      enabled: isOpen && device_id !== null,
+      refetchInterval: ({ state }) =>
+        state.data?.status === 'in_progress' || state.data === undefined ? pollMs : false,
+    },
+  )
   const latest = isOpen && data !== undefined ? data : command
   useToldEnd(latest)
   return latest
@@ -87,7 +81,7 @@ function recordEnd(command: Command): void {
     command.status === 'failed'
       ? failureLabels(command.failure ?? t('no reason given'))
       : t(endLabels[command.status] ?? command.status)
-  pushErrors([{ text: `${actionFailures.sendCommand}: ${title}: ${why}`, group }])
+  pushErrors([{ text: `${sendCommand.says.failed}: ${title}: ${why}`, group }])
 }
 
 /** In progress, or over for so short a time that one still wants to see how; one's own failures stay longer. */

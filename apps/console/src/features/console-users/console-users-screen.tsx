@@ -8,9 +8,7 @@ import {
   listConsoleUsers,
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
@@ -29,7 +27,6 @@ interface ConsoleUsersScreenProps {
   onSearch: (search: ConsoleUsersSearch, options?: { replace: boolean }) => void
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'console_user'
 const rowName = ({ name }: ConsoleUserRow): string => name
 const card = (row: ConsoleUserRow) => <ConsoleUserCard person={row} />
 const byName = { column: 'name', direction: 'asc' } as const
@@ -46,12 +43,10 @@ export function ConsoleUsersScreen({ search, onSearch }: ConsoleUsersScreenProps
         title={t('Console users')}
         route={listConsoleUsers}
         exports={exportConsoleUsers}
-        failed={fetchFailures.consoleUsers}
         query={filterOf(search)}
         search={search}
         onSearch={onSearch}
         sort={byName}
-        live={affectsList}
         columns={consoleUserColumns}
         card={card}
         rowName={rowName}

@@ -7,7 +7,6 @@ import { read } from '../../api/api.ts'
 import { OwnJobs } from '../../lists/background-jobs.tsx'
 import { useCan } from '../../session/can.ts'
 import { config } from '../../http/config.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -56,7 +55,7 @@ export function ProfileScreen({ preferences, onLogOut }: ProfileScreenProps) {
 
 function Person() {
   const { email, subId } = useUser()
-  const { data: me } = useQuery(read(profile, {}, fetchFailures.profile))
+  const { data: me } = useQuery(read(profile, {}))
   const { error, isSuccess } = useOwnSessions()
   const format = useFormat()
   const signedIn = me?.last_signed_in_at

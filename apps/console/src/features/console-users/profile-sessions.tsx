@@ -6,7 +6,6 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { read } from '../../api/api.ts'
 import { browserLabels, isHandheld } from '../../session/browser-labels.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/details/key-values.tsx'
@@ -73,7 +72,6 @@ function SessionLine({ session }: { session: Session }) {
             confirmLabel: t('Sign out'),
             keepLabel: t('Keep'),
           }}
-          failed={actionFailures.revokeSession}
         />
       )}
     </li>

@@ -5,10 +5,9 @@ import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { deviceFields, freshDevice } from './device-change-labels.ts'
 import { deviceWithin } from './device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { failureText, pushInfo } from '../../shell/messages.ts'
+import { failureText } from '../../shell/messages.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import classes from './device-edit.module.css'
 
@@ -19,9 +18,9 @@ interface DeviceQuestionProps {
 
 /** Says what becomes of sessions and hardware before it is done. */
 export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
-  const done = device.hardware_id === null ? successes.deviceDeleted : t('Delete pending')
+  const done = device.hardware_id === null ? undefined : t('Delete pending')
   const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
-  const write = useWrite(deleteDevice, { onDone: () => (pushInfo(done, 'device deleted'), onClose()) })
+  const write = useWrite(deleteDevice, { isQuiet: true, done, onDone: onClose })
   return (
     <ConfirmDialog
       opened
@@ -31,7 +30,7 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       keepLabel={t('Keep')}
       isDanger
       isBusy={write.isPending}
-      error={write.error && failureText(actionFailures.deleteDevice, write.error)}
+      error={write.error && failureText(deleteDevice.says.failed, write.error)}
       onClose={onClose}
       onConfirm={() =>
         write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
@@ -59,7 +58,7 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
 export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
   const { dateTime } = useFormat()
   const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
-  const write = useWrite(keepDevice, { done: successes.deviceKept, onDone: onClose })
+  const write = useWrite(keepDevice, { isQuiet: true, onDone: onClose })
   return (
     <ConfirmDialog
       opened
@@ -68,7 +67,7 @@ export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       confirmLabel={t('Keep device')}
       keepLabel={t('Cancel')}
       isBusy={write.isPending}
-      error={write.error && failureText(actionFailures.keepDevice, write.error)}
+      error={write.error && failureText(keepDevice.says.failed, write.error)}
       onClose={onClose}
       onConfirm={() =>
         write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })

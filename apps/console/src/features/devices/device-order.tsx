@@ -8,7 +8,6 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { read, useWrite } from '../../api/api.ts'
 import { deviceName, deviceTypeWord } from './device-labels.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushFailure } from '../../shell/messages.ts'
@@ -32,7 +31,7 @@ export function DeviceOrder(props: DeviceOrderProps) {
   const params = { location_id: props.locationId }
   // What was read at the start counts until it is asked for again: nothing moves under somebody's hands.
   const { data, error, refetch } = useQuery({
-    ...read(getDeviceOrder, { params }, fetchFailures.deviceOrder),
+    ...read(getDeviceOrder, { params }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -41,7 +40,7 @@ export function DeviceOrder(props: DeviceOrderProps) {
   if (data !== undefined)
     return <Editor {...props} told={data} onAgain={() => refetch().then((answer) => answer.data)} />
   return error ? (
-    <ErrorState title={fetchFailures.deviceOrder} detail={error.message} onRetry={() => void refetch()} />
+    <ErrorState title={getDeviceOrder.says.failed} detail={error.message} onRetry={() => void refetch()} />
   ) : (
     <Skeleton lines={6} />
   )
@@ -77,7 +76,7 @@ function Editor({
   const [base, setBase] = useState({ version: told.version, order: orderOf(told) })
   const [order, setOrder] = useState(base.order)
   const [theirs, setTheirs] = useState<ToldOrder | null>(null)
-  const save = useWrite(setDeviceOrder, { done: successes.deviceOrderSaved })
+  const save = useWrite(setDeviceOrder, { isQuiet: true })
   const isChanged = !isSameOrder(base.order, order)
   const unsaved = useUnsaved(isChanged, () => undefined)
   const send = (version: number) =>
@@ -88,7 +87,7 @@ function Editor({
         onError: (error) =>
           isStale(error)
             ? void onAgain().then((now) => setTheirs(now ?? null))
-            : pushFailure(actionFailures.updateDeviceOrder, error),
+            : pushFailure(setDeviceOrder.says.failed, error),
       },
     )
   const take = (now: ToldOrder, next: Order): void => {

@@ -9,7 +9,6 @@ import { ApiError } from '../../http/api-error.ts'
 import { call, refetch } from '../../api/api.ts'
 import { useBackgroundJob } from '../../lists/background-jobs.tsx'
 import { deviceName } from './device-labels.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { bulkOutcome, chunksOf } from '../../lists/list-bulk-outcome.ts'
 import type { BulkFailed } from '../../lists/list-bulk-outcome.ts'
@@ -109,7 +108,7 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
           {...question}
           onSend={(command) =>
             work.start(
-              actionFailures.sendCommand,
+              sendCommands.says.failed,
               chosen,
               async (device_ids) => {
                 const { background_job_id } = await call(sendCommands, { body: { ...command, device_ids } }, onceKey())
@@ -124,7 +123,7 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         <DeleteQuestion
           {...question}
           onConfirm={() =>
-            work.start(actionFailures.deleteDevices, chosen, (device_ids) =>
+            work.start(deleteDevices.says.failed, chosen, (device_ids) =>
               call(deleteDevices, { body: { device_ids } }, onceKey()),
             )
           }
@@ -134,7 +133,7 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         <QrQuestion
           {...question}
           onConfirm={({ reason }) =>
-            work.start(actionFailures.generateQrCodes, chosen, (device_ids) =>
+            work.start(generateQrCodes.says.failed, chosen, (device_ids) =>
               call(generateQrCodes, { body: { device_ids, replace: reason === 'replace' } }, onceKey()),
             )
           }

@@ -11,7 +11,6 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { deviceTypeWord } from './device-labels.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushInfo } from '../../shell/messages.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -46,7 +45,6 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           comment: '',
           has_qr_codes: true,
         }}
-        failed={actionFailures.createDevices}
         saveLabel={t('Create')}
         onDone={(made) => (pushInfo(madeLabels(made), 'devices created'), onDone(made))}
         onCancel={onClose}

@@ -17,7 +17,6 @@ import {
 import { read } from '../../api/api.ts'
 import { can } from '../../session/can.ts'
 import { daysOf, spanOf } from '../../lists/day-span.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
@@ -58,10 +57,9 @@ const useEvents = ({ events, params, place }: Source, filter: EventFilter, zone:
     events,
     { ...queryOf(filter, zone), limit: pageSize },
     {
-      failed: fetchFailures.events,
       params: params as { location_id: string },
-      live: (change) => change.type === 'event' && change.location_id === place.locationId,
-      everyMs: 3_000,
+      isLive: true,
+      isRelevant: ({ location_id }) => location_id === place.locationId,
     },
   )
 
@@ -154,7 +152,7 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
       {list.rows.length === 0 && <NoEvents list={list} isFiltered={isFiltered} onClear={() => onFilter({})} />}
       {list.rows.length > 0 && <Days events={list.rows} zone={zone} source={source} />}
       {list.error !== null && list.rows.length > 0 && (
-        <MoreFailed title={fetchFailures.events} isBusy={list.isLoadingMore} onRetry={list.retry} />
+        <MoreFailed title={source.events.says.failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
       )}
       <DaysDialog
         opened={isChoosing}
@@ -171,7 +169,7 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
 
 function NoEvents({ list, isFiltered, onClear }: { list: List<AuditEvent>; isFiltered: boolean; onClear: () => void }) {
   if (list.error !== null)
-    return <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={list.retry} />
+    return <ErrorState title={listLocationEvents.says.failed} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={10} />
   if (isFiltered) return <NoMatch title={t('No event matches')} onClear={onClear} />
   return <NoData title={t('Nothing happened in the last 30 days')} />

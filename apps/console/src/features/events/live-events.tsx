@@ -1,11 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
-import { infinite } from '../../api/api.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLivePages } from '../../live/use-live.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -26,18 +23,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
     const href = pathOf(event)
     return href === undefined ? {} : { href }
   }
-  const list = useInfiniteQuery(
-    infinite(
-      listLocationEvents,
-      { params: { location_id: locationId }, query: { limit: asked } },
-      fetchFailures.events,
-    ),
-  )
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/events`],
-    (change) => change.type === 'event' && change.location_id === locationId,
-    1_500,
-  )
+  const list = useLivePages(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } })
   const events = list.data?.pages[0]?.items.filter((event) => !isPassing(event)).slice(0, shown)
   return (
     <section className={classes.live} aria-label={t('Events')}>
@@ -46,7 +32,11 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
       </h2>
       {events === undefined &&
         (list.error ? (
-          <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+          <ErrorState
+            title={listLocationEvents.says.failed}
+            detail={list.error.message}
+            onRetry={() => void list.refetch()}
+          />
         ) : (
           <Skeleton lines={8} />
         ))}

@@ -11,7 +11,6 @@ import { simProviders } from '@wheelhouse/contract/external-devices/sims.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
@@ -47,8 +46,6 @@ export const NewExternalDeviceDialog = ({ locationId, onDone, onClose }: NewExte
       route={createExternalDevice}
       params={{ location_id: locationId }}
       defaults={empty}
-      failed={actionFailures.addExternalDevice}
-      done={successes.externalDeviceAdded}
       saveLabel={t('Add')}
       onDone={onDone}
       onCancel={onClose}
@@ -68,8 +65,6 @@ export function EditExternalDeviceDialog({ device, onClose }: { device: External
         defaults={valuesIn(device, externalDeviceFields)}
         version={device.version}
         fresh={() => call(getExternalDevice, { params })}
-        failed={actionFailures.updateExternalDevice}
-        done={successes.externalDeviceUpdated}
         onDone={onClose}
         onCancel={onClose}
       >

@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
@@ -11,12 +10,11 @@ import {
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
-import { call, read } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -26,7 +24,7 @@ import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { Type } from './external-device-columns.tsx'
 import { EditExternalDeviceDialog } from './external-device-dialog.tsx'
 import classes from './external-devices.module.css'
-import { pathOf, refOf, SimSection } from './sim-section.tsx'
+import { refOf, SimSection } from './sim-section.tsx'
 import { SmsSection } from './sms-section.tsx'
 
 interface OpenExternalDeviceProps {
@@ -40,11 +38,8 @@ interface OpenExternalDeviceProps {
 /** One external device beside the list: read, or edited. */
 export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenExternalDeviceProps) {
   const [isEdited, setEdited] = useState(false)
-  const device = useQuery(read(getExternalDevice, { params: { location_id: locationId, external_device_id: id } }))
-  useRefetchOnChanges(
-    [pathOf({ location_id: locationId, id })],
-    (change) => change.type === 'external_device' && change.id === id,
-  )
+  const params = { location_id: locationId, external_device_id: id }
+  const device = useLive(getExternalDevice, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateExternalDevice) && !isClosed
   // Deleted meanwhile it is still shown as it was, and says so.
   const isGone = device.error instanceof ApiError && device.error.status === 404
@@ -62,7 +57,7 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
     <SidePanel onClose={onClose} title={t('External device')}>
       {device.error ? (
         <ErrorState
-          title={fetchFailures.externalDevice}
+          title={getExternalDevice.says.failed}
           detail={device.error.message}
           onRetry={() => void device.refetch()}
         />
@@ -144,8 +139,6 @@ function Comment({ device }: { device: ExternalDevice }) {
           defaults={{ comment: device.comment }}
           version={device.version}
           fresh={() => call(getExternalDevice, { params })}
-          failed={actionFailures.updateComment}
-          done={successes.commentUpdated}
           onDone={close}
           onCancel={close}
         >
@@ -185,8 +178,6 @@ const Actions = ({ device, onEdit, onDeleted }: ActionsProps) => (
         ),
         isDanger: true,
       }}
-      failed={actionFailures.deleteExternalDevice}
-      done={successes.externalDeviceDeleted}
       onDone={onDeleted}
     />
   </>

@@ -9,10 +9,8 @@ import {
   simObstacle,
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice, ExternalDeviceQuery } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
@@ -27,7 +25,6 @@ import { NewExternalDeviceDialog } from './external-device-dialog.tsx'
 import { OpenExternalDevice } from './external-device-panel.tsx'
 import classes from './external-devices.module.css'
 
-const isLive = ({ type }: Change): boolean => type === 'external_device'
 const rowId = ({ id }: ExternalDevice): string => id
 const isAsked = (device: ExternalDevice): boolean => simObstacle(device) === null
 
@@ -45,9 +42,9 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' })
   const query = { location_id: locationId, sort: sort.column as ExternalDeviceQuery['sort'], order: sort.direction }
   const list = useList(listExternalDevices, query, {
-    failed: fetchFailures.externalDevices,
     enabled: may,
-    live: isLive,
+    isLive: true,
+    isRelevant: ({ location_id }) => location_id === locationId,
   })
   if (!may) return <NoPermission action="GETEXTDEVICES" resource="location" />
   const close = () => setOpen(null)
@@ -103,7 +100,8 @@ interface Found {
 
 function stateOf({ rows, isLoading, error, retry }: Found, mayAdd: boolean) {
   if (rows.length > 0 || isLoading) return undefined
-  if (error !== null) return <ErrorState title={fetchFailures.externalDevices} detail={error.message} onRetry={retry} />
+  if (error !== null)
+    return <ErrorState title={listExternalDevices.says.failed} detail={error.message} onRetry={retry} />
   return (
     <NoData title={t('No external devices yet')}>
       {mayAdd ? t('Routers, cameras, barriers: what stands here and is not of our own hardware.') : undefined}
@@ -138,7 +136,6 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
           label={t('Update all SIMs')}
           icon={IconRefresh}
           isIconOnly={isPhone}
-          failed={actionFailures.updateSim}
           onDone={({ asked }) =>
             pushInfo(
               'sims',

@@ -1,10 +1,7 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { getExternalDevice, refreshSim } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { refreshSim } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { refetch } from '../../api/api.ts'
-import { addressOf } from '../../http/http-client.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
@@ -19,8 +16,6 @@ export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 
   location_id,
   external_device_id: id,
 })
-export const pathOf = (device: Pick<ExternalDevice, 'location_id' | 'id'>): string =>
-  addressOf(getExternalDevice.path, refOf(device))
 
 /** The card: what is known, since when, who says so, and how to ask again. */
 export function SimSection({ device }: { device: ExternalDevice }) {
@@ -39,8 +34,6 @@ export function SimSection({ device }: { device: ExternalDevice }) {
           label={t('Update SIM status')}
           icon={IconRefresh}
           reason={device.sim_update === 'asking' ? t('It is being asked for') : (obstacleOf(device) ?? againIn(left))}
-          failed={actionFailures.updateSim}
-          onDone={() => void refetch([pathOf(device)])}
         />
       </header>
       <Update device={device} />
@@ -109,7 +102,7 @@ function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: {
         <p className={classes.failed}>
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
           <span>
-            {actionFailures.updateSim}: {faultText(sim_update_failure)} · {at}
+            {refreshSim.says.failed}: {faultText(sim_update_failure)} · {at}
           </span>
         </p>
       )}

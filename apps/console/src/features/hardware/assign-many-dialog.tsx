@@ -9,7 +9,6 @@ import { useWrite } from '../../api/api.ts'
 import { addressOf } from '../../http/http-client.ts'
 import { drafts } from '../../forms/contract-form-state.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { draftKey } from '../../forms/drafts.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -61,7 +60,7 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
   const [refused, setRefused] = useState<Refusals>(none)
   const field = useRef<HTMLTextAreaElement>(null)
   const { dateTime } = useFormat()
-  const write = useWrite(assignManyHardware, { done: successes.hardwareAssigned })
+  const write = useWrite(assignManyHardware, { isQuiet: true })
   const draft = useTextDraft(locationId)
   const unsaved = useUnsaved(text.trim() !== '', draft.forget)
   const take = (typed: string) => {
@@ -89,7 +88,7 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
           const lines = refusalsOf(error)
           refuse(
             lines.size === 0
-              ? failureText(actionFailures.assignHardware, error)
+              ? failureText(assignManyHardware.says.failed, error)
               : [...new Set(lines.values())].join(', '),
             lines,
           )

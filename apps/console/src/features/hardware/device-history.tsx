@@ -4,7 +4,6 @@ import { deviceHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-h
 import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
@@ -39,7 +38,7 @@ export function DeviceHistory({ deviceId }: { deviceId: string }) {
     useClock(freshEveryMs, (now) => now),
   )
   const { data, error, refetch } = useQuery({
-    ...read(deviceHeartbeatHistory, { params: { device_id: deviceId }, query: { from } }, fetchFailures.metrics),
+    ...read(deviceHeartbeatHistory, { params: { device_id: deviceId }, query: { from } }),
     enabled: may,
     placeholderData: (last) => last,
   })
@@ -51,7 +50,11 @@ export function DeviceHistory({ deviceId }: { deviceId: string }) {
         error === null ? (
           <Skeleton lines={10} />
         ) : (
-          <ErrorState title={fetchFailures.metrics} detail={error.message} onRetry={() => void refetch()} />
+          <ErrorState
+            title={deviceHeartbeatHistory.says.failed}
+            detail={error.message}
+            onRetry={() => void refetch()}
+          />
         )
       ) : (
         <Curves key={deviceId} history={data} period={period} />

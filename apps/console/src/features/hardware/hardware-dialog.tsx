@@ -8,7 +8,6 @@ import { ContractForm } from '../../forms/contract-form.tsx'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
 import { deviceName, deviceWithin } from '../devices/device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -82,8 +81,7 @@ const FromStock = ({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) =>
       return { hardware_id: '', instead_of: now.hardware_id, version: now.version }
     }}
     defaults={{ hardware_id: '', instead_of: device.hardware_id }}
-    failed={actionFailures.assignHardware}
-    done={device.hardware_id === null ? successes.hardwareAssigned : successes.hardwareSwapped}
+    done={device.hardware_id === null ? undefined : swapHardware.says.done}
     saveLabel={device.hardware_id === null ? t('Assign') : t('Swap')}
     onDone={onClose}
     onCancel={onClose}
@@ -119,8 +117,6 @@ const WithDevice = ({
     isNew
     hasDraft={false}
     defaults={{ with_device_id: null, with_device_version: 0 }}
-    failed={actionFailures.swapHardware}
-    done={successes.hardwareSwapped}
     saveLabel={t('Swap')}
     onDone={onClose}
     onCancel={onClose}
@@ -167,7 +163,7 @@ function Result({ device, others }: { device: Device; others: readonly Device[] 
 /** It goes to stock; the device stays, without a voice. */
 export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) {
   const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
-  const write = useWrite(removeHardware, { done: successes.hardwareRemoved, onDone: onClose })
+  const write = useWrite(removeHardware, { isQuiet: true, onDone: onClose })
   const id = device.hardware_id
   return (
     <ConfirmDialog
@@ -178,7 +174,7 @@ export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogPro
       keepLabel={t('Keep')}
       isDanger
       isBusy={write.isPending}
-      error={write.error && failureText(actionFailures.removeHardware, write.error)}
+      error={write.error && failureText(removeHardware.says.failed, write.error)}
       onClose={onClose}
       onConfirm={() =>
         id !== null &&

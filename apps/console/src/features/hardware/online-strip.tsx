@@ -4,7 +4,6 @@ import { locationOnline } from '@wheelhouse/contract/hardware/hardware-history.t
 import type { LocationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { HeatMap } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
@@ -27,7 +26,7 @@ export function OnlineStrip({ locationId }: { locationId: string }) {
     useClock(freshEveryMs, (now) => now),
   )
   const { data, error, refetch } = useQuery({
-    ...read(locationOnline, { params: { location_id: locationId }, query: { from } }, fetchFailures.metrics),
+    ...read(locationOnline, { params: { location_id: locationId }, query: { from } }),
     placeholderData: (last) => last,
   })
   return (
@@ -37,7 +36,7 @@ export function OnlineStrip({ locationId }: { locationId: string }) {
         error === null ? (
           <Skeleton lines={6} />
         ) : (
-          <ErrorState title={fetchFailures.metrics} detail={error.message} onRetry={() => void refetch()} />
+          <ErrorState title={locationOnline.says.failed} detail={error.message} onRetry={() => void refetch()} />
         )
       ) : (
         <Strip online={data} period={period} />

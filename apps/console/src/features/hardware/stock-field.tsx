@@ -10,7 +10,6 @@ import { HardwareId, listUnassignedHardware, normalizedHardwareId } from '@wheel
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Scanner } from '../qr-sheets/code-picker.tsx'
@@ -90,14 +89,14 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
   const [asked] = useDebouncedValue(text.trim(), 200)
   const query = { type: [type], limit: shown, ...(asked === '' ? {} : { q: asked }) }
   const { data, error } = useQuery({
-    ...read(listUnassignedHardware, { query }, fetchFailures.unassignedHardware),
+    ...read(listUnassignedHardware, { query }),
     enabled: may,
   })
   const found = data?.items.length ?? 0
   const [most, setMost] = useState(found)
   if (found > most) setMost(found)
   if (!may || data === undefined)
-    return error === null ? null : <p className={classes.none}>{fetchFailures.unassignedHardware}</p>
+    return error === null ? null : <p className={classes.none}>{listUnassignedHardware.says.failed}</p>
   const picked = normalizedHardwareId(text)
   return (
     <div className={classes.stock} role="group" aria-label={t('In stock')}>

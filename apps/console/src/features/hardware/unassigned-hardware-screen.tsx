@@ -1,10 +1,8 @@
 import { IconCategory, IconHeartbeat } from '@tabler/icons-react'
 import { deviceTypes, heartbeatHealths } from '@wheelhouse/contract/devices/devices.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { exportUnassignedHardware, listUnassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { deviceTypeWord } from '../devices/device-labels.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
@@ -21,7 +19,6 @@ interface ScreenProps {
   onSearch: (search: HardwareSearch, options?: { replace: boolean }) => void
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'hardware'
 const card = (row: Hardware) => <HardwareCard hardware={row} />
 const byId = { column: 'id', direction: 'asc' } as const
 
@@ -32,12 +29,10 @@ export const UnassignedHardwareScreen = ({ search, onSearch }: ScreenProps) => (
     title={t('Unassigned hardware')}
     route={listUnassignedHardware}
     exports={exportUnassignedHardware}
-    failed={fetchFailures.unassignedHardware}
     query={filterOf(search)}
     search={search}
     onSearch={onSearch}
     sort={byId}
-    live={affectsList}
     columns={hardwareColumns}
     card={card}
     filters={filtersOf(search, onSearch)}

@@ -12,7 +12,6 @@ import type { ImportKind, ImportPreview } from '@wheelhouse/contract/imports/imp
 import { ApiError } from '../../http/api-error.ts'
 import { useWrite } from '../../api/api.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { useFormManner } from '../../forms/form-locale.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -66,7 +65,7 @@ export function ImportScreen({ kind }: { kind: ImportKind }) {
 
 function Import({ kind }: { kind: ImportKind }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const preview = useWrite(previewImport)
+  const preview = useWrite(previewImport, { isQuiet: true })
   const box = useRef<HTMLDivElement>(null)
   // What was imported goes, and with it the button that had the focus: the next file is chosen here.
   const again = (): void => {
@@ -98,7 +97,7 @@ function Import({ kind }: { kind: ImportKind }) {
       {chosen !== null && preview.isPending && <Skeleton lines={8} />}
       {chosen !== null && preview.error !== null && (
         <ErrorState
-          title={failureText(actionFailures.readImport, preview.error)}
+          title={failureText(previewImport.says.failed, preview.error)}
           onRetry={() => preview.mutate({ body: { kind, csv: chosen.csv } })}
         />
       )}
@@ -206,6 +205,7 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
     preview.rows.filter((row) => row.action === action).length
   const [created, updated, refused] = [count('create'), count('update'), count('refused')]
   const write = useWrite(importFile, {
+    isQuiet: true,
     onDone: (reply) => {
       pushInfo(
         t('Imported: {{created}} created, {{updated}} updated', { created: reply.created, updated: reply.updated }),
@@ -252,7 +252,7 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
       </div>
       {write.error !== null && (
         <p className={classes.failed} role="alert">
-          {failureText(actionFailures.importFile, write.error)}
+          {failureText(importFile.says.failed, write.error)}
         </p>
       )}
       <ImportRows rows={preview.rows} />

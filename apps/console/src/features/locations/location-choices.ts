@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 
 interface LocationChoice {
   value: string
@@ -45,7 +44,7 @@ export function useLocationsFound(ids: readonly string[], atMost = 20): Location
   const [asked] = useDebouncedValue(text.trim(), pauseMs)
   const query = { sort: 'code' as const, limit: atMost, ...(asked === '' ? {} : { q: asked }) }
   const { data, isFetching } = useQuery({
-    ...read(listLocations, { query }, fetchFailures.locations),
+    ...read(listLocations, { query }),
     enabled: may,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
@@ -54,7 +53,7 @@ export function useLocationsFound(ids: readonly string[], atMost = 20): Location
   const unknown = ids.filter((id) => found.every((one) => one.value !== id))
   const chosen = useQueries({
     queries: unknown.map((id) => ({
-      ...read(getLocation, { params: { location_id: id } }),
+      ...read(getLocation, { params: { location_id: id } }, { isQuiet: true }),
       enabled: may,
       staleTime: 60_000,
     })),

@@ -7,7 +7,6 @@ import { countries } from '@wheelhouse/contract/regions/regions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import {
   countryName,
@@ -235,7 +234,7 @@ export function TagFields({ has }: FieldsProps) {
 /** Tags of the locations that this person sees, offered while typing. */
 export function useKnownTags(): string[] {
   const may = useCanCall(listLocationTags)
-  const { data = [] } = useQuery({ ...read(listLocationTags, {}, fetchFailures.tags), enabled: may })
+  const { data = [] } = useQuery({ ...read(listLocationTags, {}), enabled: may })
   return data.map(({ tag }) => tag)
 }
 

@@ -8,7 +8,6 @@ import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { call, read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { locationGroups } from './location-field-labels.ts'
 import type { LocationGroup } from './location-field-labels.ts'
@@ -54,12 +53,12 @@ export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
 type Ways = Pick<NewLocationFormProps, 'onDone' | 'onCancel'>
 
 function CopyForm({ id, ...ways }: Ways & { id: string }) {
-  const { data, error, refetch } = useQuery(read(getLocation, { params: { location_id: id } }, fetchFailures.location))
+  const { data, error, refetch } = useQuery(read(getLocation, { params: { location_id: id } }))
   if (data !== undefined) return <NewForm {...ways} from={data} />
   return (
     <Page title={t('New location')} back={toLocations()}>
       {error ? (
-        <ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} />
+        <ErrorState title={getLocation.says.failed} detail={error.message} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={12} />
       )}
@@ -82,8 +81,6 @@ function NewForm({ from, onDone, onCancel }: Ways & { from?: Location }) {
           <ContractForm
             route={createLocation}
             defaults={original === undefined ? newValues(fields) : copiedValues(original, fields)}
-            failed={actionFailures.createLocation}
-            done={successes.locationCreated}
             saveLabel={t('Create')}
             onDone={onDone}
             onCancel={onCancel}
@@ -118,8 +115,6 @@ export function EditLocationForm({ location, group, onClose }: EditLocationFormP
           defaults={valuesOf(location, fields)}
           version={location.version}
           fresh={() => call(getLocation, { params })}
-          failed={actionFailures.updateLocation}
-          done={successes.locationUpdated}
           onDone={onClose}
           onCancel={onClose}
         >

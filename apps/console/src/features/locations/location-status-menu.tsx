@@ -6,7 +6,6 @@ import type { Location, LocationStatus } from '@wheelhouse/contract/locations/lo
 import { useWrite } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { freshLocation, locationFieldsShown } from './location-change-labels.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -69,9 +68,7 @@ interface StatusDialogProps {
 }
 
 export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
-  const write = useWrite(move?.isForced === true ? forceLocationStatus : setLocationStatus, {
-    done: successes.locationStatusUpdated,
-  })
+  const write = useWrite(move?.isForced === true ? forceLocationStatus : setLocationStatus, { isQuiet: true })
   const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
   const isEnd = move?.to === 'obsolete'
   const word = move === null ? '' : statusWord(move.to)
@@ -90,7 +87,7 @@ export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
       isDanger={isEnd}
       isBusy={write.isPending}
       comment={statusReason}
-      error={write.error === null ? null : failureText(actionFailures.updateLocationStatus, write.error)}
+      error={write.error === null ? null : failureText(setLocationStatus.says.failed, write.error)}
       onConfirm={({ comment }) =>
         move !== null &&
         !write.isPending &&

@@ -1,14 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { locationPoints, locationPointsAtMost } from '@wheelhouse/contract/locations/location-points.ts'
 import { locationHealths } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationPoint } from '@wheelhouse/contract/locations/location-points.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { read } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { MapPoint } from '../../ui/map/map-points.ts'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
@@ -26,7 +23,6 @@ interface LocationsMapProps {
 
 type Item = LocationPoint & MapPoint
 
-const affectsList = ({ type }: Change): boolean => type === 'location' || type === 'device'
 const itemsOf = (points: readonly LocationPoint[]): Item[] => points.map((point) => ({ ...point, kind: point.health }))
 const nowhere: readonly LocationPoint[] = []
 const hrefOf = ({ id }: Item): string => locationPath(id)
@@ -35,11 +31,7 @@ const hrefOf = ({ id }: Item): string => locationPath(id)
 export function LocationsMap({ search, onClear }: LocationsMapProps) {
   const filter = filterOf(search)
   const format = useFormat()
-  const points = useQuery({
-    ...read(locationPoints, { query: filter }, fetchFailures.locations),
-    placeholderData: keepPreviousData,
-  })
-  useRefetchOnChanges(['/location/v1/location-points'], affectsList, 10_000)
+  const points = useLive(locationPoints, { query: filter }, { placeholderData: keepPreviousData })
   const { items: found = nowhere, total = 0, cities = [] } = points.data ?? {}
   const items = itemsOf(found)
   return (
@@ -72,7 +64,11 @@ function stateOf(
   if (points.isPending) return <Skeleton lines={6} />
   if (points.error)
     return (
-      <ErrorState title={fetchFailures.locations} detail={points.error.message} onRetry={() => void points.refetch()} />
+      <ErrorState
+        title={locationPoints.says.failed}
+        detail={points.error.message}
+        onRetry={() => void points.refetch()}
+      />
     )
   if (isNarrowed) return <NoMatch title={t('No location matches')} onClear={onClear} />
   return (

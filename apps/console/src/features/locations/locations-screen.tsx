@@ -10,7 +10,6 @@ import {
   IconTag,
   IconTags,
 } from '@tabler/icons-react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   exportLocations,
   listLocationPrivateTags,
@@ -26,7 +25,6 @@ import type { selectLocations } from '@wheelhouse/contract/locations/location-ed
 import type { ReactNode } from 'react'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
@@ -34,7 +32,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { cleared, listed } from '../../lists/list-search.ts'
 import { locationTypeLabels } from './location-labels.ts'
 import { useOrganizationChoices } from '../organizations/organization-choices.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -59,7 +57,6 @@ interface LocationsScreenProps {
   actions?: ReactNode
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'location' || type === 'device'
 const rowHref = ({ id }: LocationRow): string => locationPath(id)
 const rowName = ({ code, label }: LocationRow): string => `${code} ${label}`
 const card = (row: LocationRow) => <LocationCard location={row} />
@@ -74,12 +71,10 @@ export function LocationsScreen({ search, onSearch, selections, bulkActions, act
       exports={exportLocations}
       selections={selections}
       bulkActions={bulkActions}
-      failed={fetchFailures.locations}
       query={filterOf(search)}
       search={search}
       onSearch={onSearch}
       sort={byCode}
-      live={affectsList}
       columns={locationColumns}
       card={card}
       rowHref={rowHref}
@@ -134,16 +129,15 @@ function ViewSwitch({ search, onSearch }: LocationsScreenProps) {
   )
 }
 
-/** Over all locations of the filter; asked for less often than rows, because all of them are counted. */
+/** Over all locations of the filter. */
 function useTotals(search: LocationsSearch) {
   const format = useFormat()
   const may = useCanCall(locationTotals)
-  const { data } = useQuery({
-    ...read(locationTotals, { query: filterOf(search) }, fetchFailures.totals),
-    enabled: may,
-    placeholderData: keepPreviousData,
-  })
-  useRefetchOnChanges(['/location/v1/location-totals'], affectsList, 6_000)
+  const { data } = useLive(
+    locationTotals,
+    { query: filterOf(search) },
+    { enabled: may, placeholderData: keepPreviousData },
+  )
   return (
     data && {
       cells: totalsCells(data, (value) => format.number(value)),
@@ -228,7 +222,7 @@ type TagKind = ReturnType<typeof publicTags> | ReturnType<typeof privateTags>
 function useTagFilter(search: LocationsSearch, onSearch: (search: LocationsSearch) => void, kind: TagKind): Filter {
   const { id, label, icon, route, key, mode, isOffered } = kind
   const may = useCanCall(route)
-  const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}, fetchFailures.tags), enabled: may })
+  const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}), enabled: may })
   return {
     id,
     label,

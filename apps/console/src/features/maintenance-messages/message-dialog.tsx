@@ -1,8 +1,10 @@
 import { IconMessage2 } from '@tabler/icons-react'
-import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import {
+  listMaintenanceMessages,
+  setMaintenanceMessage,
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -35,8 +37,6 @@ export const MessageDialog = ({ location, opened, onClose }: MessageDialogProps)
           route={setMaintenanceMessage}
           params={{ location_id: location.id }}
           defaults={emptyMessage}
-          failed={actionFailures.updateMaintenanceMessage}
-          done={successes.maintenanceMessageSet}
           saveLabel={t('Set message')}
           onDone={onClose}
           onCancel={onClose}
@@ -80,7 +80,7 @@ function Messages({ location }: { location: Location }) {
   if (data === undefined)
     return (
       error && (
-        <ErrorState title={fetchFailures.maintenanceMessages} detail={error.message} onRetry={() => void refetch()} />
+        <ErrorState title={listMaintenanceMessages.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )
     )
   const live = data.filter(({ state }) => state !== 'ended')

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconMessage2 } from '@tabler/icons-react'
 import {
   clearMaintenanceMessage,
@@ -7,14 +6,12 @@ import {
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../locations/location-labels.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import classes from './maintenance-messages.module.css'
 
@@ -23,12 +20,7 @@ const ClearButton = lazyComponent(() => import('./clear-button.tsx').then((modul
 /** What is shown now and what waits; the first is the one that app users read. */
 export function useMessages(locationId: string) {
   const params = { location_id: locationId }
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/maintenance-messages`],
-    ({ type, id }) => type === 'location' && id === locationId,
-    1_500,
-  )
-  return useQuery(read(listMaintenanceMessages, { params }, fetchFailures.maintenanceMessages))
+  return useLive(listMaintenanceMessages, { params })
 }
 
 /** "until 22 Nov, 18:00", "from 22 Nov, 18:00", in the time of the location. */

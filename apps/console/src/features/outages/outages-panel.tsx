@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { exportOutages, listOutages } from '@wheelhouse/contract/outages/outages.ts'
-import { infinite } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { total, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLivePages } from '../../live/use-live.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -21,11 +18,11 @@ const linesAtOnce = 20
 /** Every outage of a location, newest first: how long, how far it came, and what it was a part of. */
 export function OutagesPanel({ locationId }: { locationId: string }) {
   const may = useCanCall(listOutages)
-  const list = useInfiniteQuery({
-    ...infinite(listOutages, { query: { location_id: [locationId], limit: linesAtOnce } }, fetchFailures.outages),
-    enabled: may,
-  })
-  useRefetchOnChanges([listOutages.path], ({ type, location_id }) => type === 'outage' && location_id === locationId)
+  const list = useLivePages(
+    listOutages,
+    { query: { location_id: [locationId], limit: linesAtOnce } },
+    { enabled: may, isRelevant: ({ location_id }) => location_id === locationId },
+  )
   if (!may) return null
   const outages = list.data?.pages.flatMap((page) => page.items)
   const format = useFormat()
@@ -52,7 +49,7 @@ export function OutagesPanel({ locationId }: { locationId: string }) {
         list.error === null ? (
           <Skeleton lines={4} />
         ) : (
-          <ErrorState title={fetchFailures.outages} detail={list.error.message} onRetry={() => void list.refetch()} />
+          <ErrorState title={listOutages.says.failed} detail={list.error.message} onRetry={() => void list.refetch()} />
         )
       ) : outages.length === 0 ? (
         <NoData title={t('No outages yet')} />

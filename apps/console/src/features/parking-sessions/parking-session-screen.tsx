@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconClock, IconKey, IconMapPin, IconStar, IconUser } from '@tabler/icons-react'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { read } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceWithin, keyWord } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useWide } from '../../ui/frame/app-frame.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
@@ -38,13 +35,14 @@ interface ScreenProps {
 /** One parking session: where and for how long, what it was opened with, and its story. */
 export function ParkingSessionScreen({ id, search }: ScreenProps) {
   const may = useCanCall(getParkingSession)
-  const session = useQuery({
-    ...read(getParkingSession, { params: { session_id: id } }, fetchFailures.session),
-    enabled: may,
-  })
-  useRefetchOnChanges(
-    [`/session/v1/parking-sessions/${id}`],
-    (change) => change.id === id || change.id === session.data?.device_id,
+  const session = useLive(
+    getParkingSession,
+    { params: { session_id: id } },
+    {
+      enabled: may,
+      // The path does not name the device: of all devices only the one of this session counts.
+      isRelevant: ({ type, id: changed }): boolean => type === 'session' || changed === session.data?.device_id,
+    },
   )
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
   if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} />
@@ -55,7 +53,7 @@ export function ParkingSessionScreen({ id, search }: ScreenProps) {
       {!may && <NoPermission action="GET" resource="session" />}
       {may && session.error && (
         <ErrorState
-          title={fetchFailures.session}
+          title={getParkingSession.says.failed}
           detail={session.error.message}
           onRetry={() => void session.refetch()}
         />

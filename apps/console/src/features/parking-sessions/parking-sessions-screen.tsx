@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   exportActiveParkingSessions,
   exportParkingSessions,
@@ -7,7 +6,6 @@ import {
   listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useUser } from '../../stores/user-store.ts'
@@ -30,7 +28,6 @@ interface ScreenProps {
 const rowHref = (row: ParkingSession): string => parkingSessionPath(row.id)
 const card = (row: ParkingSession) => <SessionCard row={row} />
 const newest = { column: 'started_at', direction: 'desc' } as const
-const affectsList = ({ type }: Change): boolean => type === 'session'
 
 /** Spec section 2: parking sessions, active and history. What is listed is the address. */
 export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) {
@@ -45,12 +42,11 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
         label={isActive ? t('Active parking sessions') : t('Parking session history')}
         route={isActive ? listActiveParkingSessions : listParkingSessions}
         exports={isActive ? exportActiveParkingSessions : exportParkingSessions}
-        failed={fetchFailures.sessions}
         query={useFilter(search)}
         search={search}
         onSearch={onSearch}
         sort={newest}
-        live={isActive ? affectsList : undefined}
+        isLive={isActive}
         columns={isActive ? activeColumns : historyColumns}
         card={card}
         rowHref={rowHref}

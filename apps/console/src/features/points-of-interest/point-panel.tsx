@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -11,13 +10,11 @@ import {
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
-import { read } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { coordinatesText } from '../../ui/map/map-points.ts'
@@ -44,8 +41,7 @@ interface OpenPointProps {
 /** The point that the address names, from wherever it was opened: read, or edited. */
 export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPointProps) {
   const params = { point_id: id }
-  const point = useQuery(read(getPointOfInterest, { params }))
-  useRefetchOnChanges([`/point-of-interest/v1/points-of-interest/${id}`], (change) => change.id === id)
+  const point = useLive(getPointOfInterest, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updatePointOfInterest)
   // Deleted meanwhile it is still shown as it was, and says so.
   const isGone = point.error instanceof ApiError && point.error.status === 404
@@ -64,7 +60,7 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
     <SidePanel onClose={onClose} title={t('Point of interest')}>
       {point.error ? (
         <ErrorState
-          title={fetchFailures.pointOfInterest}
+          title={getPointOfInterest.says.failed}
           detail={point.error.message}
           onRetry={() => void point.refetch()}
         />
@@ -176,8 +172,6 @@ const Actions = ({ point, onEdit, onDeleted }: ActionsProps) => (
         children: t('It is gone from the map and from every list. Its history stays in the audit log.'),
         isDanger: true,
       }}
-      failed={actionFailures.deletePointOfInterest}
-      done={successes.pointOfInterestDeleted}
       onDone={onDeleted}
     />
   </>

@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   accessLevels,
   createPointOfInterest,
@@ -24,7 +23,6 @@ import {
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -50,7 +48,6 @@ interface ScreenProps {
   onSearch: (search: PointsSearch, options?: { replace: boolean }) => void
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'point_of_interest'
 const rowName = ({ label }: PointOfInterest): string => label
 const card = (row: PointOfInterest) => <PointCard point={row} />
 const byLabel = { column: 'label', direction: 'asc' } as const
@@ -61,8 +58,6 @@ const bulkActions: readonly BulkAction[] = [
     icon: IconTrash,
     isDanger: true,
     route: deletePointsOfInterest,
-    failed: actionFailures.deletePointsOfInterest,
-    done: successes.pointsOfInterestDeleted,
     confirm: {
       title: (count) => t('Delete {{count}} points of interest?', { count }),
       text: () => t('They are gone from the map and from every list. Their history stays in the audit log.'),
@@ -93,12 +88,10 @@ export function PointsOfInterestScreen({
         exports={exportPointsOfInterest}
         selections={selectPointsOfInterest}
         bulkActions={bulkActions}
-        failed={fetchFailures.pointsOfInterest}
         query={filterOf(search)}
         search={search}
         onSearch={onSearch}
         sort={byLabel}
-        live={affectsList}
         columns={pointColumns}
         card={card}
         rowName={rowName}

@@ -7,7 +7,6 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
 import { deviceName, deviceWithin } from '../devices/device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushInfo } from '../../shell/messages.ts'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
@@ -54,8 +53,6 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
               device: deviceWithin(device),
             })}
             verb={t('Set QR code')}
-            failed={actionFailures.setQrCode}
-            done={successes.qrCodeSet}
             onEnd={back}
           />
         )}
@@ -65,8 +62,6 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
             device={device}
             lead={t('Scan the new sticker at {{device}}: that says it is on.', { device: deviceWithin(device) })}
             verb={t('Confirm')}
-            failed={actionFailures.confirmQrCode}
-            done={successes.qrCodeConfirmed}
             onEnd={back}
           />
         )}
@@ -126,8 +121,6 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
               ),
               isDanger: true,
             }}
-            failed={actionFailures.setQrCode}
-            done={successes.qrCodeSet}
           />
         )}
       </div>
@@ -184,6 +177,5 @@ const NewCode = ({ device }: { device: Device }) => (
             confirmLabel: t('New code'),
           },
         })}
-    failed={actionFailures.generateQrCodes}
   />
 )

@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleOff, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { getRegion, updateRegion } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
@@ -32,8 +29,7 @@ interface OpenRegionProps {
 /** The region that the address names: read, or edited. */
 export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegionProps) {
   const params = { region_id: id }
-  const region = useQuery(read(getRegion, { params }))
-  useRefetchOnChanges([`/region/v1/regions/${id}`], (change) => change.id === id)
+  const region = useLive(getRegion, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateRegion)
   if (region.data && isEdited && mayUpdate)
     return <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />
@@ -49,11 +45,7 @@ export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegio
   return (
     <SidePanel onClose={onClose} title={t('Region config')}>
       {region.error ? (
-        <ErrorState
-          title={fetchFailures.regionConfigurations}
-          detail={region.error.message}
-          onRetry={() => void region.refetch()}
-        />
+        <ErrorState title={getRegion.says.failed} detail={region.error.message} onRetry={() => void region.refetch()} />
       ) : (
         <Skeleton lines={5} />
       )}
@@ -112,8 +104,6 @@ function Actions({ region: { id, name, status, version }, onEdit }: { region: Re
             ? t('The service is not offered there any more. What stands there stays as it is.')
             : t('The service is offered there from now on.'),
         }}
-        failed={actionFailures.updateRegionConfig}
-        done={successes.regionConfigUpdated}
       />
     </>
   )

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconWorldPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   createRegion,
   exportRegions,
@@ -11,7 +10,6 @@ import {
 } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { listed } from '../../lists/list-search.ts'
@@ -30,7 +28,6 @@ interface ScreenProps {
   onSearch: (search: RegionsSearch, options?: { replace: boolean }) => void
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'region_config'
 const rowName = ({ name }: RegionConfig): string => name
 const card = (row: RegionConfig) => <RegionCard region={row} />
 const byTag = { column: 'tag', direction: 'asc' } as const
@@ -49,12 +46,10 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
         title={t('Region configs')}
         route={listRegions}
         exports={exportRegions}
-        failed={fetchFailures.regionConfigurations}
         query={filterOf(search)}
         search={search}
         onSearch={onSearch}
         sort={byTag}
-        live={affectsList}
         columns={regionColumns}
         card={card}
         rowName={rowName}

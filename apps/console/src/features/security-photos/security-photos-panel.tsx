@@ -2,11 +2,9 @@ import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
@@ -33,15 +31,13 @@ interface SecurityPhotosPanelProps {
   history?: (photo: SecurityPhoto) => ReactNode
 }
 
-const isLive = ({ type }: Change): boolean => type === 'security_photo'
-
 /** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
 export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
   const may = useCanCall(listSecurityPhotos)
   const list = useList(
     listSecurityPhotos,
     { location_id: locationId },
-    { failed: fetchFailures.securityPhotos, enabled: may, live: isLive },
+    { enabled: may, isLive: true, isRelevant: ({ location_id }) => location_id === locationId },
   )
   const [openId, setOpenId] = useState<string | null>(null)
   const [told, setTold] = useState<SecurityPhoto | null>(null)
@@ -104,7 +100,7 @@ const isGood = (links: ViewLinks, id: string): boolean => Date.parse(links.of(id
 
 function Nothing({ error, onRetry, canTake }: { error: Error | null; onRetry: () => void; canTake: boolean }) {
   if (error !== null)
-    return <ErrorState title={fetchFailures.securityPhotos} detail={error.message} onRetry={onRetry} />
+    return <ErrorState title={listSecurityPhotos.says.failed} detail={error.message} onRetry={onRetry} />
   return (
     <NoData title={t('No security photos in the last 30 days')}>
       {canTake ? t('Cameras take them when something happens, or when somebody asks.') : undefined}

@@ -10,7 +10,6 @@ import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -19,7 +18,7 @@ import { DateField } from '../../ui/form/date-fields.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
-import { ownerParams, refetchFees } from './fee-calls.ts'
+import { ownerParams } from './fee-calls.ts'
 import type { Payer } from './fee-calls.ts'
 import { periodLabels, serviceLabels } from './fee-labels.ts'
 
@@ -51,10 +50,8 @@ export const NewFeeDialog = ({ payer, today, currency, onDone, onClose }: NewFee
         start_date: today,
         end_date: null,
       }}
-      failed={actionFailures.createServiceFee}
-      done={successes.serviceFeeCreated}
       saveLabel={t('Create')}
-      onDone={(fee) => (refetchFees(payer), onDone(fee))}
+      onDone={onDone}
       onCancel={onClose}
     >
       <Fields />
@@ -79,7 +76,7 @@ const common = (fee: ServiceFee, onClose: () => void) => {
       params,
       version: fee.version,
       fresh: () => call(serviceFeesOf[payer.type].get, { params }),
-      onDone: () => (refetchFees(payer), onClose()),
+      onDone: onClose,
       onCancel: onClose,
     },
   }
@@ -95,13 +92,7 @@ export function EditFeeDialog({ fee, onClose }: FeeDialogProps) {
       icon={IconPencil}
       size={520}
     >
-      <ContractForm
-        {...form}
-        route={routes.update}
-        defaults={valuesIn(fee, serviceFeeFields)}
-        failed={actionFailures.updateServiceFee}
-        done={successes.serviceFeeUpdated}
-      >
+      <ContractForm {...form} route={routes.update} defaults={valuesIn(fee, serviceFeeFields)}>
         <Fields />
       </ContractForm>
     </Dialog>
@@ -118,14 +109,7 @@ export function EndFeeDialog({ fee, onClose }: FeeDialogProps) {
       icon={IconCalendarOff}
       size={440}
     >
-      <ContractForm
-        {...form}
-        route={routes.end}
-        defaults={{ end_date: fee.end_date }}
-        failed={actionFailures.endServiceFee}
-        done={successes.serviceFeeEnded}
-        saveLabel={t('End')}
-      >
+      <ContractForm {...form} route={routes.end} defaults={{ end_date: fee.end_date }} saveLabel={t('End')}>
         <DateField
           name="end_date"
           label={t('Last day')}
@@ -148,13 +132,7 @@ export function PaidFeeDialog({ fee, onClose }: FeeDialogProps) {
       icon={IconCoin}
       size={440}
     >
-      <ContractForm
-        {...form}
-        route={routes.pay}
-        defaults={{ paid_at: fee.paid_at }}
-        failed={actionFailures.payServiceFee}
-        done={successes.serviceFeePaid}
-      >
+      <ContractForm {...form} route={routes.pay} defaults={{ paid_at: fee.paid_at }}>
         <MomentField
           name="paid_at"
           label={t('Paid at')}

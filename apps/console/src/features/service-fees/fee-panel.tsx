@@ -5,13 +5,12 @@ import type { ReactNode } from 'react'
 import { actionsOfFee, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ownerParams, refetchFees } from './fee-calls.ts'
+import { ownerParams } from './fee-calls.ts'
 import { Amount, CalendarDay, PaidBy, Status } from './fee-columns.tsx'
 import { EditFeeDialog, EndFeeDialog, PaidFeeDialog } from './fee-dialogs.tsx'
 import { serviceLabels } from './fee-labels.ts'
@@ -105,9 +104,7 @@ function Actions({ fee, onDeleted }: { fee: ServiceFee; onDeleted: () => void })
           children: t('It has not begun, so nothing was owed. Its history stays in the audit log.'),
           isDanger: true,
         }}
-        failed={actionFailures.deleteServiceFee}
-        done={successes.serviceFeeDeleted}
-        onDone={() => (refetchFees(payer), onDeleted())}
+        onDone={onDeleted}
       />
       {open === 'edit' && <EditFeeDialog fee={fee} onClose={close} />}
       {open === 'end' && <EndFeeDialog fee={fee} onClose={close} />}

@@ -1,21 +1,16 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconCategory, IconCoins, IconCalendar, IconProgress } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { feePeriods, feeServices, feeStatuses, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import { read } from '../../api/api.ts'
-import { addressOf } from '../../http/http-client.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import type { FeeSearch } from './fee-address.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
 import { listed } from '../../lists/list-search.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
@@ -45,7 +40,8 @@ interface ServiceFeesPanelProps {
   history?: FeeHistory
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'service_fee'
+/** The same of a location and of an organization. */
+const { failed } = serviceFeesOf.location.list.says
 const rowId = ({ id }: ServiceFee): string => id
 
 /** What a location or an organization pays us: the active totals, and every fee that is, was or will be. */
@@ -71,7 +67,7 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
   const query = { scope, status, service, period, sort: fee_sort, order: fee_order }
   const { list: route, exports } = serviceFeesOf[resource.type]
   const params = ownerParams(resource)
-  const list = useList(route, query, { failed: fetchFailures.serviceFees, params, live: affectsList })
+  const list = useList(route, query, { params, isLive: true })
   const totals = useTotals(resource, scope)
   const open = useOpenFee(list.rows, openId)
   const clear = (): void =>
@@ -117,7 +113,7 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
         state={stateOf(list, status ?? service ?? period, clear)}
       />
       {list.error !== null && list.rows.length > 0 && (
-        <MoreFailed title={fetchFailures.serviceFees} isBusy={list.isLoadingMore} onRetry={list.retry} />
+        <MoreFailed title={failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
       )}
       {open && <FeePanel key={open.fee.id} {...open} history={history} onClose={() => setOpenId(null)} />}
     </div>
@@ -137,20 +133,13 @@ function useOpenFee(rows: readonly ServiceFee[], id: string | null): { fee: Serv
 const useTotals = (resource: Payer, scope: FeeScope) => {
   const { totals } = serviceFeesOf[resource.type]
   const params = ownerParams(resource)
-  useRefetchOnChanges([addressOf(totals.path, params)], affectsList, 1_000)
-  return useQuery(read(totals, { params, query: { scope } }, fetchFailures.serviceFees))
+  return useLive(totals, { params, query: { scope } })
 }
 
 function Totals({ totals, isOverview }: { totals: ReturnType<typeof useTotals>; isOverview: boolean }) {
   if (totals.data) return <ActiveTotals totals={totals.data} isOverview={isOverview} />
   if (totals.error)
-    return (
-      <ErrorState
-        title={fetchFailures.serviceFees}
-        detail={totals.error.message}
-        onRetry={() => void totals.refetch()}
-      />
-    )
+    return <ErrorState title={failed} detail={totals.error.message} onRetry={() => void totals.refetch()} />
   return <Skeleton lines={2} />
 }
 
@@ -190,8 +179,7 @@ function NewFee({ resource, totals, onDone }: NewFeeProps) {
 
 function stateOf(list: List<ServiceFee>, filter: string[] | undefined, clear: () => void) {
   if (list.rows.length > 0 || list.isLoading) return undefined
-  if (list.error !== null)
-    return <ErrorState title={fetchFailures.serviceFees} detail={list.error.message} onRetry={list.retry} />
+  if (list.error !== null) return <ErrorState title={failed} detail={list.error.message} onRetry={list.retry} />
   if (filter !== undefined) return <NoMatch title={t('No service fee matches')} onClear={clear} />
   return (
     <NoData title={t('No service fees yet')}>

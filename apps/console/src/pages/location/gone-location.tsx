@@ -3,11 +3,12 @@ import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { exportLocationEvents, listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { infinite } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { dismissGroup } from '../../shell/messages.ts'
@@ -26,7 +27,11 @@ export function GoneLocation({ id }: { id: string }) {
   const [from] = useState(since)
   const params = { location_id: id }
   const list = useInfiniteQuery({
-    ...infinite(listLocationEvents, { params, query: { from, kind: ['locations deleted'], limit: 1 } }),
+    ...infinite(
+      listLocationEvents,
+      { params, query: { from, kind: ['locations deleted'], limit: 1 } },
+      { isQuiet: true },
+    ),
     enabled: may,
   })
   if (may && list.isPending)
@@ -53,7 +58,7 @@ function Deleted({ deletion, id }: { deletion: AuditEvent; id: string }) {
   useDocumentTitle(name)
   // That it is not there is no failure here.
   useEffect(() => {
-    for (const failed of [fetchFailures.location, fetchFailures.outages]) dismissGroup(failed)
+    for (const { says } of [getLocation, currentOutages]) dismissGroup(says.failed)
   }, [])
   return (
     <Page title={name}>

@@ -13,7 +13,6 @@ import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { freshLocation, locationFieldsShown } from '../../features/locations/location-change-labels.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -139,7 +138,7 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) {
   const { id, code, label } = location
-  const write = useWrite(deleteLocation, { done: successes.locationDeleted })
+  const write = useWrite(deleteLocation, { isQuiet: true })
   const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
   return (
     <ConfirmDialog
@@ -151,7 +150,7 @@ function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) 
       keepLabel={t('Keep')}
       isDanger
       isBusy={write.isPending}
-      error={write.error === null ? null : failureText(actionFailures.deleteLocation, write.error)}
+      error={write.error === null ? null : failureText(deleteLocation.says.failed, write.error)}
       onConfirm={() =>
         !write.isPending &&
         write.mutate(

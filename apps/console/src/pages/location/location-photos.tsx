@@ -66,7 +66,7 @@ function useCameras(locationId: string, isCamera: boolean): Device[] {
   const may = useSendable().includes('take_photo')
   const maySee = useCanCall(listLocationDevices)
   const { data } = useQuery({
-    ...read(listLocationDevices, { params: { location_id: locationId } }),
+    ...read(listLocationDevices, { params: { location_id: locationId } }, { isQuiet: true }),
     enabled: may && maySee && isCamera,
   })
   const types: readonly string[] = commandRules.take_photo.device_types

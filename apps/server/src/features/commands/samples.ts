@@ -1,12 +1,13 @@
 import { uuidv7 } from 'uuidv7'
 import { lastComments, sendCommand, sendCommands } from '@wheelhouse/contract/commands/commands.ts'
+import type { Db } from '../../platform/context.ts'
 import { sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
 /** A command that succeeded. */
 export async function makeCommand(
-  w: TestApp,
+  w: Pick<TestApp, 'clock'> & { db: Db },
   target: { device_id: string; location_id: string; hardware_id: string },
 ): Promise<string> {
   const id = uuidv7()

@@ -4,7 +4,7 @@ import {
   deletePointsOfInterest,
   listPointPlaces,
   listPointsOfInterest,
-  selectPointsOfInterest,
+  points,
   updatePointOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Organization } from '../../../test/support/factories.ts'
@@ -62,7 +62,7 @@ export const samples: FeatureSamples = {
   routes: async (w) => [
     sample(createPointOfInterest, { body: pump, isCheckedTwice: true }),
     sample(updatePointOfInterest, { body: pump }),
-    sample(selectPointsOfInterest, { body: {} }),
+    sample(points.selection, { body: {} }),
     sample(deletePointsOfInterest, { body: { target: { ids: [await makePoint(w, null)] } } }),
   ],
   lists: [listSample(listPointsOfInterest, rows), listSample(listPointPlaces, rows)],
