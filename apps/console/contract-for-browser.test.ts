@@ -61,7 +61,11 @@ test('the bundle holds no schema that only a reply or a row uses, and the schema
         name: 'source',
         resolveId: (id: string) => (id === 'entry' || id === 'contract' ? id : undefined),
         load: (id: string) =>
-          id === 'entry' ? "export { list1, listThings } from 'contract'" : id === 'contract' ? slim(source) : undefined,
+          id === 'entry'
+            ? "export { list1, listThings } from 'contract'"
+            : id === 'contract'
+              ? slim(source)
+              : undefined,
       },
     ],
   })

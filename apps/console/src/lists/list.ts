@@ -4,6 +4,7 @@ import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
 import { call, infinite } from '../api/api.ts'
 import { total, useFormat } from '../i18n/format.ts'
+import { t } from '../i18n/i18n.ts'
 import { createKeeper } from './list-refresher.ts'
 import type { Ask, Keeper } from './list-refresher.ts'
 import { rowsOf, totalOf } from './list-pages.ts'
@@ -45,6 +46,10 @@ export interface List<Row> {
   /** Tell which rows are looked at. */
   onView: (first: number, last: number) => void
 }
+
+/** What to say when the rows cannot be fetched: the route's own sentence, or the one that the screen gives. */
+export const failedSentence = (route: Route & { says?: { failed?: string } }, failed?: string): string =>
+  route.says?.failed ?? failed ?? t('Fetching the list failed')
 
 const noRows: never[] = []
 

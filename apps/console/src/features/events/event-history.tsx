@@ -6,13 +6,11 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { deviceEventFeatures, locationEventFeatures } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature } from '@wheelhouse/contract/events/event-kinds.ts'
 import {
+  deviceEvents,
   eventFeatureLevels,
-  exportDeviceEvents,
-  exportLocationEvents,
   listDeviceEventPeople,
-  listDeviceEvents,
   listLocationEventPeople,
-  listLocationEvents,
+  locationEvents,
 } from '@wheelhouse/contract/events/events.ts'
 import { read } from '../../api/api.ts'
 import { can } from '../../session/can.ts'
@@ -41,11 +39,10 @@ export type { EventFilter, EventPeriod } from './event-filters.tsx'
 
 const pageSize = 50
 
-/** Whose history it is: its three calls, what names it in them, and what there can be in it. */
+/** Whose history it is: its calls, what names it in them, and what there can be in it. */
 interface Source {
-  events: typeof listLocationEvents
+  events: typeof locationEvents
   people: typeof listLocationEventPeople
-  file: typeof exportLocationEvents
   params: Record<string, string>
   features: readonly EventFeature[]
   place: EventPlace & { locationId: string }
@@ -55,7 +52,7 @@ interface Source {
 /** Newest first: what comes in is asked for at the top, what was loaded below stays. */
 const useEvents = ({ events, params, place }: Source, filter: EventFilter, zone: string) =>
   useList(
-    events,
+    events.route,
     { ...queryOf(filter, zone), limit: pageSize },
     {
       failed: fetchFailures.events,
@@ -78,9 +75,8 @@ export const EventHistory = ({ locationId, ...props }: EventHistoryProps) => (
   <History
     {...props}
     source={{
-      events: listLocationEvents,
+      events: locationEvents,
       people: listLocationEventPeople,
-      file: exportLocationEvents,
       params: { location_id: locationId },
       features: locationEventFeatures,
       place: { locationId },
@@ -94,9 +90,8 @@ export const DeviceEventHistory = ({ deviceId, locationId, ...props }: EventHist
     {...props}
     source={{
       ...({
-        events: listDeviceEvents,
+        events: deviceEvents,
         people: listDeviceEventPeople,
-        file: exportDeviceEvents,
       } as unknown as Source),
       params: { device_id: deviceId },
       features: deviceEventFeatures,
@@ -144,7 +139,7 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
         )}
         <ListExport
           isSmall
-          route={source.file}
+          route={source.events.csv}
           params={source.params}
           query={queryOf(filter, own)}
           title={t('Export events')}

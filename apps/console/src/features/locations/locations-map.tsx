@@ -8,13 +8,14 @@ import { config } from '../../http/config.ts'
 import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { isNarrowed } from '../../lists/list-search.ts'
 import { useRefetchOnChanges } from '../../live/stream.ts'
 import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { MapPoint } from '../../ui/map/map-points.ts'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { locationPath } from './location-link.tsx'
-import { filterOf, isFiltered } from './location-search.ts'
+import { locationsAddress } from './location-search.ts'
 import type { LocationsSearch } from './location-search.ts'
 import classes from './locations.module.css'
 
@@ -33,7 +34,7 @@ const hrefOf = ({ id }: Item): string => locationPath(id)
 
 /** The filter's locations where they stand, coloured by health, and the ones in view beside them. */
 export function LocationsMap({ search, onClear }: LocationsMapProps) {
-  const filter = filterOf(search)
+  const filter = locationsAddress.filter(search)
   const format = useFormat()
   const points = useQuery({
     ...read(locationPoints, { query: filter }, fetchFailures.locations),
@@ -52,7 +53,7 @@ export function LocationsMap({ search, onClear }: LocationsMapProps) {
       cities={cities.map(({ city, locations, ...bounds }) => ({ name: city, count: locations, bounds }))}
       legend={locationHealths}
       fitKey={points.isPlaceholderData || points.isPending ? 'waiting' : JSON.stringify(filter)}
-      state={stateOf(points, items.length, isFiltered(search), onClear)}
+      state={stateOf(points, items.length, isNarrowed(search), onClear)}
       note={
         total > items.length && items.length === locationPointsAtMost ? (
           <span role="status">{t('of {{count}}; narrow the filter to see all', { count: format.number(total) })}</span>
@@ -65,7 +66,7 @@ export function LocationsMap({ search, onClear }: LocationsMapProps) {
 function stateOf(
   points: { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> },
   count: number,
-  isNarrowed: boolean,
+  isFiltered: boolean,
   onClear: () => void,
 ) {
   if (count > 0) return undefined
@@ -74,7 +75,7 @@ function stateOf(
     return (
       <ErrorState title={fetchFailures.locations} detail={points.error.message} onRetry={() => void points.refetch()} />
     )
-  if (isNarrowed) return <NoMatch title={t('No location matches')} onClear={onClear} />
+  if (isFiltered) return <NoMatch title={t('No location matches')} onClear={onClear} />
   return (
     <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
   )

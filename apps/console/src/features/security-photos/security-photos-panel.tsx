@@ -3,7 +3,7 @@ import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useCanCall } from '../../session/can.ts'
 import { fetchFailures } from '../../shell/failures.ts'
@@ -37,9 +37,9 @@ const isLive = ({ type }: Change): boolean => type === 'security_photo'
 
 /** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
 export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
-  const may = useCanCall(listSecurityPhotos)
+  const may = useCanCall(securityPhotos.route)
   const list = useList(
-    listSecurityPhotos,
+    securityPhotos.route,
     { location_id: locationId },
     { failed: fetchFailures.securityPhotos, enabled: may, live: isLive },
   )
@@ -61,7 +61,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
           <>
             <ListExport
               isSmall
-              route={exportSecurityPhotos}
+              route={securityPhotos.csv}
               query={{ location_id: [locationId] }}
               title={t('Export security photos')}
               count={list.count ?? ''}
