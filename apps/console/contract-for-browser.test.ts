@@ -17,6 +17,22 @@ test('a route loses the schema of its reply and keeps that of its query, in what
   }
 })
 
+test('the summary of a route or a list is left out, beside a reply too', () => {
+  for (const one of [
+    "const a = route({ path: '/a', summary: 'Things', reply: Thing })",
+    "const a = route({ summary: 'Things', path: '/a', reply: Thing })",
+    "const a = list({ row: Thing, summary: `Things`, path: '/a' })",
+  ]) {
+    expect(slim(one)).not.toContain('Thing')
+    expect(slim(one)).toContain("path: '/a'")
+    expect(() => parseAst(slim(one))).not.toThrow()
+  }
+})
+
+test('an export keeps its summary, from which that of its workbook is made', () => {
+  expect(slim("const a = route({ path: '/a.csv', summary: 'Things', csv: ['id'] })")).toContain("summary: 'Things'")
+})
+
 test('a list loses the schema of its rows and keeps its filters, also where two lists share them', () => {
   const one = slim("export const all = list({ path: '/a', row: Thing, filters: { q: searchText } })")
   expect(one).not.toContain('Thing')

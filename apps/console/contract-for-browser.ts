@@ -9,7 +9,7 @@ interface Edit {
 
 /**
  * The server has shaped what a call returns, and the console does not parse it again (http/http-client.ts), so the schemas of replies
- * and of the rows of lists are left out of the bundle. Everything else that the contract declares has no effect besides its value, so
+ * and of the rows of lists are left out of the bundle, as are the summaries that OpenAPI prints. Everything else that the contract declares has no effect besides its value, so
  * the bundler may leave out what nobody uses.
  */
 export const contractForBrowser = (): Plugin => ({
@@ -27,7 +27,7 @@ export const contractForBrowser = (): Plugin => ({
 
 export function forBrowser(code: string, program: ESTree.Program): string {
   const values = program.body.flatMap(valuesOf)
-  const edits = values.flatMap(({ init }) => [...withoutShapes(init, values), ...asPure(init)])
+  const edits = values.flatMap(({ init }) => [...withoutServerParts(init, values), ...asPure(init)])
   // Two lists may share a part: its row is left out once.
   const byPlace = new Map(edits.map((edit) => [`${edit.at} ${edit.text}`, edit]))
   return [...byPlace.values()].toSorted((a, b) => b.at - a.at).reduce(edited, code)
@@ -58,14 +58,16 @@ const asPure = ({ type, start, end }: ESTree.Expression): Edit[] =>
       ]
     : []
 
-/** What each declaration says only for the server. */
-const shapeOf: Record<string, string> = { route: 'reply', list: 'row' }
+/** What each declaration says for the server and for OpenAPI alone. */
+const serverParts: Record<string, readonly string[]> = { route: ['reply', 'summary'], list: ['row', 'summary'] }
 
-function withoutShapes(init: ESTree.Expression, values: readonly Value[]): Edit[] {
+function withoutServerParts(init: ESTree.Expression, values: readonly Value[]): Edit[] {
   if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return []
-  const [shape, given] = [shapeOf[init.callee.name], init.arguments[0]]
-  if (shape === undefined || given?.type !== 'ObjectExpression') return []
-  return [given, ...sharedParts(given, values)].flatMap((part) => without(part, shape))
+  const [names = [], given] = [serverParts[init.callee.name], init.arguments[0]]
+  if (given?.type !== 'ObjectExpression') return []
+  // The address of a workbook is made from the whole declaration of its CSV (`sheetOf`), with its summary.
+  if (indexOf(given, 'csv') >= 0) return []
+  return [given, ...sharedParts(given, values)].flatMap((part) => names.flatMap((name) => without(part, name)))
 }
 
 /** What several lists have in common is declared once, above them: `list({ ...history, path })`. */
@@ -76,10 +78,12 @@ const sharedParts = ({ properties }: ESTree.ObjectExpression, values: readonly V
     return init?.type === 'ObjectExpression' ? [init] : []
   })
 
-function without({ properties, end }: ESTree.ObjectExpression, name: string): Edit[] {
-  const at = properties.findIndex(
-    (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === name,
-  )
+const indexOf = ({ properties }: ESTree.ObjectExpression, name: string): number =>
+  properties.findIndex((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === name)
+
+function without(part: ESTree.ObjectExpression, name: string): Edit[] {
+  const { properties, end } = part
+  const at = indexOf(part, name)
   const [found, next] = [properties[at], properties[at + 1]]
   return found === undefined ? [] : [{ at: found.start, length: (next?.start ?? end - 1) - found.start, text: '' }]
 }
