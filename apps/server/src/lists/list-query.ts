@@ -109,6 +109,7 @@ export interface ListQuery<L extends ListDeclared> extends ListSource<RowOf<L>> 
  * A list of some thousand rows at most: its visible rows are ordered whole, so that no column needs an index (data model, 4a).
  * The admission, the count and the rows of the page are one statement, whose rows leave PostgreSQL as JSON.
  */
+// oxlint-disable-next-line max-lines-per-function -- it makes the functions of one list, each of them short
 export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<L>): ListQuery<L> {
   const idCast = spec.idCast ?? 'uuid'
   const scopeOf = (ctx: ListContext, query: unknown, params: unknown, hint: number | null = null): ScopeOf<L> => ({

@@ -44,6 +44,7 @@ interface Position {
  * A list that grows without bound, in the order of time (data model, section 2). One statement admits the request, finds the keys of
  * the page, writes its rows as JSON and counts; another one follows only where few of many entries are visible.
  */
+// oxlint-disable-next-line max-lines-per-function -- it makes the functions of one list, each of them short
 export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: TimeListSpec<L>): ListSource<RowOf<L>> {
   const { type, action, scopeType } = spec.visibleBy
 

@@ -192,16 +192,9 @@ function addressesOf(owner: FeeOwner) {
   }
 }
 
-function readsOf(owner: FeeOwner) {
-  const { path, one, totals, on, params, feeParams, see, write } = addressesOf(owner)
-  const asked = {
-    method: 'GET',
-    says: { failed: 'Fetch service fees failed' },
-    access: see,
-    staleOn: ['service_fee'],
-    on,
-  } as const
-  const fees = list({
+function feesOf(owner: FeeOwner) {
+  const { path, on, params, see } = addressesOf(owner)
+  return list({
     says: { failed: 'Fetch service fees failed' },
     staleOn: ['service_fee'],
     access: see,
@@ -237,6 +230,18 @@ function readsOf(owner: FeeOwner) {
     exports: exported,
     summary: `Service fees of a ${owner}`,
   })
+}
+
+function readsOf(owner: FeeOwner) {
+  const { one, totals, on, params, feeParams, see, write } = addressesOf(owner)
+  const asked = {
+    method: 'GET',
+    says: { failed: 'Fetch service fees failed' },
+    access: see,
+    staleOn: ['service_fee'],
+    on,
+  } as const
+  const fees = feesOf(owner)
   const get = route({
     ...asked,
     path: one,

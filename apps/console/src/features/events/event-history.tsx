@@ -6,13 +6,11 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { deviceEventFeatures, locationEventFeatures } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature } from '@wheelhouse/contract/events/event-kinds.ts'
 import {
+  deviceEvents,
   eventFeatureLevels,
-  exportDeviceEvents,
-  exportLocationEvents,
   listDeviceEventPeople,
-  listDeviceEvents,
   listLocationEventPeople,
-  listLocationEvents,
+  locationEvents,
 } from '@wheelhouse/contract/events/events.ts'
 import { read } from '../../api/api.ts'
 import { can } from '../../session/can.ts'
@@ -40,11 +38,10 @@ export type { EventFilter, EventPeriod } from './event-filters.tsx'
 
 const pageSize = 50
 
-/** Whose history it is: its three calls, what names it in them, and what there can be in it. */
+/** Whose history it is: its calls, what names it in them, and what there can be in it. */
 interface Source {
-  events: typeof listLocationEvents
+  events: typeof locationEvents
   people: typeof listLocationEventPeople
-  file: typeof exportLocationEvents
   params: Record<string, string>
   features: readonly EventFeature[]
   place: EventPlace & { locationId: string }
@@ -54,7 +51,7 @@ interface Source {
 /** Newest first: what comes in is asked for at the top, what was loaded below stays. */
 const useEvents = ({ events, params, place }: Source, filter: EventFilter, zone: string) =>
   useList(
-    events,
+    events.route,
     { ...queryOf(filter, zone), limit: pageSize },
     {
       params: params as { location_id: string },
@@ -76,9 +73,8 @@ export const EventHistory = ({ locationId, ...props }: EventHistoryProps) => (
   <History
     {...props}
     source={{
-      events: listLocationEvents,
+      events: locationEvents,
       people: listLocationEventPeople,
-      file: exportLocationEvents,
       params: { location_id: locationId },
       features: locationEventFeatures,
       place: { locationId },
@@ -92,9 +88,8 @@ export const DeviceEventHistory = ({ deviceId, locationId, ...props }: EventHist
     {...props}
     source={{
       ...({
-        events: listDeviceEvents,
+        events: deviceEvents,
         people: listDeviceEventPeople,
-        file: exportDeviceEvents,
       } as unknown as Source),
       params: { device_id: deviceId },
       features: deviceEventFeatures,
@@ -142,7 +137,7 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
         )}
         <ListExport
           isSmall
-          route={source.file}
+          route={source.events.csv}
           params={source.params}
           query={queryOf(filter, own)}
           title={t('Export events')}
@@ -169,7 +164,7 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
 
 function NoEvents({ list, isFiltered, onClear }: { list: List<AuditEvent>; isFiltered: boolean; onClear: () => void }) {
   if (list.error !== null)
-    return <ErrorState title={listLocationEvents.says.failed} detail={list.error.message} onRetry={list.retry} />
+    return <ErrorState title={locationEvents.says.failed} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={10} />
   if (isFiltered) return <NoMatch title={t('No event matches')} onClear={onClear} />
   return <NoData title={t('Nothing happened in the last 30 days')} />

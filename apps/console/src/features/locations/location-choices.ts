@@ -1,9 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { ValueChip } from '../../lists/list-filters.tsx'
 
 interface LocationChoice {
   value: string
@@ -61,10 +64,22 @@ export function useLocationsFound(ids: readonly string[], atMost = 20): Location
   return may ? { found, chosen, isLoading: isFetching || text.trim() !== asked, onSearch: setText } : null
 }
 
-/** The same for a filter of a list. */
-export function useLocationFilter(ids: readonly string[]) {
-  const locations = useLocationsFound(ids, 50)
+/** What an address says of its location filter. */
+interface ChosenLocations {
+  location_id?: string[]
+  location_id_not?: string[]
+}
+
+/** The chip of a filter by location; null for a person who may not see any. */
+export function useLocationChip({ location_id = [], location_id_not = [] }: ChosenLocations): ValueChip<string> | null {
+  const locations = useLocationsFound([...location_id, ...location_id_not], 50)
   if (locations === null) return null
   const { found, chosen, isLoading, onSearch } = locations
-  return { choices: [...chosen, ...found], search: { onText: onSearch, isBusy: isLoading } }
+  return {
+    label: t('Location'),
+    icon: IconMapPin,
+    isOffered: true,
+    choices: [...chosen, ...found],
+    search: { onText: onSearch, isBusy: isLoading },
+  }
 }

@@ -5,13 +5,14 @@ import type { LocationPoint } from '@wheelhouse/contract/locations/location-poin
 import { config } from '../../http/config.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { isNarrowed } from '../../lists/list-search.ts'
 import { useLive } from '../../live/use-live.ts'
 import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { MapPoint } from '../../ui/map/map-points.ts'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { locationPath } from './location-link.tsx'
-import { filterOf, isFiltered } from './location-search.ts'
+import { locationsAddress } from './location-search.ts'
 import type { LocationsSearch } from './location-search.ts'
 import classes from './locations.module.css'
 
@@ -29,7 +30,7 @@ const hrefOf = ({ id }: Item): string => locationPath(id)
 
 /** The filter's locations where they stand, coloured by health, and the ones in view beside them. */
 export function LocationsMap({ search, onClear }: LocationsMapProps) {
-  const filter = filterOf(search)
+  const filter = locationsAddress.filter(search)
   const format = useFormat()
   const points = useLive(locationPoints, { query: filter }, { placeholderData: keepPreviousData })
   const { items: found = nowhere, total = 0, cities = [] } = points.data ?? {}
@@ -44,7 +45,7 @@ export function LocationsMap({ search, onClear }: LocationsMapProps) {
       cities={cities.map(({ city, locations, ...bounds }) => ({ name: city, count: locations, bounds }))}
       legend={locationHealths}
       fitKey={points.isPlaceholderData || points.isPending ? 'waiting' : JSON.stringify(filter)}
-      state={stateOf(points, items.length, isFiltered(search), onClear)}
+      state={stateOf(points, items.length, isNarrowed(search), onClear)}
       note={
         total > items.length && items.length === locationPointsAtMost ? (
           <span role="status">{t('of {{count}}; narrow the filter to see all', { count: format.number(total) })}</span>
@@ -57,7 +58,7 @@ export function LocationsMap({ search, onClear }: LocationsMapProps) {
 function stateOf(
   points: { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> },
   count: number,
-  isNarrowed: boolean,
+  isFiltered: boolean,
   onClear: () => void,
 ) {
   if (count > 0) return undefined
@@ -70,7 +71,7 @@ function stateOf(
         onRetry={() => void points.refetch()}
       />
     )
-  if (isNarrowed) return <NoMatch title={t('No location matches')} onClear={onClear} />
+  if (isFiltered) return <NoMatch title={t('No location matches')} onClear={onClear} />
   return (
     <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
   )

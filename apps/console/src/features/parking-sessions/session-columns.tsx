@@ -1,19 +1,24 @@
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react'
-import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { endedSessions, ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { deviceName, keyWord } from '../devices/device-labels.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { DockBubble } from '../../ui/details/glyphs.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { Duration, RelativeTime } from '../../ui/details/time.tsx'
 import { shortId } from './parking-session-link.tsx'
 import classes from './parking-sessions.module.css'
 
-const endLabels: Record<string, string> = { normal: 'Normal', forced: 'Forced', cancelled: 'Cancelled' }
-export const endWord = (how: string | null): string => (how === null ? '' : (endLabels[how] ?? how))
+/** Keys of `t`. */
+export const endLabels: Record<NonNullable<ParkingSession['how_ended']>, string> = {
+  normal: 'Normal',
+  forced: 'Forced',
+  cancelled: 'Cancelled',
+}
+export const endWord = (how: ParkingSession['how_ended']): string => (how === null ? '' : (endLabels[how] ?? how))
 
 const hourMs = 3_600_000
 
@@ -43,7 +48,7 @@ function StayGlyph({ session }: { session: ParkingSession }) {
 
 const placeOf = (row: ParkingSession): string => deviceName({ type: row.device_type, number: row.device_number })
 
-const common: Column<ParkingSession>[] = [
+const common: ListColumn<typeof endedSessions>[] = [
   {
     id: 'id',
     header: t('Session'),
@@ -69,7 +74,7 @@ const common: Column<ParkingSession>[] = [
     exports: ['device_number', 'device_type'],
   },
 ]
-const who: Column<ParkingSession>[] = [
+const who: ListColumn<typeof endedSessions>[] = [
   {
     id: 'user',
     header: t('User'),
@@ -85,15 +90,14 @@ const who: Column<ParkingSession>[] = [
     exports: ['key_type'],
   },
 ]
-const started: Column<ParkingSession> = {
+const started: ListColumn<typeof endedSessions> = {
   id: 'started_at',
   header: t('Started'),
   width: 150,
-  isSortable: true,
   cell: (row) => <Moment at={row.started_at} />,
 }
 
-export const activeColumns: readonly Column<ParkingSession>[] = [
+export const activeColumns: readonly ListColumn<typeof endedSessions>[] = [
   ...common,
   {
     id: 'status',
@@ -119,7 +123,7 @@ export const activeColumns: readonly Column<ParkingSession>[] = [
   ...who,
 ]
 
-export const historyColumns: readonly Column<ParkingSession>[] = [
+export const historyColumns: readonly ListColumn<typeof endedSessions>[] = [
   ...common,
   started,
   { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <Moment at={row.ended_at} /> },

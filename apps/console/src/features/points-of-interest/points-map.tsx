@@ -15,7 +15,7 @@ import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { Coordinates, MapPoint } from '../../ui/map/map-points.ts'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { PointLine } from './point-columns.tsx'
-import { filterOf } from './point-search.ts'
+import { pointsAddress } from './point-search.ts'
 import type { PointsSearch } from './point-search.ts'
 
 interface PointsMapProps {
@@ -33,7 +33,7 @@ const nowhere: readonly PointPlace[] = []
 
 /** The filter's points where they are, by their icons, and the ones in view beside them. */
 export function PointsMap({ search, onOpen, onClear, onPlace }: PointsMapProps) {
-  const filter = filterOf(search)
+  const filter = pointsAddress.filter(search)
   const format = useFormat()
   const places = useLive(listPointPlaces, { query: filter }, { placeholderData: keepPreviousData })
   const { items: found = nowhere, total = 0 } = places.data ?? {}

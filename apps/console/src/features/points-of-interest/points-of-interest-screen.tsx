@@ -1,38 +1,25 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import {
-  IconCategory,
-  IconEye,
-  IconList,
-  IconMap2,
-  IconMapPin,
-  IconMapPinPlus,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react'
+import { IconCategory, IconEye, IconList, IconMap2, IconMapPinPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import {
-  accessLevels,
   createPointOfInterest,
   deletePointsOfInterest,
-  exportPointsOfInterest,
   getPointOfInterest,
-  listPointsOfInterest,
-  pointTypes,
-  selectPointsOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { ListPage } from '../../lists/list-page.tsx'
-import { cleared, listed } from '../../lists/list-search.ts'
+import { ageChip, chip } from '../../lists/list-filters.tsx'
+import type { ListScreenProps } from '../../lists/list-address.ts'
+import { cleared } from '../../lists/list-search.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { useLocationFilter } from '../locations/location-choices.ts'
+import { useLocationChip } from '../locations/location-choices.ts'
 import { PointCard, pointColumns } from './point-columns.tsx'
-import { closed, filterOf, pointOpen } from './point-search.ts'
+import { closed, pointOpen, pointsAddress } from './point-search.ts'
 import type { PointsSearch } from './point-search.ts'
 import { levelLabels, typeLabels } from './point-labels.ts'
 import classes from './points-of-interest.module.css'
@@ -42,15 +29,10 @@ const NewPointDialog = lazyComponent(() => import('./point-dialog.tsx').then((mo
 const OpenPoint = lazyComponent(() => import('./point-panel.tsx').then((module) => module.OpenPoint))
 const PointsMap = lazyComponent(() => import('./points-map.tsx').then((module) => module.PointsMap))
 
-interface ScreenProps {
-  /** The address is the state. */
-  search: PointsSearch
-  onSearch: (search: PointsSearch, options?: { replace: boolean }) => void
-}
+type ScreenProps = ListScreenProps<typeof pointsAddress>
 
 const rowName = ({ label }: PointOfInterest): string => label
 const card = (row: PointOfInterest) => <PointCard point={row} />
-const byLabel = { column: 'label', direction: 'asc' } as const
 
 const bulkActions: readonly BulkAction[] = [
   {
@@ -82,21 +64,21 @@ export function PointsOfInterestScreen({
   return (
     <>
       <ListPage
-        list="points-of-interest"
-        title={t('Points of interest')}
-        route={listPointsOfInterest}
-        exports={exportPointsOfInterest}
-        selections={selectPointsOfInterest}
-        bulkActions={bulkActions}
-        query={filterOf(search)}
+        address={pointsAddress}
         search={search}
         onSearch={onSearch}
-        sort={byLabel}
+        title={t('Points of interest')}
         columns={pointColumns}
         card={card}
         rowName={rowName}
         onOpen={({ id }) => open(id)}
-        filters={useFilters(search, onSearch)}
+        filters={{
+          type: chip(t('Type'), IconCategory, typeLabels),
+          access_level: chip(t('Access'), IconEye, levelLabels),
+          location_id: useLocationChip(search),
+          created_at: ageChip(t('Created')),
+        }}
+        bulkActions={bulkActions}
         find={t('Label, external id or description')}
         actions={<HeadActions search={search} onSearch={onSearch} mayCreate={mayCreate} />}
         instead={
@@ -209,40 +191,4 @@ function usePlacing(search: PointsSearch, onSearch: ScreenProps['onSearch']) {
     wasPlacing.current = isPlacing
   }, [isPlacing, open])
   return { isPlacing, cancel, newPoint }
-}
-
-function useFilters(search: PointsSearch, onSearch: ScreenProps['onSearch']): Filter[] {
-  const locations = useLocationFilter(search.location_id ?? [])
-  const chosen = (id: 'type' | 'access_level' | 'location_id') => ({
-    id,
-    operators: [
-      {
-        value: 'is',
-        label: t('is'),
-      },
-    ],
-    operator: 'is',
-    isOffered: true,
-    selected: search[id] ?? [],
-    onChange: ({ selected }: { selected: string[] }) =>
-      onSearch({
-        ...search,
-        [id]: listed(selected),
-      }),
-  })
-  return [
-    {
-      ...chosen('type'),
-      label: t('Type'),
-      icon: IconCategory,
-      choices: pointTypes.map((value) => ({ value, label: t(typeLabels[value]) })),
-    },
-    {
-      ...chosen('access_level'),
-      label: t('Access'),
-      icon: IconEye,
-      choices: accessLevels.map((value) => ({ value, label: t(levelLabels[value].word) })),
-    },
-    ...(locations ? [{ ...chosen('location_id'), label: t('Location'), icon: IconMapPin, ...locations }] : []),
-  ]
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -33,9 +33,9 @@ interface SecurityPhotosPanelProps {
 
 /** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
 export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
-  const may = useCanCall(listSecurityPhotos)
+  const may = useCanCall(securityPhotos.route)
   const list = useList(
-    listSecurityPhotos,
+    securityPhotos.route,
     { location_id: locationId },
     { enabled: may, isLive: true, isRelevant: ({ location_id }) => location_id === locationId },
   )
@@ -57,7 +57,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
           <>
             <ListExport
               isSmall
-              route={exportSecurityPhotos}
+              route={securityPhotos.csv}
               query={{ location_id: [locationId] }}
               title={t('Export security photos')}
               count={list.count ?? ''}
@@ -99,8 +99,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
 const isGood = (links: ViewLinks, id: string): boolean => Date.parse(links.of(id)?.expires_at ?? '') > Date.now()
 
 function Nothing({ error, onRetry, canTake }: { error: Error | null; onRetry: () => void; canTake: boolean }) {
-  if (error !== null)
-    return <ErrorState title={listSecurityPhotos.says.failed} detail={error.message} onRetry={onRetry} />
+  if (error !== null) return <ErrorState title={securityPhotos.says.failed} detail={error.message} onRetry={onRetry} />
   return (
     <NoData title={t('No security photos in the last 30 days')}>
       {canTake ? t('Cameras take them when something happens, or when somebody asks.') : undefined}

@@ -3,11 +3,10 @@ import { lastComments, sendCommand, sendCommands } from '@wheelhouse/contract/co
 import type { Db } from '../../platform/context.ts'
 import { sample } from '../../../test/support/samples.ts'
 import type { FeatureSamples } from '../../../test/support/samples.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
 
 /** A command that succeeded. */
 export async function makeCommand(
-  w: Pick<TestApp, 'clock'> & { db: Db },
+  w: { db: Db; clock: { now: () => Date } },
   target: { device_id: string; location_id: string; hardware_id: string },
 ): Promise<string> {
   const id = uuidv7()
