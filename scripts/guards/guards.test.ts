@@ -100,6 +100,8 @@ describe('rooms', () => {
     ['apps/console/src/lists/planted.ts', '../features/locations/location-link.tsx'],
     ['apps/console/src/features/events/planted.tsx', '../../app/router.tsx'],
     ['apps/console/src/lib/planted.ts', './other.ts'],
+    ['apps/identity/src/accounts/planted.ts', '../sign-in/sign-in.ts'],
+    ['apps/identity/src/pages/planted.ts', '../app.ts'],
   ])('planted: %s imports %s', (path, from) => {
     expect(added(roomFaults, planted([path, `import { x } from '${from}'`]))).toHaveLength(1)
   })

@@ -7,6 +7,17 @@ export type Rooms = Readonly<Record<string, readonly string[]>>
 
 export const rooms: Rooms = {
   'apps/server/src': ['platform', 'authz', 'journal', 'http', 'lists', 'features', 'gateway'],
+  'apps/identity/src': [
+    'platform',
+    'accounts',
+    'pages',
+    'http',
+    'mails',
+    'oidc',
+    'sign-in',
+    'passwords',
+    'accounts-api',
+  ],
   'apps/console/src': [
     'theme',
     'ui',

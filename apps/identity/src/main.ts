@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { openMail } from '@wheelhouse/mail/mail.ts'
 import { createIdentity } from './app.ts'
-import { SettingError, readMainSettings } from './settings.ts'
-import { sweep } from './sweep.ts'
+import { SettingError, readMainSettings } from './platform/settings.ts'
+import { sweep } from './oidc/sweep.ts'
 
 const sweepEveryMs = 600_000
 

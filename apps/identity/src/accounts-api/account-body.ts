@@ -1,6 +1,6 @@
 import { isMailAddress } from '@wheelhouse/mail/mail-settings.ts'
-import { isAccountId } from '../accounts.ts'
-import type { Context } from '../identity-context.ts'
+import { isAccountId } from '../accounts/accounts.ts'
+import type { Context } from '../platform/identity-context.ts'
 import { Refusal } from './api-answer.ts'
 
 export interface AccountFields {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '@wheelhouse/db/ids.ts'
 import { MailError } from '@wheelhouse/mail/mail.ts'
-import { openBrowser } from '../testing/browser.ts'
-import { claimsIn, openFixtures, pkce } from '../testing/fixtures.ts'
-import type { Fixtures } from '../testing/fixtures.ts'
-import { askApi, installationKey, openServices, servicesToken } from '../testing/services.ts'
-import type { Services } from '../testing/services.ts'
+import { openBrowser } from '../../test/support/browser.ts'
+import { claimsIn, openFixtures, pkce } from '../../test/support/fixtures.ts'
+import type { Fixtures } from '../../test/support/fixtures.ts'
+import { askApi, installationKey, openServices, servicesToken } from '../../test/support/services.ts'
+import type { Services } from '../../test/support/services.ts'
 
 let ground: Fixtures
 let services: Services

@@ -1,4 +1,4 @@
-import type { Context } from '../identity-context.ts'
+import type { Context } from '../platform/identity-context.ts'
 
 /** Codes, status and words of the accounts API. */
 const refusals = {

@@ -1,10 +1,10 @@
-import { accountByEmail } from '../accounts.ts'
-import type { Account } from '../accounts.ts'
-import { isDemonstrationAccount } from '../demonstration.ts'
-import type { IdentityContext } from '../identity-context.ts'
-import { issueLink, lifetimeOf } from '../passwords/account-links.ts'
-import { paths } from '../paths.ts'
-import { durationLabel, timeLabels } from '../messages.ts'
+import { accountByEmail } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { isDemonstrationAccount } from '../platform/demonstration.ts'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import { issueLink, lifetimeOf } from '../accounts/account-links.ts'
+import { paths } from '../platform/paths.ts'
+import { durationLabel, timeLabels } from '../platform/time-labels.ts'
 import { messageOf } from './letter.ts'
 
 /** A second wish for a link within this time gets no second mail: nobody fills another one's inbox. */

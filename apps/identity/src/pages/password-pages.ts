@@ -1,5 +1,5 @@
-import { passwordAtLeast } from '../passwords/password-rules.ts'
-import type { PasswordFault } from '../passwords/password-rules.ts'
+import { passwordAtLeast } from '../accounts/password-rules.ts'
+import type { PasswordFault } from '../accounts/password-rules.ts'
 import { accountLine, emailField, passwordField, problemBox } from './fields.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'

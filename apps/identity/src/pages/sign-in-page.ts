@@ -1,5 +1,5 @@
-import { demonstrationAccounts, demonstrationPassword } from '../demonstration.ts'
-import { paths } from '../paths.ts'
+import { demonstrationAccounts, demonstrationPassword } from '../platform/demonstration.ts'
+import { paths } from '../platform/paths.ts'
 import { emailField, passwordField, problemBox } from './fields.ts'
 import { html } from './html.ts'
 import { page } from './page.ts'

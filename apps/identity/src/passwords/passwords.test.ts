@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '@wheelhouse/db/ids.ts'
-import { openBrowser } from '../testing/browser.ts'
-import type { Answer, Browser } from '../testing/browser.ts'
-import { claimsIn, openFixtures, pkce, reachForm } from '../testing/fixtures.ts'
-import type { Fixtures, Person } from '../testing/fixtures.ts'
-import { installationKey, openServices } from '../testing/services.ts'
-import type { Services } from '../testing/services.ts'
+import { openBrowser } from '../../test/support/browser.ts'
+import type { Answer, Browser } from '../../test/support/browser.ts'
+import { claimsIn, openFixtures, pkce, reachForm } from '../../test/support/fixtures.ts'
+import type { Fixtures, Person } from '../../test/support/fixtures.ts'
+import { installationKey, openServices } from '../../test/support/services.ts'
+import type { Services } from '../../test/support/services.ts'
 
 let ground: Fixtures
 let services: Services

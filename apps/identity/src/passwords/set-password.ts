@@ -1,11 +1,11 @@
-import type { Account } from '../accounts.ts'
-import { endSignInsOf } from '../grants.ts'
-import type { IdentityContext } from '../identity-context.ts'
-import { unlock } from '../lock-out.ts'
-import { transaction } from '../transaction.ts'
-import type { Queryable } from '../transaction.ts'
-import { useLink, voidLinks } from './account-links.ts'
-import type { LinkPurpose } from './account-links.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { endSignInsOf } from '../accounts/grants.ts'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import { unlock } from '../accounts/lock-out.ts'
+import { transaction } from '../platform/transaction.ts'
+import type { Queryable } from '../platform/transaction.ts'
+import { useLink, voidLinks } from '../accounts/account-links.ts'
+import type { LinkPurpose } from '../accounts/account-links.ts'
 
 /** The sign-in that the person is in stays; all others end with the old password. */
 export interface Kept {

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Account } from './accounts.ts'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import { paths } from '../platform/paths.ts'
+import type { Queryable } from '../platform/transaction.ts'
+
+export const linkPurposes = ['invitation', 'reset'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+const tokenBytes = 32
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+export interface OpenLink {
+  account: Account
+  purpose: LinkPurpose
+}
+
+interface Wish {
+  purpose: LinkPurpose
+  /** A mail under the same key that was sent already is not sent again. */
+  requestKey?: string | undefined
+  /** No new link before the last one is that old. */
+  atLeastApart_s?: number
+}
+
+/** A fresh link, which voids the one before; undefined where the wish says that none is due. */
+export async function issueLink(
+  identity: IdentityContext,
+  accountId: string,
+  wish: Wish,
+): Promise<{ url: string; sent(): Promise<void> } | undefined> {
+  const { pool, clock, issuer } = identity
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const now = clock.now()
+  const lifetime_s = lifetimeOf(identity, wish.purpose)
+  const { rowCount } = await pool.query(
+    `insert into account_links as l (account_id, purpose, token_hash, created_at, expires_at, request_key)
+     values ($1, $2, $3, $4, $4::timestamptz + make_interval(secs => $5), $6)
+     on conflict (account_id, purpose) do update
+       set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at, request_key = excluded.request_key, sent_at = null
+       where not (l.sent_at is not null and l.request_key is not distinct from $6 and $6 is not null)
+         and l.created_at <= $4::timestamptz - make_interval(secs => $7)`,
+    [accountId, wish.purpose, hashOf(token), now, lifetime_s, wish.requestKey ?? null, wish.atLeastApart_s ?? 0],
+  )
+  if (!rowCount) return undefined
+  return {
+    url: `${issuer}${wish.purpose === 'invitation' ? paths.invitation : paths.reset}?token=${token}`,
+    async sent() {
+      await pool.query('update account_links set sent_at = $2 where token_hash = $1', [hashOf(token), clock.now()])
+    },
+  }
+}
+
+export const lifetimeOf = ({ settings }: IdentityContext, purpose: LinkPurpose): number =>
+  purpose === 'invitation' ? settings.lifetimes.invitation_s : settings.lifetimes.reset_s
+
+/** Whose link it is, without using it up: mail scanners and previews look at links too. */
+export async function openLink(
+  on: Queryable,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<Account | undefined> {
+  const { rows } = await on.query<Account>(
+    `select a.id, a.email, a.name, a.organization_id, a.password_hash, false as is_disabled from account_links l join accounts a on a.id = l.account_id
+     where l.token_hash = $1 and l.purpose = $2 and l.expires_at > $3 and a.disabled_at is null`,
+    [hashOf(token), purpose, now],
+  )
+  return rows[0]
+}
+
+/** Of two that come with one link at once only one gets true. */
+export async function useLink(on: Queryable, purpose: LinkPurpose, token: string, now: Date): Promise<boolean> {
+  const { rowCount } = await on.query(
+    'delete from account_links where token_hash = $1 and purpose = $2 and expires_at > $3',
+    [hashOf(token), purpose, now],
+  )
+  return rowCount === 1
+}
+
+export async function voidLinks(on: Queryable, accountId: string): Promise<void> {
+  await on.query('delete from account_links where account_id = $1', [accountId])
+}

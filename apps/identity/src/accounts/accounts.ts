@@ -1,0 +1,47 @@
+import type { AccountClaims } from 'oidc-provider'
+import type { Queryable } from '../platform/transaction.ts'
+
+export interface Account {
+  /** The `sub` of every token. */
+  id: string
+  email: string
+  name: string
+  organization_id: string | null
+  password_hash: string | null
+  is_disabled: boolean
+}
+
+const columns = 'id, email, name, organization_id, password_hash, disabled_at is not null as is_disabled'
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const isAccountId = (text: string): boolean => uuid.test(text)
+
+/**
+ * Disabled ones too: a sign-in takes as long for them as for others. In small letters by the same rules as the attempts are
+ * counted, or a database with other rules would take several spellings, each with a count of its own.
+ */
+export async function accountByEmail(on: Queryable, email: string): Promise<Account | undefined> {
+  const { rows } = await on.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [
+    email.toLowerCase(),
+  ])
+  return rows[0]
+}
+
+export async function accountById(on: Queryable, id: string): Promise<Account | undefined> {
+  if (!isAccountId(id)) return undefined
+  const { rows } = await on.query<Account>(`select ${columns} from accounts where id = $1`, [id])
+  return rows[0]
+}
+
+/** Whoever may hold tokens: not the disabled. */
+export async function enabledAccount(on: Queryable, sub: string): Promise<Account | undefined> {
+  const account = await accountById(on, sub)
+  return account && !account.is_disabled ? account : undefined
+}
+
+/** Claims of the identity token and of userInfo (spec section 3). Someone without an organization has no such claim. */
+export const claimsOf = (account: Account): AccountClaims => ({
+  sub: account.id,
+  email: account.email,
+  name: account.name || undefined,
+  'custom:organization_id': account.organization_id ?? undefined,
+})

@@ -1,0 +1,136 @@
+import type { Context, Log, Middleware } from '../platform/identity-context.ts'
+import { problemPage } from '../pages/problem-page.ts'
+import { paths } from '../platform/paths.ts'
+import { isUnavailable } from '../platform/unavailable.ts'
+
+/** A form may lead on to the console only: the answer to it is a redirect there, which browsers check too. */
+export const securityHeaders = (issuer: string, consoleOrigin: string): Middleware => {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    `form-action 'self' ${consoleOrigin}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+  return (ctx, next) => {
+    ctx.set({
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      // With no-referrer a form would carry `Origin: null`, and the check of its origin would refuse it.
+      'Referrer-Policy': 'same-origin',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    })
+    if (issuer.startsWith('https:')) ctx.set('Strict-Transport-Security', 'max-age=31536000')
+    return next()
+  }
+}
+
+/** What failed is told to the log, with its cause; people get a sentence and a way back. */
+export const catchFailures =
+  (log: Log, consoleOrigin: string): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next()
+      if (ctx.state.isUnavailable) sayUnavailable(ctx, consoleOrigin)
+    } catch (error) {
+      log.error({ err: error }, 'identity provider failed')
+      if (isUnavailable(error)) return sayUnavailable(ctx, consoleOrigin)
+      ctx.status = 500
+      if (ctx.accepts('json', 'html') === 'html') {
+        ctx.type = 'html'
+        ctx.body = problemPage({
+          title: 'Something went wrong :(',
+          text: 'The identity service could not answer. Try again in a moment.',
+          consoleOrigin,
+        })
+      } else
+        ctx.body = { error: 'server_error', error_code: 'internal_error', error_message: 'Something went wrong :(' }
+    }
+  }
+
+const retryAfterS = 5
+
+/** The database is away, or there is too much to do: not the caller's doing, and over soon. */
+function sayUnavailable(ctx: Context, consoleOrigin: string): void {
+  ctx.status = 503
+  ctx.set({ 'Retry-After': String(retryAfterS), 'Cache-Control': 'no-store' })
+  // The console has to read that it may keep its tokens.
+  if (ctx.get('Origin') === consoleOrigin) ctx.set({ 'Access-Control-Allow-Origin': consoleOrigin, Vary: 'Origin' })
+  const text = 'The identity service cannot answer just now. Try again in a moment.'
+  if (ctx.accepts('json', 'html') === 'html') {
+    ctx.type = 'html'
+    ctx.body = problemPage({ title: 'Back in a moment', text, consoleOrigin })
+  } else {
+    ctx.body = {
+      error: 'temporarily_unavailable',
+      error_description: text,
+      error_code: 'unavailable',
+      error_message: text,
+    }
+  }
+}
+
+/** The database keeps no zero characters, and nothing of ours holds one. A form's are refused where its value is looked up. */
+export const noZeroCharacters =
+  (consoleOrigin: string): Middleware =>
+  (ctx, next) => {
+    if (!/%00|\0/.test(ctx.url)) return next()
+    ctx.status = 400
+    ctx.type = 'html'
+    ctx.body = problemPage({
+      title: 'This address is not valid',
+      text: 'It holds characters that no address of ours has. Start again from the console.',
+      consoleOrigin,
+    })
+  }
+
+const readByAnybody: string[] = [
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  paths.jwks,
+]
+
+/** Discovery and keys are public; every other answer is readable for the console's pages only, errors and preflights included. */
+export const consoleOnly =
+  (consoleOrigin: string): Middleware =>
+  async (ctx, next) => {
+    await next()
+    const origin = ctx.get('Origin')
+    if (!origin || origin === consoleOrigin || readByAnybody.includes(ctx.path)) return
+    for (const name of ['Origin', 'Methods', 'Headers']) ctx.remove(`Access-Control-Allow-${name}`)
+  }
+
+const known = Object.values(paths).filter((path) => path !== paths.interaction)
+const isOurs = (path: string): boolean =>
+  known.some((one) => one === path) ||
+  readByAnybody.includes(path) ||
+  new RegExp(`^${paths.authorize}/[\\w-]+$`).test(path)
+
+/** Only the addresses that we mean to have reach the library behind. */
+export const onlyOurs =
+  (consoleOrigin: string): Middleware =>
+  async (ctx, next) => {
+    if (isOurs(ctx.path)) await next()
+    if (ctx.status !== 404 || ctx.body) return
+    if (ctx.accepts('json', 'html') === 'html') {
+      ctx.type = 'html'
+      ctx.body = problemPage({
+        title: 'There is nothing here',
+        text: 'This is the identity service, where people sign in. The console leads to it by itself.',
+        consoleOrigin,
+      })
+    } else ctx.body = { error_code: 'not_found', error_message: 'Not found' }
+    ctx.status = 404
+  }
+
+/** A form that came from another site is refused; a client that says nothing of its origin is no browser. */
+export function isSameOrigin(ctx: Context): boolean {
+  const site = ctx.get('Sec-Fetch-Site')
+  if (site && site !== 'same-origin') return false
+  const origin = ctx.get('Origin')
+  return !origin || URL.parse(origin)?.host === ctx.get('Host')
+}

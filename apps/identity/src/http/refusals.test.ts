@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/support/browser.ts'
+import { claimsIn, openFixtures, pkce, reachForm } from '../../test/support/fixtures.ts'
+import type { Fixtures } from '../../test/support/fixtures.ts'
+
+let ground: Fixtures
+beforeAll(async () => {
+  ground = await openFixtures()
+})
+afterAll(() => ground.close())
+
+const exchange = (given: { code: string; verifier: string }, more: Record<string, string> = {}) =>
+  ground.token({
+    grant_type: 'authorization_code',
+    redirect_uri: ground.redirectUri,
+    code: given.code,
+    code_verifier: given.verifier,
+    ...more,
+  })
+const refresh = (refresh_token: string) => ground.token({ grant_type: 'refresh_token', refresh_token })
+const userInfo = async (access_token: string) =>
+  (await fetch(`${ground.issuer}/oauth2/userInfo`, { headers: { authorization: `Bearer ${access_token}` } })).status
+const isRevoked = async (access_token: string) =>
+  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
+    .length > 0
+
+test('a replayed code is refused, and all that came of it dies', async () => {
+  const given = await ground.code(await ground.person())
+  const { body: tokens } = await exchange(given)
+  expect(await isRevoked(tokens.access_token)).toBe(false)
+  expect(await userInfo(tokens.access_token)).toBe(200)
+
+  const replay = await exchange(given)
+  expect([replay.status, replay.body.error]).toEqual([400, 'invalid_grant'])
+  expect(await isRevoked(tokens.access_token)).toBe(true)
+  expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+  expect(await userInfo(tokens.access_token)).toBe(401)
+})
+
+test('of twenty exchanges of one code at once at most one gets tokens, and those die', async () => {
+  const given = await ground.code(await ground.person())
+  const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(given)))
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won.length).toBeLessThanOrEqual(1)
+  for (const { body } of won) {
+    expect(await isRevoked(body.access_token)).toBe(true)
+    expect((await refresh(body.refresh_token)).status).toBe(400)
+  }
+})
+
+test('a wrong verifier, redirect address or client is refused', async () => {
+  const given = await ground.code(await ground.person())
+  expect((await exchange({ ...given, verifier: pkce().verifier })).body.error).toBe('invalid_grant')
+  expect((await exchange(given, { code_verifier: '' })).status).toBe(400)
+  expect((await exchange(given, { redirect_uri: `${ground.redirectUri}/` })).body.error).toBe('invalid_grant')
+  expect((await exchange(given, { client_id: 'somebody-else' })).body.error).toBe('invalid_client')
+  expect((await exchange(given)).status).toBe(200)
+})
+
+test('a code is good for five minutes', async () => {
+  const given = await ground.code(await ground.person())
+  const late = await openFixtures()
+  try {
+    const other = await late.code(await late.person())
+    late.wait(300_001)
+    const answer = await late.token({
+      grant_type: 'authorization_code',
+      redirect_uri: late.redirectUri,
+      code: other.code,
+      code_verifier: other.verifier,
+    })
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant'])
+  } finally {
+    await late.close()
+  }
+  expect((await exchange(given)).status).toBe(200)
+})
+
+test('PKCE is required, and S256 is the only method', async () => {
+  const { challenge } = pkce()
+  const missing = new URL(ground.authorizeUrl(challenge))
+  missing.searchParams.delete('code_challenge')
+  for (const url of [
+    missing.href,
+    ground.authorizeUrl(challenge, { code_challenge_method: 'plain' }),
+    ground.authorizeUrl('short'),
+  ]) {
+    const back = new URL((await openBrowser().get(url)).location ?? 'about:blank')
+    expect(back.origin + back.pathname).toBe(ground.redirectUri)
+    expect(back.searchParams.get('error')).toBe('invalid_request')
+    expect(back.searchParams.has('code')).toBe(false)
+  }
+})
+
+test.each([
+  (uri: string) => `${uri}/`,
+  (uri: string) => `${uri}?x=1`,
+  (uri: string) => `${uri}#x`,
+  (uri: string) => `${uri}/../login`,
+  (uri: string) => uri.replace('/login', '/Login'),
+  (uri: string) => uri.replace('http:', 'https:'),
+  (uri: string) => uri.replace('localhost', 'localhost.evil.test'),
+  (uri: string) => uri.replace('localhost', 'evil.test@localhost'),
+  (uri: string) => uri.replace('localhost', '127.0.0.1'),
+  (uri: string) => uri.replace('3999', '39990'),
+  () => 'https://evil.test/login',
+])('near-miss redirect address %# gets a page and no redirect', async (miss) => {
+  const { challenge } = pkce()
+  const answer = await openBrowser().get(ground.authorizeUrl(challenge, { redirect_uri: miss(ground.redirectUri) }))
+  expect(answer.status).toBe(400)
+  expect(answer.location).toBeNull()
+  expect(answer.body).toContain('This sign-in cannot go on')
+})
+
+test('a form from another site, and one without its cookie, are refused', async () => {
+  const person = await ground.person()
+  const browser = openBrowser()
+  const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge))
+  const fields = { email: person.email, password: person.password }
+  expect(
+    (await browser.submit(url, fields, { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' })).status,
+  ).toBe(403)
+  expect((await browser.submit(url, fields, { origin: 'null' })).status).toBe(403)
+  expect((await openBrowser().submit(url, fields)).status).toBe(400)
+  expect((await browser.submit(url, fields)).status).toBe(303)
+})
+
+test('a sign-in that was finished or waited too long says so and leads back to the console', async () => {
+  const browser = openBrowser()
+  const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge))
+  await ground.pool.query(`delete from oidc_payloads where model = 'Interaction'`)
+  for (const page of [
+    await browser.get(url),
+    await browser.submit(url, { email: 'a@b.test', password: 'x' }),
+    await browser.get(`${ground.issuer}/interaction/unknown`),
+  ]) {
+    expect(page.status).toBe(400)
+    expect(page.body).toContain('This sign-in has expired')
+    expect(page.body).toContain(`href="${ground.consoleOrigin}/"`)
+  }
+})
+
+test('other grants, other paths and oversized forms are refused', async () => {
+  expect((await ground.token({ grant_type: 'client_credentials' })).body.error).toBe('unsupported_grant_type')
+  expect((await ground.token({ grant_type: 'password', username: 'a', password: 'b' })).body.error).toBe(
+    'unsupported_grant_type',
+  )
+  for (const path of [
+    '/',
+    '/auth',
+    '/session/end',
+    '/logout/confirm',
+    '/reg',
+    '/token/introspection',
+    '/assets/../app.ts',
+    '/oauth2/authorize/x/y',
+  ]) {
+    const answer = await openBrowser().get(ground.issuer + path, { accept: 'application/json' })
+    expect([path, answer.status, JSON.parse(answer.body)]).toEqual([
+      path,
+      404,
+      { error_code: 'not_found', error_message: 'Not found' },
+    ])
+  }
+  expect((await openBrowser().get(ground.issuer)).body).toContain('There is nothing here')
+  const browser = openBrowser()
+  const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge))
+  expect((await browser.submit(url, { email: 'x'.repeat(20_000), password: 'x' })).status).toBe(400)
+})
+
+test('the console may read the answers, other pages may not', async () => {
+  const { refresh_token } = await ground.tokens(await ground.person())
+  const ask = (origin: string) => ground.token({ grant_type: 'refresh_token', refresh_token }, { origin })
+  const ours = await ask(ground.consoleOrigin)
+  expect([ours.status, ours.headers.get('access-control-allow-origin')]).toEqual([200, ground.consoleOrigin])
+  const theirs = await ask('https://evil.test')
+  expect([theirs.status, theirs.headers.get('access-control-allow-origin')]).toEqual([400, null])
+  const preflight = (origin: string) =>
+    fetch(`${ground.issuer}/oauth2/token`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+  expect((await preflight(ground.consoleOrigin)).headers.get('access-control-allow-origin')).toBe(ground.consoleOrigin)
+  expect((await preflight('https://evil.test')).headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('with rotation on, each refresh token is good for one use, and a second use ends the sign-in', async () => {
+  const rotating = await openFixtures({ settings: { rotates_refresh_tokens: true } })
+  try {
+    const first = await rotating.tokens(await rotating.person())
+    const refreshBy = (refresh_token: string) => rotating.token({ grant_type: 'refresh_token', refresh_token })
+    const second = await refreshBy(first.refresh_token)
+    expect(second.body.refresh_token).not.toBe(first.refresh_token)
+    expect((await refreshBy(second.body.refresh_token)).status).toBe(200)
+    expect((await refreshBy(first.refresh_token)).body.error).toBe('invalid_grant')
+    const third = await rotating.pool.query('select 1 from revoked_grants where grant_id = $1', [
+      claimsIn(first.access_token).gid,
+    ])
+    expect(third.rows).toHaveLength(1)
+  } finally {
+    await rotating.close()
+  }
+})
+
+test('zero characters, which the database does not keep, are refused and break nothing', async () => {
+  const browser = openBrowser()
+  expect((await browser.get(ground.authorizeUrl(pkce().challenge, { state: 'a\0b' }))).status).toBe(400)
+  expect((await browser.get(`${ground.issuer}/interaction/%00`)).status).toBe(400)
+  expect((await ground.token({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'a\0' })).body.error).toBe(
+    'invalid_client',
+  )
+  expect((await refresh('a\0b')).body.error).toBe('invalid_grant')
+})

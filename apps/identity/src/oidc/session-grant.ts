@@ -1,0 +1,32 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import { apiResource, apiScopes } from './registered-client.ts'
+import { recordSignIn } from '../accounts/sign-ins.ts'
+
+type Grant = InstanceType<Provider['Grant']>
+
+/**
+ * One grant a browser session: it is made or widened here to what was asked, without a consent page, because the only
+ * client is our own. Used again, it lives on as long as the refresh token that is about to be issued under it.
+ */
+export async function sessionGrant(identity: IdentityContext, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { oidc } = ctx
+  const { session, client, account, provider } = oidc
+  if (!session || !client || !account) return undefined
+  const known = await knownGrant(provider, session.grantIdFor(client.clientId), account.accountId)
+  const grant = known ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  grant.addOIDCScope([...oidc.requestParamOIDCScopes])
+  grant.addResourceScope(
+    apiResource,
+    [...oidc.requestParamScopes].filter((scope) => apiScopes.includes(scope)),
+  )
+  Reflect.deleteProperty(grant, 'exp')
+  const id = await grant.save()
+  await recordSignIn(identity.pool, ctx, account.accountId, id, identity.clock.now())
+  return grant
+}
+
+async function knownGrant(provider: Provider, id: string | undefined, accountId: string): Promise<Grant | undefined> {
+  const grant = id ? await provider.Grant.find(id) : undefined
+  return grant?.accountId === accountId ? grant : undefined
+}

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '@wheelhouse/db/test-database.ts'
+import { createIdentity } from '../app.ts'
+import { openHashing } from './hashing.ts'
+import { openBrowser } from '../../test/support/browser.ts'
+import { openFixtures, pkce, reachForm } from '../../test/support/fixtures.ts'
+import type { Fixtures } from '../../test/support/fixtures.ts'
+
+let ground: Fixtures
+let issuer: string
+let close: () => Promise<void>
+
+// The provider starts, then its database goes away: its pool connects to where nobody listens.
+beforeAll(async () => {
+  ground = await openFixtures()
+  let listener: RequestListener = () => {}
+  const server = createServer((request, response) => listener(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const database = await testDatabase()
+  const { pool } = database
+  const identity = await createIdentity({
+    pool,
+    issuer,
+    consoleOrigin: ground.consoleOrigin,
+    isDemonstration: false,
+    mail: { send: () => Promise.resolve(), close() {} },
+  })
+  listener = identity.listener
+  const gone = new pg.Pool({ host: '127.0.0.1', port: 1 })
+  pool.query = gone.query.bind(gone)
+  pool.connect = gone.connect.bind(gone)
+  close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await gone.end()
+    await database.drop()
+    await ground.close()
+  }
+})
+afterAll(() => close())
+
+test('spec 4: with the database away the token endpoint says so, readable for the console, and refuses no token', async () => {
+  const response = await fetch(`${issuer}/oauth2/token`, {
+    method: 'POST',
+    headers: { origin: ground.consoleOrigin },
+    body: new URLSearchParams({
+      client_id: 'wheelhouse-console',
+      grant_type: 'refresh_token',
+      refresh_token: 'some-token',
+    }),
+  })
+  expect([
+    response.status,
+    response.headers.get('retry-after'),
+    response.headers.get('access-control-allow-origin'),
+  ]).toEqual([503, '5', ground.consoleOrigin])
+  expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unavailable' })
+})
+
+test('with the database away people get a page that says to try again', async () => {
+  const { challenge } = pkce()
+  const authorize = `${issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'wheelhouse-console', response_type: 'code', code_challenge: challenge, redirect_uri: `${ground.consoleOrigin}/login` })}`
+  for (const url of [authorize, `${issuer}/reset?token=x`]) {
+    const page = await openBrowser().get(url)
+    expect([page.status, page.body.includes('Back in a moment'), page.headers.get('retry-after')]).toEqual([
+      503,
+      true,
+      '5',
+    ])
+  }
+  expect((await openBrowser().get(`${issuer}/forgotten`)).status).toBe(200)
+})
+
+test('a flood of passwords waits in line, and a line that is too long is sent away', async () => {
+  const busy = await openFixtures({
+    hashing: openHashing({ atOnce: 1, waitingAtMost: 3 }),
+    settings: { attempts_per_minute: 1_000 },
+  })
+  try {
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        const browser = openBrowser()
+        const { url } = await reachForm(browser, busy.authorizeUrl(pkce().challenge))
+        return (await browser.submit(url, { email: `nobody${at}@example.test`, password: 'x' })).status
+      }),
+    )
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(4)
+    const person = await busy.person()
+    expect((await busy.signIn(person, pkce().challenge)).searchParams.get('code')).toBeTruthy()
+  } finally {
+    await busy.close()
+  }
+})
+
+test('no more passwords are hashed at once than there are places', async () => {
+  const { verify } = openHashing({ atOnce: 2, waitingAtMost: 2 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => verify('x', null)))
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
+  await expect(verify('x', null)).resolves.toBe(false)
+})
