@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from '@wheelhouse/db/database.ts'
 import { openPool } from '@wheelhouse/db/database.ts'
-import { startPostgres } from '@wheelhouse/db/embedded.ts'
+import { startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
 import { migrate } from '@wheelhouse/db/migrate.ts'
 import { scaleOf, seedScale } from '@wheelhouse/db/scale/scale.ts'
 import type { Scale } from '@wheelhouse/db/scale/scale.ts'
@@ -81,7 +81,7 @@ const sources = ['packages/db/migrations', 'packages/db/src/scale', 'packages/db
 function databaseName({ sessions, grants }: { sessions: number; grants?: number }): string {
   const hash = createHash('sha256')
   for (const folder of sources)
-    for (const file of readdirSync(join(root, folder)).toSorted())
+    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted())
       if (!file.endsWith('.test.ts') && /\.(ts|sql)$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
   return `bench_${sessions}_${grants ?? 'usual'}_${hash.digest('hex').slice(0, 8)}`
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openPool } from '@wheelhouse/db/database.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
-import { EmbeddedPostgresError, startPostgres } from '@wheelhouse/db/embedded.ts'
+import { EmbeddedPostgresError, startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
 import { MigrationError, migrate } from '@wheelhouse/db/migrate.ts'
 import { step } from './progress.ts'
 import type { Say } from './progress.ts'

@@ -102,6 +102,7 @@ describe('rooms', () => {
     ['apps/console/src/lib/planted.ts', './other.ts'],
     ['apps/identity/src/accounts/planted.ts', '../sign-in/sign-in.ts'],
     ['apps/identity/src/pages/planted.ts', '../app.ts'],
+    ['apps/fleet/src/city/planted.ts', '../devices/lock.ts'],
   ])('planted: %s imports %s', (path, from) => {
     expect(added(roomFaults, planted([path, `import { x } from '${from}'`]))).toHaveLength(1)
   })

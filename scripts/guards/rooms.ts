@@ -18,6 +18,7 @@ export const rooms: Rooms = {
     'passwords',
     'accounts-api',
   ],
+  'apps/fleet/src': ['platform', 'city', 'devices'],
   'apps/console/src': [
     'theme',
     'ui',

@@ -12,7 +12,7 @@ import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Behaviour, FleetFile } from './fleet-file.ts'
+import type { Behaviour, FleetFile } from './platform/fleet-file.ts'
 import { startFleet, stopFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
 

@@ -1,8 +1,8 @@
 import pino from 'pino'
-import { readFleetFile, readFleetSecrets } from './fleet-file.ts'
+import { readFleetFile, readFleetSecrets } from './platform/fleet-file.ts'
 import { startFleet, stopFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
-import { fleetSettings } from './settings.ts'
+import { fleetSettings } from './platform/settings.ts'
 
 function start(): Fleet {
   const settings = fleetSettings(process.env)

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool } from './database.ts'
-import { startPostgres } from './embedded.ts'
-import { endPostmaster, isAlive, runningPostmaster } from './embedded-postmaster.ts'
+import { startPostgres } from './embedded/embedded.ts'
+import { endPostmaster, isAlive, runningPostmaster } from './embedded/embedded-postmaster.ts'
 import { migrate } from './migrate.ts'
 
 /** Where the workers of a test run find its server. */

@@ -2,10 +2,10 @@ import type { CommandName, CommandReason, CommandStatus } from '@wheelhouse/cont
 import type { Insertable } from 'kysely'
 import type { CommandsTable } from '../tables.ts'
 import type { Chance } from './chance.ts'
-import type { Installed } from './devices.ts'
+import type { Installed } from './hardware/devices.ts'
 import { hardware, ofDevice, ofSession, person } from './history.ts'
 import type { Tell } from './history.ts'
-import type { Staff } from './people.ts'
+import type { Staff } from './people/people.ts'
 import type { Session } from './sessions.ts'
 import { dayMs, iso } from './times.ts'
 

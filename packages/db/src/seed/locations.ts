@@ -3,8 +3,8 @@ import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
-import type { Organizations } from './organizations.ts'
-import type { City, Site } from './sites.ts'
+import type { Organizations } from './people/organizations.ts'
+import type { City, Site } from './sites/sites.ts'
 import { dayMs, daysBefore, hourMs, iso } from './times.ts'
 
 export interface Place {

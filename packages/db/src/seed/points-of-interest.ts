@@ -10,8 +10,8 @@ import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
 import type { Tell } from './history.ts'
 import type { Place } from './locations.ts'
-import type { OrganizationName, Organizations } from './organizations.ts'
-import type { Staff } from './people.ts'
+import type { OrganizationName, Organizations } from './people/organizations.ts'
+import type { Staff } from './people/people.ts'
 import { daysBefore, iso } from './times.ts'
 
 // label | type | icon | access level | latitude longitude | external id | location | days since created | description

@@ -4,7 +4,7 @@ import type { RegionConfigsTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
 import type { Tell } from './history.ts'
-import type { Staff } from './people.ts'
+import type { Staff } from './people/people.ts'
 import { daysBefore, iso } from './times.ts'
 
 // tag | name | status | days since created, since disabled

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '../passwords.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
-import type { FleetPlan } from './fleet-files.ts'
+import type { FleetPlan } from './hardware/fleet-files.ts'
 import { isQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { eventKindNames } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
-import { isPin } from './riders.ts'
+import { isPin } from './people/riders.ts'
 import { seedDemonstration } from './seed.ts'
 
 const now = new Date('2026-11-21T10:42:00.000Z')

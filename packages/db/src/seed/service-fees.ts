@@ -6,8 +6,8 @@ import type { Chance } from './chance.ts'
 import { person } from './history.ts'
 import type { Tell } from './history.ts'
 import type { Place } from './locations.ts'
-import type { OrganizationName, Organizations } from './organizations.ts'
-import type { Staff } from './people.ts'
+import type { OrganizationName, Organizations } from './people/organizations.ts'
+import type { Staff } from './people/people.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
 
 // organization | service | minor units | currency | period | days since begun, since the last day | days since paid | comment

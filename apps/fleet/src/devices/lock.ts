@@ -3,7 +3,7 @@ import { inTurn, remember } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
 import { deviceTime, sayEvent } from './device-messages.ts'
 import type { Voice } from './device-messages.ts'
-import type { World } from './world.ts'
+import type { World } from '../platform/world.ts'
 
 /** Where locks live, and through what they speak. */
 export interface Site {

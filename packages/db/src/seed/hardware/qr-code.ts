@@ -1,5 +1,5 @@
 import { qrCheckLetter } from '@wheelhouse/contract/deep-link/deep-link.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from '../chance.ts'
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const payloadLength = 9

@@ -1,6 +1,6 @@
 import { locationStatuses, locationTypes, useCases } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationStatus, LocationType, OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
-import type { OrganizationName } from './organizations.ts'
+import type { OrganizationName } from '../people/organizations.ts'
 
 export type Behaviour =
   | 'normal'

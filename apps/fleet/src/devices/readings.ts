@@ -1,6 +1,6 @@
 import type { Heartbeat } from '@wheelhouse/device-protocol/messages.ts'
 import type { Hardware } from './hardware.ts'
-import { hashOf } from './random.ts'
+import { hashOf } from '../platform/random.ts'
 
 type Readings = Omit<Heartbeat, 'seq' | 'at'>
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Devices, Installed } from './devices.ts'
 import type { LockState, Readings } from './hardware-states.ts'
-import type { Riders } from './riders.ts'
-import type { Behaviour } from './sites.ts'
+import type { Riders } from '../people/riders.ts'
+import type { Behaviour } from '../sites/sites.ts'
 import type { Stock } from './stock.ts'
-import { iso } from './times.ts'
+import { iso } from '../times.ts'
 
 /** What is physically installed, as the simulated fleet reads it (`fleet.json`). */
 export interface FleetPlan {

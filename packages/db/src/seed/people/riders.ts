@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import type { AccessKeysTable, UsersTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
-import type { Chance } from './chance.ts'
-import type { City } from './sites.ts'
-import { dayMs, hourMs, iso } from './times.ts'
+import type { AccessKeysTable, UsersTable } from '../../tables.ts'
+import { chanceOf } from '../chance.ts'
+import type { Chance } from '../chance.ts'
+import type { City } from '../sites/sites.ts'
+import { dayMs, hourMs, iso } from '../times.ts'
 
 export interface RiderKey {
   id: string

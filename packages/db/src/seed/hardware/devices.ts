@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Insertable } from 'kysely'
-import type { ControllersTable, DevicesTable, HardwareTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
-import type { Chance } from './chance.ts'
-import type { Place } from './locations.ts'
+import type { ControllersTable, DevicesTable, HardwareTable } from '../../tables.ts'
+import { chanceOf } from '../chance.ts'
+import type { Chance } from '../chance.ts'
+import type { Place } from '../locations.ts'
 import { qrCode } from './qr-code.ts'
-import type { Behaviour } from './sites.ts'
-import { hourMs, iso } from './times.ts'
+import type { Behaviour } from '../sites/sites.ts'
+import { hourMs, iso } from '../times.ts'
 
 /** A device as it stands on the ground, with what its hardware is like. */
 export interface Installed {

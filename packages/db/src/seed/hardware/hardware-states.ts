@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
-import type { HardwareStateTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
-import type { Chance } from './chance.ts'
+import type { HardwareStateTable } from '../../tables.ts'
+import { chanceOf } from '../chance.ts'
+import type { Chance } from '../chance.ts'
 import type { Installed, Mesh } from './devices.ts'
-import type { Session } from './sessions.ts'
-import { hourMs, iso, minuteMs } from './times.ts'
+import type { Session } from '../sessions.ts'
+import { hourMs, iso, minuteMs } from '../times.ts'
 
 export interface LockState {
   state: 'unlocked' | 'booked' | 'locked' | 'fault' | 'unknown'

@@ -1,10 +1,10 @@
 import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
-import type { ConsoleUsersTable, ResourceGroupMembersTable, RoleGrantsTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
+import type { ConsoleUsersTable, ResourceGroupMembersTable, RoleGrantsTable } from '../../tables.ts'
+import { chanceOf } from '../chance.ts'
 import type { OrganizationName, Organizations } from './organizations.ts'
-import type { RoleName } from './roles.ts'
-import { dayMs, daysBefore, hourMs, iso } from './times.ts'
+import type { RoleName } from '../roles.ts'
+import { dayMs, daysBefore, hourMs, iso } from '../times.ts'
 
 interface Person {
   email: string

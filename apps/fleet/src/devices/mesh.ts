@@ -3,16 +3,16 @@ import { parseTopic, widestIdLength } from '@wheelhouse/device-protocol/topics.t
 import { takePicture } from './camera.ts'
 import type { View } from './camera.ts'
 import { flapDownMs, flapUpMs, heartbeatFactor } from './faults.ts'
-import type { InstalledController } from './fleet-file.ts'
+import type { InstalledController } from '../platform/fleet-file.ts'
 import { boot, createHardware, hasLock, isStand } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
-import { createLine, hangUp, isUp, openLine } from './mqtt-link.ts'
-import type { Line } from './mqtt-link.ts'
-import { hashOf } from './random.ts'
+import { createLine, hangUp, isUp, openLine } from '../platform/mqtt-link.ts'
+import type { Line } from '../platform/mqtt-link.ts'
+import { hashOf } from '../platform/random.ts'
 import { obey } from './replies.ts'
 import type { CommandedSite } from './replies.ts'
 import { createVoice, deviceTime, sayEvent, sayHeartbeat } from './device-messages.ts'
-import type { World } from './world.ts'
+import type { World } from '../platform/world.ts'
 
 /** One controller with its children: the only uplink, and all that lives behind it. */
 export interface Mesh extends CommandedSite {

@@ -1,10 +1,10 @@
 import type { DeviceType, DockState } from '@wheelhouse/device-protocol/events.ts'
 import type { ResponseMessage } from '@wheelhouse/device-protocol/messages.ts'
 import { seqOf } from '@wheelhouse/device-protocol/seq.ts'
-import type { Stand } from './city.ts'
+import type { Stand } from '../city/city.ts'
 import { isHalfDead } from './faults.ts'
-import type { Behaviour, InstalledController, InstalledHardware } from './fleet-file.ts'
-import type { FleetMemory } from './fleet-state.ts'
+import type { Behaviour, InstalledController, InstalledHardware } from '../platform/fleet-file.ts'
+import type { FleetMemory } from '../platform/fleet-state.ts'
 
 /** One piece of hardware as it lives: what it remembers over a power cut, and what it is doing. */
 export interface Hardware extends Stand {

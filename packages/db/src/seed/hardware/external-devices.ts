@@ -1,14 +1,14 @@
 import { ExternalDeviceBody } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { SimStatus } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { Insertable } from 'kysely'
-import type { ExternalDevicesTable, SimMessagesTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
-import type { Chance } from './chance.ts'
-import { person } from './history.ts'
-import type { Tell } from './history.ts'
-import type { Place } from './locations.ts'
-import type { Staff } from './people.ts'
-import { daysBefore, hourMs, iso, minuteMs } from './times.ts'
+import type { ExternalDevicesTable, SimMessagesTable } from '../../tables.ts'
+import { chanceOf } from '../chance.ts'
+import type { Chance } from '../chance.ts'
+import { person } from '../history.ts'
+import type { Tell } from '../history.ts'
+import type { Place } from '../locations.ts'
+import type { Staff } from '../people/people.ts'
+import { daysBefore, hourMs, iso, minuteMs } from '../times.ts'
 
 const router = [
   { name: 'Status', payload: 'ops 4417 status' },

@@ -4,8 +4,8 @@ import { eventTopic, heartbeatTopic, responseTopic } from '@wheelhouse/device-pr
 import { clockOffMs, overtakeMs } from './faults.ts'
 import { nextSeq } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
-import { isUp, publish } from './mqtt-link.ts'
-import type { Line } from './mqtt-link.ts'
+import { isUp, publish } from '../platform/mqtt-link.ts'
+import type { Line } from '../platform/mqtt-link.ts'
 import { readings } from './readings.ts'
 
 type EventOf<T extends EventType> = Extract<DeviceEvent, { type: T }>['data']

@@ -1,10 +1,10 @@
 import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
-import type { OrganizationsTable, ResourceGroupsTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
-import type { Chance } from './chance.ts'
-import { daysBefore, iso } from './times.ts'
+import type { OrganizationsTable, ResourceGroupsTable } from '../../tables.ts'
+import { chanceOf } from '../chance.ts'
+import type { Chance } from '../chance.ts'
+import { daysBefore, iso } from '../times.ts'
 
 const known = [
   {

@@ -1,6 +1,6 @@
 import jpeg from 'jpeg-js'
-import { hashOf, randomFrom } from './random.ts'
-import type { Random } from './random.ts'
+import { hashOf, randomFrom } from '../platform/random.ts'
+import type { Random } from '../platform/random.ts'
 import { fill, write } from './canvas.ts'
 import type { Canvas, Colour } from './canvas.ts'
 

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import type { Insertable } from 'kysely'
-import type { ControllersTable, HardwareStateTable, HardwareTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
-import type { Chance } from './chance.ts'
+import type { ControllersTable, HardwareStateTable, HardwareTable } from '../../tables.ts'
+import { chanceOf } from '../chance.ts'
+import type { Chance } from '../chance.ts'
 import type { FleetPlan } from './fleet-files.ts'
-import { dayMs, hourMs, iso, minuteMs } from './times.ts'
+import { dayMs, hourMs, iso, minuteMs } from '../times.ts'
 
 /** Hardware that is in no device. */
 export interface Stock {

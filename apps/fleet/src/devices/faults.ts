@@ -1,6 +1,6 @@
-import type { Behaviour, InstalledController, InstalledHardware } from './fleet-file.ts'
-import { hashOf } from './random.ts'
-import type { Random } from './random.ts'
+import type { Behaviour, InstalledController, InstalledHardware } from '../platform/fleet-file.ts'
+import { hashOf } from '../platform/random.ts'
+import type { Random } from '../platform/random.ts'
 
 /** Every second child of such a mesh is dead; its controller lives. */
 export const isHalfDead = (hardware: InstalledHardware, controller: InstalledController): boolean =>

@@ -1,8 +1,8 @@
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import { characters, demandAt, localTime, movesPerDockHour, usualOccupancy } from './demand.ts'
 import type { Character, LocalTime } from './demand.ts'
-import { hashOf, randomFrom } from './random.ts'
-import type { Random } from './random.ts'
+import { hashOf, randomFrom } from '../platform/random.ts'
+import type { Random } from '../platform/random.ts'
 
 /** A place for one bike, as the model sees it. The lock moves it; the model only looks and decides. */
 export interface Stand {
