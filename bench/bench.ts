@@ -4,12 +4,12 @@ import { measured } from './measure.ts'
 
 export interface Options {
   rounds: number
-  /** Of one half of a round under load. */
+  /** Length of one half of a round under load. */
   seconds: number
   connections: number
-  /** Sessions of the databases that lists are measured on. */
+  /** Numbers of sessions in the databases on which lists are measured. */
   scales: readonly number[]
-  /** Plants a fault that makes the subject fast and wrong: the run must break. */
+  /** Plants a fault that makes the subject fast and wrong: the run must then fail. */
   isFaulty: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Bench {
   run(ground: Fixtures, options: Options): Promise<Measured[]>
 }
 
-/** The subject does not do what it is measured for. */
+/** The subject does not do what is being measured. */
 export class BrokenSubject extends Error {}
 
 export function must(holds: boolean, words: string): void {
@@ -29,7 +29,7 @@ export function must(holds: boolean, words: string): void {
 
 type Told = Pick<Measured, 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
 
-/** Lines of one benchmark, told while they come. */
+/** Collects the lines of one benchmark and prints each as it arrives. */
 export function ledger(bench: string, { say }: Pick<Fixtures, 'say'>) {
   const lines: Measured[] = []
   return {

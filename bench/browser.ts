@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 
 const systemNames = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The system's browser, else Playwright's own. */
+/** The system's browser, otherwise Playwright's. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? systemNames.find((path) => existsSync(path))
   const quiet = [
@@ -20,7 +20,7 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** Notes in the page when a text first stands in it, in milliseconds since the navigation began. */
+/** Records in the page when a text first appears, in milliseconds since the navigation began. */
 export async function noteText(page: Page, text: string): Promise<void> {
   await page.addInitScript((wanted) => {
     const look = (): void => {

@@ -15,27 +15,29 @@ import type { Server } from './server.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-/** A database filled to a scale, and a pool on it for looking on. */
+/** A database filled to a scale, and a pool for inspecting it. */
 export interface Filled {
   url: string
   pool: Pool
   scale: Scale
 }
 
-/** What the benchmarks stand on: a PostgreSQL of their own as the product embeds it, an issuer of tokens, one server at a time. */
+/**
+ * What benchmarks run on: a separate PostgreSQL, embedded as in the product, a token issuer, and one server at a time.
+ */
 export interface Fixtures {
   folder: string
   identity: Identity
   say: (line: string) => void
   filled(size: { sessions: number; grants?: number }): Promise<Filled>
-  /** The real server in a process of its own; the one that runs already when it has that database and these settings. */
+  /** The real server in a separate process; reuses the running one if it has that database and these settings. */
   server(on: Filled, settings?: Record<string, string>): Promise<Server>
   stopServer(): Promise<void>
   close(): Promise<void>
 }
 
 export async function openFixtures(folder: string, say: (line: string) => void): Promise<Fixtures> {
-  // PostgreSQL's own user, where it needs one, must get in.
+  // PostgreSQL may run under a different user, who must be able to enter.
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: say })
   const identity = await openIdentity()
@@ -75,7 +77,7 @@ export async function openFixtures(folder: string, say: (line: string) => void):
   }
 }
 
-/** Tells apart what another state of the migrations or of the filling would make. */
+/** The database name contains a hash of these sources, so that a change to them fills a new database. */
 const sources = ['packages/db/migrations', 'packages/db/src/scale', 'packages/db/src/seed']
 
 function databaseName({ sessions, grants }: { sessions: number; grants?: number }): string {
@@ -106,7 +108,7 @@ async function fill(
   return { url, pool, scale }
 }
 
-/** Those of an earlier state of the sources go. */
+/** Drops the databases of earlier versions of the sources. */
 async function makeDatabase(serverUrl: string, name: string): Promise<void> {
   const server = openPool(serverUrl, { max: 1, statementTimeoutMs: 0 })
   try {

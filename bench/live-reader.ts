@@ -2,9 +2,9 @@ import { get } from 'node:http'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { stream } from '@wheelhouse/contract/events/events.ts'
 
-/** A live stream that is read, with the times at which changes came. */
+/** Reads a live stream and records when changes arrived. */
 export interface LiveReader {
-  /** When the first change of this thing came at or after that time (ms since 1970). */
+  /** When the first change of this resource arrived at or after that time (ms since 1970). */
   heardOf(id: string, since: number, withinMs: number): Promise<number>
   close(): void
 }

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 
-/** Of several rounds. */
+/** Figures of several rounds. */
 export interface Range {
   median: number
   least: number
@@ -8,8 +8,8 @@ export interface Range {
 }
 
 /**
- * What proof.md asks: the ratio to the peer of at least or at most so much, the peer's own figure and so much more, or
- * an absolute bound, which is told and never a test.
+ * The aims of proof.md: at least or at most a ratio to the peer, the peer's figure plus a margin, or an absolute bound,
+ * which is reported and never fails the run.
  */
 export type Aim =
   | { is: 'at least' | 'at most'; ratio: number }
@@ -22,17 +22,17 @@ export type Verdict = 'met' | 'missed' | 'told'
 export interface Measured {
   bench: string
   what: string
-  /** Rows, devices, grants. */
+  /** Number of rows, devices or grants. */
   size: string
   unit: string
   peerName: string
   subject: Range
   peer: Range | null
-  /** Of each round, the subject's figure divided by the peer's. */
+  /** The subject's figure divided by the peer's, per round. */
   ratio: Range | null
   aim: Aim | null
   verdict: Verdict
-  /** Load average of the machine over the rounds. */
+  /** Load average of the machine during the rounds. */
   load: Range
 }
 
@@ -42,7 +42,7 @@ export interface Rounds {
   load: number[]
 }
 
-/** The machine is shared and noisy: subject and peer take turns, and who begins changes from round to round. */
+/** Subject and peer alternate, and so does the one that begins, because the machine is shared and noisy. */
 export async function interleaved(
   rounds: number,
   subject: () => Promise<number>,
@@ -57,7 +57,7 @@ export async function interleaved(
   return made
 }
 
-/** The same for what has no peer. */
+/** The same for a subject without a peer. */
 export async function repeated(rounds: number, subject: () => Promise<number>): Promise<Rounds> {
   const made: Rounds = { subject: [], peer: [], load: [] }
   for (let round = 0; round < rounds; round++) {
@@ -74,7 +74,7 @@ export function rangeOf(values: readonly number[]): Range {
   return { median: quantile(values, 0.5), least: Math.min(...values), most: Math.max(...values) }
 }
 
-/** Between two values where it falls between them. */
+/** Interpolates between two values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * part
@@ -84,7 +84,7 @@ export function quantile(values: readonly number[], part: number): number {
 
 type Told = Pick<Measured, 'bench' | 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
 
-/** Ratios are of one round each: what disturbs a round disturbs both halves of it. */
+/** Ratios are computed per round, because a disturbance affects both halves of a round. */
 export function measured(told: Told, { subject, peer, load }: Rounds): Measured {
   const aim = told.aim ?? null
   const hasPeer = peer.length > 0
@@ -103,7 +103,7 @@ export function measured(told: Told, { subject, peer, load }: Rounds): Measured 
   return { ...line, verdict: verdictOf(line) }
 }
 
-/** By the median. */
+/** Uses the median. */
 export function verdictOf({
   subject,
   peer,

@@ -38,7 +38,7 @@ export interface Asked extends Options {
   name: string
   folder: string
   isWritten: boolean
-  /** As it was typed, for the page. */
+  /** The command as typed, for the page. */
   command: string
 }
 
@@ -47,7 +47,10 @@ export const usage = `Usage: npm run bench -- NAME [--scale 10k,1M] [--rounds 5]
   --fault plants a fault that makes the subject fast and wrong; the benchmark has to notice it.
   --write puts the lines into docs/PERFORMANCE.md.`
 
-/** Runs what was asked and says whether all went well: a missed aim is told and is no failure, a broken subject is. */
+/**
+ * Runs the requested benchmarks and returns whether all succeeded: a missed aim is reported but is not a failure, a
+ * broken subject is.
+ */
 export async function runBenches(asked: Asked, say: (line: string) => void): Promise<boolean> {
   const chosen = benches.filter(({ name }) => asked.name === 'all' || asked.name === name)
   if (chosen.length === 0) throw new Error(usage)
@@ -69,7 +72,7 @@ export async function runBenches(asked: Asked, say: (line: string) => void): Pro
   return broken.length === 0
 }
 
-/** What broke, or null. With a planted fault it is the other way round. */
+/** Returns what broke, or null. With a planted fault it is the other way round. */
 async function runOne(bench: Bench, ground: Fixtures, asked: Asked, lines: Measured[]): Promise<string | null> {
   const began = performance.now()
   ground.say(`\n== ${bench.name}${asked.isFaulty ? `, with a planted fault: ${bench.fault}` : ''}`)

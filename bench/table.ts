@@ -2,7 +2,7 @@ import type { Aim, Measured, Range } from './measure.ts'
 
 const heads = ['benchmark', 'size', 'what', 'subject', 'peer', 'peer is', 'ratio (range)', 'aim', 'verdict', 'load']
 
-/** For the terminal. */
+/** The table for a terminal. */
 export function textTable(lines: readonly Measured[]): string {
   const rows = [heads, ...lines.map(cellsOf)]
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -43,7 +43,7 @@ function aimText(aim: Aim | null, unit: string): string {
   return `${aim.is} ${aim.ratio}`
 }
 
-/** Three digits that mean something. */
+/** Rounded to three significant digits. */
 export function figure(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')
   return Number(value.toPrecision(3)).toString()
@@ -52,7 +52,7 @@ export function figure(value: number): string {
 const begin = '<!-- bench -->'
 const end = '<!-- /bench -->'
 
-/** The page with these lines in its part for benchmarks; lines of benchmarks that did not run now stay as they are. */
+/** Replaces these lines in the page's benchmark section; lines of benchmarks that did not run are kept. */
 export function writtenInto(
   page: string,
   lines: readonly Measured[],

@@ -11,8 +11,8 @@ import type { StartSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `npm run admin -- create EMAIL`: a superadmin by a one-time link.
- * `npm run admin -- remove-demo`: takes the demonstration out of an installation.
+ * `npm run admin -- create EMAIL`: creates a superadmin with a one-time link. `npm run admin -- remove-demo`: removes
+ * the demonstration from an installation.
  */
 const usage = `npm run admin -- create EMAIL [--name NAME] [--organization NAME] [--sub UUID]
 npm run admin -- remove-demo [--yes]`
@@ -92,7 +92,7 @@ async function confirm(): Promise<void> {
   if (answer.trim() !== 'remove') throw new StartError('Nothing was removed.')
 }
 
-/** Every table of ours; which migrations were applied stays known. */
+/** Empties every table of the product; the record of applied migrations stays. */
 async function emptyTables(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { readSettings, StartError } from './settings.ts'
 
 /**
- * `npm run broker -- mosquitto`: writes the configuration of a broker of one's own into `<state folder>/broker`, with the
+ * `npm run broker -- mosquitto`: writes the configuration for an external broker into `<state folder>/broker`, with the
  * static rule of the device protocol (each controller below its own id) and a password for each controller of
- * `fleet-secrets.json`. The gateway's own password is made once and printed as the MQTT_URL to start with.
+ * `fleet-secrets.json`. The gateway's password is generated once and printed in the MQTT_URL to start with.
  */
 const iterations = 101
 const gateway = 'gateway'
 
-/** Mosquitto's own form: PBKDF2 with SHA-512 (man page mosquitto_passwd). */
+/** Mosquitto's format: PBKDF2 with SHA-512 (man page mosquitto_passwd). */
 function passwordLine(user: string, password: string): string {
   const salt = randomBytes(12)
   const hash = pbkdf2Sync(password, salt, iterations, 64, 'sha512')
@@ -27,7 +27,7 @@ topic readwrite hw/#
 pattern readwrite hw/%u/#
 `
 
-// 64 KiB is the largest message that is taken; sessions and what waits in them outlive a restart.
+// 64 KiB is the largest accepted message; sessions and their queued messages survive a restart.
 const configuration = (folder: string, port: number): string => `user ${userInfo().username}
 listener ${port} 127.0.0.1
 allow_anonymous false

@@ -13,13 +13,13 @@ const stampFile = join(root, 'node_modules', '.wheelhouse-console')
 const sources = ['apps/console', 'packages/contract/src', 'package-lock.json']
 const notSources = new Set(['dist', 'node_modules'])
 
-/** Builds the console when a source of it changed since the last build. */
+/** Builds the console if one of its sources changed since the last build. */
 export async function buildConsole(say: Say, signal?: AbortSignal): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.html')) && existsSync(stampFile)
   if (isBuilt && readFileSync(stampFile, 'utf8') === stampOfSources()) return
   rmSync(stampFile, { force: true })
   await step(say, 'Building the console', () => build(signal))
-  // Afterwards: the build writes its route tree among the sources.
+  // Written after the build, because the build writes its route tree among the sources.
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stampOfSources())
 }

@@ -9,7 +9,7 @@ export const password = 'demo'
 
 /**
  * Whether this installation is the demonstration: an embedded database that was empty at its first start, on loopback.
- * Decided once and kept in the database, since everybody knows the passwords of its accounts.
+ * Decided once and stored in the database, because the passwords of its accounts are public.
  */
 export async function demonstrationOf(pool: Pool, settings: StartSettings, seed: Seed): Promise<boolean> {
   const { rows } = await pool.query<{ value: unknown }>(`select value from installation where key = 'demonstration'`)
@@ -33,7 +33,7 @@ function refusalOf({ databaseUrl, isProduction, host }: StartSettings): string |
   return undefined
 }
 
-/** A copy of a demonstration, whatever it says of itself. */
+/** Detects a copy of a demonstration, whatever its settings say. */
 async function hasKnownPasswords(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ has: boolean }>(
     'select exists (select from accounts where lower(email) = any($1) and password_hash is not null and disabled_at is null) as has',

@@ -5,7 +5,7 @@ import { root } from './console-build.ts'
 
 export const errorReferencePath = 'docs/ERRORS.md'
 
-/** The catalogue as people read it. The test of the guards holds both equal; `node scripts/error-reference.ts` writes it anew. */
+/** The catalogue in readable form. A guard test keeps the file equal; `node scripts/error-reference.ts` rewrites it. */
 export function errorReference(): string {
   const rows = Object.entries(catalogue).map(([code, [status, words]]) => `| \`${code}\` | ${status} | ${words} |`)
   return [

@@ -5,7 +5,7 @@ import type { PortName, StartSettings } from './settings.ts'
 
 type Listening = Pick<StartSettings, 'ports' | 'host' | 'mqttUrl' | 'identityUrl'>
 
-/** Before anything heavy is begun. `patienceMs`: how long those whose parent was killed get to go. */
+/** Runs before anything expensive starts. `patienceMs`: how long processes of a killed parent get to end. */
 export async function refuseTakenPorts(settings: Listening, patienceMs = 0): Promise<void> {
   const { ports, host } = settings
   const hosts = host === undefined || host === 'localhost' ? ['127.0.0.1', '::1'] : [host]

@@ -11,10 +11,10 @@ import type { StartSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `npm run seed`: makes the demonstration data in an empty embedded database, as the first `npm start` would.
- * `npm run seed -- --scale 1M`: fills the database with that many sessions and a field to match, for measuring; of an
- * embedded one or of DATABASE_URL.  `--history-days 30` makes the heartbeats of a month in hours for every device: 72 million rows at full size.
- * `--replace` first deletes all that is in it.
+ * `npm run seed`: creates the demonstration data in an empty embedded database, like the first `npm start`. `npm run
+ * seed -- --scale 1M`: fills the embedded database, or that of DATABASE_URL, with that many sessions and a matching
+ * field, for measurements. `--history-days 30` adds a month of heartbeats in hours for every device: 72 million rows at
+ * full size. `--replace` first deletes all existing data.
  */
 await withDatabase(async (database, settings, say) => {
   const { scale, replace, historyDays } = readArguments()

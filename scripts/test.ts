@@ -4,7 +4,7 @@ import { consoleSizeFaults } from './guards/console-size.ts'
 import { conclude, headed } from './runner.ts'
 import { runStories } from './stories.ts'
 
-/** `npm test`: everything, the browser stories included. */
+/** `npm test`: everything, including the browser stories. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const checks = await runChecks()
@@ -19,6 +19,6 @@ const stories = await headed('browser stories', runStories)
 const outcomes = [...checks, build, size, stories]
 conclude(outcomes)
 const sum = (count: 'passed' | 'failed'): number => outcomes.reduce((total, outcome) => total + outcome[count], 0)
-// A red step that counts no tests of its own is one failure: the last line must never look green beside it.
+// A failed step that reports no tests counts as one failure, so that the last line never looks green.
 const uncounted = outcomes.filter((outcome) => !outcome.isGreen && outcome.failed === 0).length
 say(`\n${sum('passed')} passed, ${sum('failed') + uncounted} failed`)

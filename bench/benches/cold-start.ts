@@ -43,7 +43,7 @@ export const coldStart: Bench = {
         await interleaved(options.rounds, subject, peer),
       )
       const whole = await wholeStart(ground)
-      // The first one makes the demonstration data.
+      // The first start creates the demonstration data.
       await whole()
       book.add(
         {
@@ -87,7 +87,7 @@ async function untilAnswered(child: ChildProcess, port: number, began: number): 
   throw new Error('The subject never answered')
 }
 
-/** `npm start` without npm, on a state folder and ports of its own. */
+/** Runs `npm start` without npm, with its own state folder and ports. */
 async function wholeStart({ folder, say }: Fixtures): Promise<() => Promise<number>> {
   await buildConsole(say)
   const [port, identity, broker] = [await freePort(), await freePort(), await freePort()]

@@ -110,7 +110,7 @@ async function roundTrips(one: () => Promise<number>): Promise<number> {
   return quantile(times, 0.99)
 }
 
-/** Until the stream has told of the command when it had ended: earlier changes of it do not count. */
+/** Measures until the stream announces the command after its end; earlier changes of it do not count. */
 async function roundTrip({ url }: Server, token: string, deviceId: string, reader: LiveReader): Promise<number> {
   const began = preciseNow()
   const body = { name: 'identify', reason: 'testing', comment: 'Measures the round trip' }
@@ -136,9 +136,9 @@ async function roundTrip({ url }: Server, token: string, deviceId: string, reade
   }
 }
 
-/** One client says, another answers, the first hears it: over a broker that does nothing else. */
+/** One client sends, another replies and the first receives it, over a broker that does nothing else. */
 async function openEcho(port: number): Promise<{ once(): Promise<number>; close(): Promise<unknown> }> {
-  // Options of its own for each: mqtt.js writes the client's id into them.
+  // Each client needs its own options object, because mqtt.js writes the client id into it.
   const connect = (clientId: string) => mqtt.connectAsync({ host: 'localhost', port, clean: true, clientId })
   const [asker, answerer] = await Promise.all([connect('asker'), connect('answerer')])
   answerer.on('message', (_topic, payload) => void answerer.publish('echo/answer', payload, { qos: 1 }))

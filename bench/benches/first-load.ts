@@ -16,14 +16,14 @@ const rowsWithinMs = 30_000
 
 interface Visit {
   url: string
-  /** Stands in the local storage before the page is opened: who is signed in. */
+  /** Written to local storage before the page opens: who is signed in. */
   storage: Record<string, string>
   text: string
 }
 
 interface Loaded {
   ms: number
-  /** JavaScript that had come by then, each file by gzip. */
+  /** JavaScript received by then, each file with gzip. */
   kB: number
   sizes: Map<string, number>
 }
@@ -56,7 +56,7 @@ export const firstLoad: Bench = {
     }
     try {
       const told = { size: 'cold cache', peerName: 'React and TanStack Table, the same rows' }
-      // The first visit after the start compresses and compiles for all that follow.
+      // The first visit compresses and compiles files for all later ones, so it is not measured.
       const { sizes: files } = await load(browser, subject, first)
       for (const [file, size] of [...files].toSorted((a, b) => b[1] - a[1]).slice(0, 10))
         ground.say(`  ${size.toFixed(1).padStart(6)} kB  ${file}`)
@@ -79,7 +79,10 @@ export const firstLoad: Bench = {
   },
 }
 
-/** As the console keeps it (stores/auth-store.ts): a token that is good for hours, so that no renewal is measured. */
+/**
+ * The session as the console stores it (stores/auth-store.ts), with a token valid for hours, so that no renewal is
+ * measured.
+ */
 function signedIn(accessToken: string, { id, email }: { id: string; email: string }): Record<string, string> {
   const expiresAt = Date.now() + 11 * 3_600_000
   const kept = { accessToken, email, sub: id, organizationId: null, expiresAt }
@@ -92,7 +95,7 @@ function signedIn(accessToken: string, { id, email }: { id: string; email: strin
   return { 'wheelhouse.auth': JSON.stringify({ state, version: 0 }) }
 }
 
-/** A new context has no cache and no storage of its own. */
+/** A new context starts without cache and storage. */
 async function load(browser: Browser, { url, storage, text }: Visit, first: ParkingSession): Promise<Loaded> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },

@@ -7,7 +7,7 @@ import type { Filled } from '../fixtures.ts'
 import { interleaved } from '../measure.ts'
 import { allHealths } from '../peers/history-queries.ts'
 
-/** The field at its full size: 5,000 locations, 100,000 devices; of a hundred locations three are silent. */
+/** The field at its full size: 5,000 locations and 100,000 devices; three of every hundred locations are silent. */
 const sessions = 1_000_000
 const sweepsEach = 3
 
@@ -24,7 +24,7 @@ export const healthRecompute: Bench = {
       config: readConfig({ DATABASE_URL: filled.url, WHEELHOUSE_DATA: ground.folder }),
       clock: { now: () => now },
     }
-    // The first one raises what is silent; those that are measured find all as they left it.
+    // The first sweep raises the outages; the measured ones find nothing to change.
     await sweepOutages(deps)
     await sweepOutages(deps)
     await agree(filled, now)
@@ -48,7 +48,7 @@ export const healthRecompute: Bench = {
   },
 }
 
-/** A field that speaks but for 3 %, listened to until now. */
+/** Makes the field send until now, except for 3 % of it. */
 async function awake({ pool }: Filled, isFaulty: boolean): Promise<Date> {
   const now = new Date()
   await pool.query('truncate outages, gateway_lives')

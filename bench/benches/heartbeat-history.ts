@@ -7,7 +7,7 @@ import { answersPerSecond, read, warmUp } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 
-/** A small field and one of full size: a device's month must not cost more beside 100,000 others. */
+/** A small field and one of full size: the month of a device must not cost more beside 100,000 others. */
 const fields = [10_000, 1_000_000] as const
 const days = 30
 
@@ -56,7 +56,7 @@ interface Named {
   hardware_id: string
 }
 
-/** A device whose month stands in hours, and one of which only the last days do. */
+/** A device with a whole month of hours, and one with only the last days. */
 async function known({ pool }: Filled): Promise<{ devices: number; month: Named; other: Named }> {
   const { rows } = await pool.query<Named & { hours: number }>(`
     (select d.id, d.hardware_id, count(*) as hours from devices d join hardware_hours h on h.hardware_id = d.hardware_id
@@ -71,7 +71,7 @@ async function known({ pool }: Filled): Promise<{ devices: number; month: Named;
 
 type Bare = { points: { at: string; beats: number; supply_min_mv: number }[] }
 
-/** The subject has every step, the peer only those in which something was heard. */
+/** The subject returns every step, the peer only those with heartbeats. */
 function isSame(ours: HardwareHistory, theirs: Bare): boolean {
   const heard = ours.points.filter(({ beats }) => beats > 0)
   return (

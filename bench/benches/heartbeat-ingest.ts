@@ -12,10 +12,10 @@ import { bulkUpsert } from '../peers/bulk-upsert.ts'
 import { launch, stopped } from '../server.ts'
 import type { Server } from '../server.ts'
 
-/** A field of full size; so many of its devices beat. */
+/** A field of full size; some of its devices send heartbeats. */
 const sessions = 1_000_000
 const devices = 10_000
-/** Of 100,000 devices that beat once a minute. */
+/** The rate of 100,000 devices with one heartbeat per minute. */
 const beatsPerSecond = 100_000 / 60
 const committedWithinMs = 60_000
 
@@ -64,7 +64,7 @@ export const heartbeatIngest: Bench = {
   },
 }
 
-/** Whole controllers until there are enough devices, under secrets that this run makes. */
+/** Takes whole controllers until there are enough devices, with new secrets for this run. */
 async function playedIn({ pool }: Filled): Promise<Played[]> {
   const { rows } = await pool.query<{ id: string; hardware: string[] }>(
     'select controller_id as id, array_agg(hardware_id) as hardware from hardware group by controller_id order by controller_id limit 2000',
@@ -119,7 +119,7 @@ const highestSeq = async ({ pool }: Filled): Promise<number> => {
   return Math.max(2 ** 32, rows[0]?.seq ?? 0)
 }
 
-/** As if their counters had run far ahead already. */
+/** Sets the counters far ahead, so that every heartbeat is ignored as old. */
 async function spoil({ pool }: Filled, hardware: string[]): Promise<void> {
   const some = hardware.filter((_, index) => index % 10 === 0)
   await pool.query('update hardware_state set seq = seq + 1000000 where hardware_id = any($1::text[])', [some])
@@ -133,7 +133,7 @@ const written = async ({ pool }: Filled, hardware: readonly string[], seq: numbe
   return rows[0]?.count ?? 0
 }
 
-/** All beats as fast as they come, until each one stands in its row. */
+/** Sends all heartbeats as fast as possible and waits until each is in its row. */
 async function committedPerSecond(filled: Filled, field: Field, seq: number): Promise<number> {
   const some = field.hardware.filter((_, index) => index % 250 === 0)
   const began = performance.now()
@@ -153,7 +153,9 @@ async function committedPerSecond(filled: Filled, field: Field, seq: number): Pr
   return rate
 }
 
-/** At the pace of a hundred thousand devices; some are watched from sending until their row shows it. */
+/**
+ * Sends at the rate of a hundred thousand devices; some are watched from sending until their row shows the heartbeat.
+ */
 async function sendAtRate(
   filled: Filled,
   field: Field,

@@ -8,7 +8,7 @@ import type { Call } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 
-/** The field at its full size: 5,000 locations, 100,000 devices. */
+/** The field at its full size: 5,000 locations and 100,000 devices. */
 const sessions = 1_000_000
 const rowsOnPage = 100
 const sorts = ['code', 'owner_name', 'issues'] as const
@@ -29,7 +29,7 @@ export const locationList: Bench = {
       peerName: 'the same query, pg and node:http',
       aim: { is: 'at least' as const, ratio: 0.7 },
     }
-    // One after the other: each answer already takes a whole processor.
+    // Sequential, because each request already takes a whole processor.
     const load = { seconds: Math.max(options.seconds, 2), connections: 1 }
     const race = (subject: Call, bare: Call) =>
       interleaved(
@@ -64,7 +64,7 @@ export const locationList: Bench = {
   },
 }
 
-/** The field beats: what was silent since the filling speaks again, so that no health fades while it is compared. */
+/** Lets the whole field send heartbeats now, so that no health fades during the comparison. */
 async function wake({ pool }: Filled): Promise<void> {
   await pool.query(`update hardware_state s set last_heartbeat_at = now() - case when h.controller_id < '08' then interval '2 days' else interval '1 second' end
     from hardware h where h.hardware_id = s.hardware_id`)

@@ -11,7 +11,7 @@ import type { Call } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 
-/** Few sessions: they are not what is asked. */
+/** Few sessions, because they are not measured. */
 const sessions = 10_000
 const sizes = [1_000, 50_000, 1_000_000]
 
@@ -36,7 +36,7 @@ export const permissionCheck: Bench = {
           const place = await placesOf(filled, who)
           const path = (id: string) =>
             `${server.url}${getLocation.path.replace(':location_id', options.isFaulty ? 'no-id' : id)}`
-          // A place that is not visible is refused by the check alone: nothing is read after it.
+          // A location that is not visible is refused by the check alone; nothing is read after it.
           const subject: Call = { url: path(place.hidden), token }
           const bare: Call = { url: `${peer.url}/check?person=${filled.scale.people[who].id}&location=${place.hidden}` }
           await checkAnswers(
@@ -77,7 +77,7 @@ async function race(subject: Call, peer: Call, { rounds, seconds, connections }:
   )
 }
 
-/** Both say yes where the person sees the place and no where not. */
+/** Both must admit the person to the visible location and refuse the hidden one. */
 async function checkAnswers(seen: Call, hidden: Call, seenByPeer: Call, hiddenByPeer: Call): Promise<void> {
   const [yes, no] = [await ask(seen), await ask(hidden)]
   must(

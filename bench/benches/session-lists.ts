@@ -46,7 +46,7 @@ async function listsOn(ground: Fixtures, sessions: number): Promise<Lists> {
 const daysBefore = ({ made_at }: Scale, days: number): string =>
   new Date(Date.parse(made_at) - days * dayMs).toISOString()
 
-/** One half of a round. */
+/** Measures one half of a round. */
 const speed =
   (call: Call, { seconds, connections }: Options) =>
   () =>
@@ -137,7 +137,7 @@ export const listDeep: Bench = {
   },
 }
 
-/** Before which exactly two pages lie: the cursor of the first of them leads to the last page of the whole list. */
+/** The time before which exactly two pages exist: the cursor of the first leads to the last page of the whole list. */
 async function timeNearEnd(lists: Lists): Promise<string> {
   const oldest = await read<Page>(await lists.call('all', { order: 'asc', limit: String(2 * rowsOnPage + 1) }))
   return oldest.items.at(-1)?.started_at ?? ''
@@ -181,7 +181,7 @@ export const listSelectivity: Bench = {
   },
 }
 
-/** Against the grant tables themselves. */
+/** Compares the page with the grant tables themselves. */
 async function checkPage(ground: Fixtures, { scale }: Lists, who: ViewKey, subject: Call): Promise<void> {
   const { pool } = await ground.filled({ sessions: scale.sessions })
   const { rows } = await pool.query<{ id: string }>(

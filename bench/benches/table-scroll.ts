@@ -12,9 +12,9 @@ const wheelBy = 240
 const frameMs = 1000 / 60
 
 interface Scrolled {
-  /** Frames of 60 a second that never came. */
+  /** Frames missed at 60 per second. */
   dropped: number
-  /** Of the time between two frames, ms. */
+  /** 95th percentile of the time between two frames, in ms. */
   p95: number
 }
 
@@ -34,7 +34,7 @@ export const tableScroll: Bench = {
       DATABASE_URL: (await ground.filled({ sessions: 10_000 })).url,
       PAGES: pages,
     })
-    // Nothing else is to draw on the processors meanwhile.
+    // No other process should use the processors during the measurement.
     await ground.stopServer()
     const browser = await openBrowser()
     const frames = { ours: [] as number[], grid: [] as number[] }
@@ -94,7 +94,7 @@ async function scrollOnce(browser: Browser, url: string, table: Table, isBeside:
   }
 }
 
-/** It scrolled far, and rows are drawn where it stopped. */
+/** Checks that the table scrolled far and has drawn rows where it stopped. */
 async function mustHaveMoved(page: Awaited<ReturnType<Browser['newPage']>>, { scroller, row }: Table): Promise<void> {
   const top = await page.evaluate((selector) => document.querySelector(selector)?.scrollTop ?? 0, scroller)
   must(top > 20_000, `The table was scrolled to ${Math.round(top)} px only`)

@@ -2,7 +2,10 @@ import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { heartbeatTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 
-/** Controllers with their hardware, each on a connection of its own, in a process of their own: they beat when told to. */
+/**
+ * Controllers with their hardware, each with its own connection, in a separate process; they send heartbeats on
+ * request.
+ */
 
 export interface Played {
   id: string
@@ -12,7 +15,10 @@ export interface Played {
 
 export type ToControllers =
   | { kind: 'connect'; port: number; controllers: Played[] }
-  /** `overMs`: spread evenly over so long; 0: as fast as they can. `watched`: whose time of sending is told. */
+  /**
+   * `overMs`: spread evenly over this time; 0: as fast as possible. `watched`: hardware whose sending times are
+   * reported.
+   */
   | { kind: 'beat'; seq: number; overMs: number; watched: string[] }
 
 export type FromControllers =
@@ -32,7 +38,7 @@ async function connect(port: number, controllers: Played[]): Promise<void> {
       for (const own of hardware) lines.push({ client, id, hardware: own })
     }
   }
-  // Neighbours beat on different connections, as in the field.
+  // Neighbours use different connections, as in the field.
   lines.sort((a, b) => (a.hardware < b.hardware ? -1 : 1))
 }
 
@@ -72,7 +78,7 @@ async function beat(seq: number, overMs: number, watched: ReadonlySet<string>): 
   for (const [index, { client, id, hardware }] of lines.entries()) {
     const due = began + (overMs * index) / lines.length
     if (overMs > 0 && due > Date.now()) await new Promise((done) => setTimeout(done, due - Date.now()))
-    // Others, the broker's answers among them, get their turn.
+    // Yields to other events, such as the broker's acknowledgements.
     else if (index % 200 === 199) await new Promise((done) => setImmediate(done))
     if (watched.has(hardware)) times[hardware] = Date.now()
     client.publish(heartbeatTopic(id, hardware), JSON.stringify({ ...reading, seq, at: new Date().toISOString() }), {

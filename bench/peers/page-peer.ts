@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { barePage } from './session-queries.ts'
 
-/** Serves the built pages from memory, compressed, and the rows of sessions as the page of first-load wants them. */
+/** Serves the built pages from memory, compressed, and the rows of sessions that the page of first-load requests. */
 
 const folder = process.env.PAGES ?? ''
 const pool = openPool(process.env.DATABASE_URL ?? '', { max: 4, applicationName: 'wheelhouse bench peer' })

@@ -24,7 +24,7 @@ import { writerFaults } from './writers.ts'
 
 const project = readProject(root)
 const planted = (...files: [string, string][]) => new Map([...project, ...files])
-/** What a plant adds to the faults that are there without it. */
+/** The faults that a plant adds to the existing ones. */
 const added = (faultsOf: (files: typeof project) => string[], files: typeof project): string[] =>
   faultsOf(files).filter((fault) => !faultsOf(project).includes(fault))
 const without = (path: string) => new Map([...project].filter(([one]) => one !== path))
@@ -40,7 +40,7 @@ const exceptions = {
 const largeFolders: Record<string, number> = {}
 
 describe('names', () => {
-  test('nothing is named after nothing, no index only re-exports, no path is deeper than six', () => {
+  test('names describe something, no index only re-exports, no path is deeper than six', () => {
     expect(nameFaults(project)).toEqual([])
   })
   test.each([
@@ -72,10 +72,10 @@ describe('features', () => {
   ])('planted: %s alone', (path) => {
     expect(added(names, planted([path, '']))).toHaveLength(1)
   })
-  test('planted: an exception that is needed no more', () => {
+  test('planted: an exception that is no longer needed', () => {
     expect(added(names, planted(['packages/contract/src/alarms/alarms.ts', '']))).toHaveLength(1)
   })
-  test('a folder holds twenty files at most', () => {
+  test('a folder holds at most twenty files', () => {
     expect(sizes(project)).toEqual([])
   })
   test('planted: a twenty-first file', () => {
@@ -109,7 +109,7 @@ describe('rooms', () => {
   test('no feature of the server depends on itself through another', () => {
     expect(featureCycleFaults(project)).toEqual([])
   })
-  test('planted: an import that closes a circle of features', () => {
+  test('planted: an import that closes a cycle of features', () => {
     const back = [
       'apps/server/src/features/alarms/planted.ts',
       "import { x } from '../devices/dock-states.ts'",
@@ -149,7 +149,7 @@ describe('one writing feature a table', () => {
       'console_users is written by console-users and locations',
     ])
   })
-  test('planted: a table that is named elsewhere', () => {
+  test('planted: a table whose name is computed', () => {
     const statement = "sql`insert into ${sql.table('console_users')} (id) values (1)`"
     expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', statement]))).toEqual([
       'apps/server/src/features/locations/planted.ts: insert into ${sql.table( names no table',
@@ -161,21 +161,21 @@ describe('one writing feature a table', () => {
       'console_users is written by console-users and identity',
     ])
   })
-  test('what is no write is none: for update, do update set, a comment', () => {
+  test('for update, do update set and comments are not writes', () => {
     const text =
       'select 1 from console_users for update of console_users\n// delete from console_users\ninsert into planted_rows as p values (1) on conflict do update set x = 1'
     expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', text]))).toEqual([])
   })
 })
 
-describe('what comes before the first row', () => {
+describe('code before the first row', () => {
   const dist = mkdtempSync(join(tmpdir(), 'wheelhouse-size-'))
   afterAll(() => rmSync(dist, { recursive: true }))
   const screens = (files: string[]) =>
     `<script>for (const [pattern, files] of ${JSON.stringify([['^/locations/?$', files]])}) if (RegExp(pattern)</script>`
   const page =
     '<script type="module" crossorigin src="/assets/index.js"></script><link rel="modulepreload" href="/assets/start.js">'
-  // What gzip cannot make smaller.
+  // Random bytes, which gzip cannot compress.
   const script = (name: string, bytes: number) =>
     writeFileSync(join(dist, 'assets', name), crypto.getRandomValues(Buffer.alloc(bytes)))
   mkdirSync(join(dist, 'assets'))
@@ -191,10 +191,10 @@ describe('what comes before the first row', () => {
     return consoleSizeFaults(dist, { '/locations': { kB: 72, files: 14 } })
   }
 
-  test('the page, the start and the screen are within the budget; a style sheet is no code', () => {
+  test('the page, its start and the screen are within the budget; a style sheet does not count as code', () => {
     expect(faultsOf(['list.js', 'list.css'])).toEqual([])
   })
-  test('planted: a form that came along, a file too many, a screen that the page does not name', () => {
+  test('planted: an extra form, a file too many, a screen that the page does not name', () => {
     expect(faultsOf(['list.js', 'form.js'])).toEqual([
       '/locations: 80.1 kB of JavaScript in 4 files before the first row; at most 72 kB in 14',
     ])
@@ -203,23 +203,23 @@ describe('what comes before the first row', () => {
   })
 })
 
-describe('what is generated is fresh', () => {
-  test('the route tree names the route files that are there', () => {
+describe('generated files are fresh', () => {
+  test('the route tree names the existing route files', () => {
     expect(routeTreeFaults(project)).toEqual([])
   })
-  test('planted: a route that the tree does not know, and one that is gone', () => {
+  test('planted: a route that the tree does not name, and one that was deleted', () => {
     expect(added(routeTreeFaults, planted(['apps/console/src/app/routes/_shell.planted.tsx', '']))).toHaveLength(1)
     expect(added(routeTreeFaults, without('apps/console/src/app/routes/_shell.rentals.tsx'))).toHaveLength(1)
   })
-  test('the reference of errors is the catalogue, both ways (`node scripts/error-reference.ts` writes it)', () => {
+  test('the reference of errors equals the catalogue (`node scripts/error-reference.ts` writes it)', () => {
     expect(project.get(errorReferencePath)).toBe(errorReference())
   })
-  test('planted: another word in the reference', () => {
+  test('planted: a changed sentence in the reference', () => {
     expect(project.get(errorReferencePath)?.replace('Not found', 'Nothing there')).not.toBe(errorReference())
   })
 })
 
-describe('the specification is all there', () => {
+describe('the specification is covered', () => {
   const calls = Object.values(permissions).flatMap((one) =>
     'method' in one && 'path' in one ? [`${one.method} ${one.path}`] : [],
   )
@@ -232,7 +232,7 @@ describe('the specification is all there', () => {
     expect(listFaults([...wanted, 'planted'], there, what), 'planted: one more is wanted').toHaveLength(1)
     expect(listFaults(wanted.slice(1), there, what), 'planted: one that nobody wants').toHaveLength(1)
   })
-  test('every sentence in quotes', () => {
+  test('every quoted sentence', () => {
     expect(sentenceFaults(project, specSentences)).toEqual([])
     expect(
       sentenceFaults(without('apps/console/src/shell/failures.ts'), specSentences).length,

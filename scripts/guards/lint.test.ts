@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../console-build.ts'
 
-/** A violation for each rule of the linter that guards the house, and beside it the same place without. */
+/** A violation of each lint rule that protects the architecture, and the same place without it. */
 interface Plant {
   says: string
   path: string
@@ -113,7 +113,7 @@ interface Found {
 let folders: string[] = []
 let found: Record<'red' | 'green', Found[]>
 
-/** The project's own configuration over planted files alone; types are not asked, no plant here needs them. */
+/** Runs the project's configuration on planted files only, without type information, which no plant needs. */
 function lintOf(colour: 'red' | 'green'): Found[] {
   const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-planted-'))
   folders.push(folder)
@@ -140,7 +140,7 @@ function outputOf(program: string, args: string[], cwd: string): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   } catch (error) {
-    // It ends with 1 when it finds something, which is what it is asked to do.
+    // It exits with 1 when it finds something, as intended.
     return (error as { stdout: string }).stdout
   }
 }

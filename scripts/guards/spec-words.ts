@@ -7,7 +7,7 @@ export const specResourceTypes =
     ' ',
   )
 
-/** Spec section 6; the last eight in their odd spelling (outside: permission calls). */
+/** Spec section 6; the last eight in their unusual spelling (of the permission calls). */
 export const specActions = [
   ...'LAUNCH GETSETTINGS CREATE UPDATE GETBELONGS MODIFYBELONGS MODIFYPERMISSIONS MODIFYROLES GETCMDSHISTORY GETEXTDEVICES GETSECURITYPHOTOS GETSTATISTICS GETMETRICS'.split(
     ' ',
@@ -35,7 +35,7 @@ export const specActions = [
   ),
 ]
 
-/** Spec section 7: the calls whose paths are given. */
+/** Spec section 7: the calls with given paths. */
 export const specPermissionCalls = [
   'GET /permission/v1/resource-groups',
   'GET /permission/v1/resource-groups/:id/privileged',
@@ -49,7 +49,10 @@ export const specPermissionCalls = [
   'POST /permission/v2/resources/roles',
 ]
 
-/** Spec sections 5 and 8: sentences in quotes that what is built today can meet. A feature adds its own with its first screen. */
+/**
+ * Spec sections 5 and 8: the quoted sentences that apply to what is built. A feature adds its sentences with its first
+ * screen.
+ */
 export const specSentences = [
   'missing resource id',
   'Missing error messages',
@@ -97,13 +100,13 @@ const missing = (wanted: readonly string[], there: readonly string[], what: stri
 const invented = (wanted: readonly string[], there: readonly string[], what: string): string[] =>
   there.filter((one) => !wanted.includes(one)).map((one) => `${what} ${one} is not of the specification`)
 
-/** The specification's list and ours are the same list. */
+/** Compares the specification's list with the implemented one. */
 export const listFaults = (wanted: readonly string[], there: readonly string[], what: string): string[] => [
   ...missing(wanted, there, what),
   ...invented(wanted, there, what),
 ]
 
-/** Each sentence stands somewhere in the code as a literal, so that a search finds it. */
+/** Each sentence is a literal somewhere in the code, so that a search finds it. */
 export function sentenceFaults(files: ProjectFiles, sentences: readonly string[]): string[] {
   const sources = pathsOf(files, /^(apps|packages)\/.+\/src\/.+\.tsx?$/).filter((path) => !/\.test\.tsx?$/.test(path))
   const text = sources.map((path) => files.get(path)).join('\n')

@@ -95,7 +95,7 @@ const site = (letter: string, behaviour: Behaviour): FleetFile['controllers'][nu
 
 function start(...controllers: FleetFile['controllers']): void {
   fleet = startFleet({
-    // No keys: nobody comes by, only commands move the locks.
+    // Without keys there are no riders, so only commands move the locks.
     file: { version: 1, seed: 5, controllers, keys: [] },
     secrets: {},
     settings: { folder, broker: `mqtt://localhost:${port}`, speed: 40, heartbeat_s: 0.5, log_level: 'silent' },
@@ -142,7 +142,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a mesh comes up: status, a boot event each, the state of each lock, then heartbeats with a rising counter', async () => {
+test('a mesh starts: status, a boot event each, the state of each lock, then heartbeats with a rising counter', async () => {
   start(site('A', 'normal'))
   await isReady('A2')
   expect(statuses).toContainEqual({ controller_id: id('A'), online: true, at: expect.any(String) })
@@ -180,7 +180,7 @@ test('temporary unlock locks again by itself; force lock does not move the lock'
   expect(states('A1').slice(-2)).toEqual(['unlocked', 'locked'])
 })
 
-test('a command that comes again is answered as at first and runs once; an expired one is not heard', async () => {
+test('a command that is delivered again gets the same response and runs once; an expired one is ignored', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   const late = await command('A1', 'force_unlock', { expires_in_ms: -1_000 })
@@ -192,7 +192,7 @@ test('a command that comes again is answered as at first and runs once; an expir
   expect(answersTo(late)).toEqual([])
 })
 
-test('what it does not know is unhandled, what it cannot read fails', async () => {
+test('an unknown command is unhandled, an unreadable one fails', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   await ends(await command('A1', 'make_coffee'), 'unhandled')
@@ -202,7 +202,7 @@ test('what it does not know is unhandled, what it cannot read fails', async () =
   await ends(await command('A1', 'identify'), 'success')
 })
 
-test('what is in stock is alive and hears that it leaves its device; nobody rides there', async () => {
+test('hardware in stock sends heartbeats and accepts the command to leave its device, and has no riders', async () => {
   start({ ...site('A', 'normal'), location_code: '', city: null })
   await isReady('A2')
   expect([...(fleet?.cities.keys() ?? [])]).toEqual([])
@@ -210,13 +210,13 @@ test('what is in stock is alive and hears that it leaves its device; nobody ride
   expect(states('A1')).toEqual(['locked'])
 }, 15_000)
 
-test('reboot: a controller takes its children with it and all count one boot more', async () => {
+test('rebooting a controller restarts its children, and each boot count rises by one', async () => {
   start(site('A', 'normal'))
   await isReady('A2')
   const highest = Math.max(...events.map(({ seq }) => seq))
   const commandId = await command('A', 'reboot')
   await ends(commandId, 'success')
-  // The answer comes before the line is down: what follows it comes when it comes.
+  // The response is sent before the connection drops; the events that follow it have no fixed time.
   await vi.waitFor(() => {
     expect(statuses.map(({ online, reason }) => [online, reason])).toEqual([
       [true, undefined],
@@ -274,7 +274,7 @@ test('faults: refusing, duplicate, out of order, half dead and offline hardware'
   expect(statuses.some(({ controller_id }) => controller_id === id('E'))).toBe(false)
 }, 20_000)
 
-test('stopped in order it says goodbye; started again its locks stand as they were left, one boot later', async () => {
+test('a fleet that is stopped signs off; started again, its locks are as they were left, one boot later', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   await ends(await command('A1', 'force_unlock'), 'success')
@@ -292,7 +292,7 @@ test('stopped in order it says goodbye; started again its locks stand as they we
   expect(Math.min(...events.map(({ seq }) => seq))).toBeGreaterThan(highest)
 })
 
-test('when the broker is away the fleet comes back to it by itself', async () => {
+test('the fleet reconnects by itself after the broker was away', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   const before = port

@@ -13,11 +13,11 @@ import type { FleetSettings } from './platform/settings.ts'
 import { createWorld } from './platform/world.ts'
 import type { World } from './platform/world.ts'
 
-/** Controllers come up one after the other, not all in one moment. */
+/** Controllers start one after the other, not all at the same moment. */
 const betweenControllersMs = 60
-/** Half of the riders of a place with a door walk through it. */
+/** At a place with a door, half of the riders pass through it. */
 const doorShare = 0.5
-/** A camera looks at half of those who try a card that opens nothing. */
+/** A camera takes a picture of half of the attempts with a card that opens nothing. */
 const watchedShare = 0.5
 
 export interface FleetParts {
@@ -27,7 +27,7 @@ export interface FleetParts {
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** All installed hardware, and the cities that use it. */
+/** All installed hardware and the cities whose riders use it. */
 export interface Fleet {
   readonly world: World
   readonly meshes: readonly Mesh[]

@@ -27,6 +27,6 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
-// The parent is gone, however it went: nobody is left to stop us.
+// The parent is gone, however it ended, so no one else will stop this process.
 process.on('disconnect', () => void stop())
 process.send?.({ ready: true })

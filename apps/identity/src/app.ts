@@ -25,11 +25,11 @@ import { userInfo } from './oidc/user-info.ts'
 
 export interface IdentityOptions {
   pool: pg.Pool
-  /** `http://localhost:3001`: stands in every token and in discovery. */
+  /** Such as `http://localhost:3001`; part of every token and of discovery. */
   issuer: string
-  /** Believe X-Forwarded-For, -Proto and -Host. */
+  /** Trust X-Forwarded-For, -Proto and -Host. */
   isBehindProxy?: boolean
-  /** `http://localhost:3000`: where people come from and go back to. */
+  /** Such as `http://localhost:3000`: where people come from and return to. */
   consoleOrigin: string
   isDemonstration: boolean
   installationKey?: string | undefined
@@ -42,9 +42,9 @@ export interface IdentityOptions {
 
 export interface Identity {
   listener: RequestListener
-  /** Listens on loopback, both families, unless a host is given. */
+  /** Listens on loopback, IPv4 and IPv6, unless a host is given. */
   listen(port: number, host?: string): Promise<void>
-  /** When what was put off until after the answers is done. */
+  /** Resolves when the work postponed until after the responses is done. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keys = await loadIdentityKeys(pool, options.installationKey)
   const provider = createProvider(identity, keys, options.installationKey && servicesSecret(options.installationKey))
   provider.proxy = options.isBehindProxy ?? false
-  // Proxies append the caller's address; whatever stands before it in X-Forwarded-For the caller wrote.
+  // A proxy appends the caller's address; the caller can forge everything before it in X-Forwarded-For.
   provider.maxIpsCount = 1
   provider.use(securityHeaders(issuer, consoleOrigin))
   provider.use(catchFailures(log, consoleOrigin))
@@ -91,7 +91,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
 
 type Server = ReturnType<typeof createServer>
 
-// A form or a token request is small and comes at once; whoever dribbles is let go.
+// Forms and token requests are small, so a request that is still incomplete after this time is dropped.
 const requestTimeoutMs = 15_000
 
 function listenable(listener: RequestListener, settled: () => Promise<void>): Identity {
@@ -120,7 +120,7 @@ function listening(listener: RequestListener, port: number, host: string): Promi
   })
 }
 
-// A machine without IPv6 does with the other one.
+// A machine without IPv6 listens on IPv4 only.
 const loopbackV6 = (listener: RequestListener, port: number): Promise<Server | undefined> =>
   listening(listener, port, '::1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return undefined
@@ -133,7 +133,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
     server.closeIdleConnections()
-    // Browsers open connections ahead of need, and Node takes one that has said nothing for a busy one.
+    // Browsers open connections in advance, and Node counts an unused one as busy.
     setTimeout(() => server.closeAllConnections(), closeWithinMs).unref()
   })
 }

@@ -31,7 +31,7 @@ function run(env: Record<string, string>): Run {
   const ready = new Promise<void>((done) =>
     child.on('message', (message) => (message as { ready?: boolean }).ready && done()),
   )
-  // Not 'close', which does not come after disconnect().
+  // 'exit' and not 'close', which is not emitted after disconnect().
   const exited = new Promise<number | null>((done) => child.on('exit', done))
   const silent = new Promise<void>((done) => child.stderr?.on('close', done))
   const ended = Promise.all([exited, silent]).then(([code]) => ({ code, said }))
@@ -49,22 +49,25 @@ async function withPort<T>(use: (port: number, free: () => Promise<void>) => Pro
   }
 }
 
-test.each(['SIGTERM', 'disconnect'] as const)('it says when it serves, and ends in order at %s', async (how) => {
-  await withPort(async (port, free) => {
-    await free()
-    const { child, ready, ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port), PORT: '3999' })
-    await ready
-    const { issuer } = (await (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).json()) as {
-      issuer: string
-    }
-    expect(issuer).toBe(`http://localhost:${port}`)
-    if (how === 'SIGTERM') child.kill('SIGTERM')
-    else child.disconnect()
-    expect(await ended).toEqual({ code: 0, said: '' })
-  })
-})
+test.each(['SIGTERM', 'disconnect'] as const)(
+  'it reports when it is ready and shuts down in order at %s',
+  async (how) => {
+    await withPort(async (port, free) => {
+      await free()
+      const { child, ready, ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port), PORT: '3999' })
+      await ready
+      const { issuer } = (await (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).json()) as {
+        issuer: string
+      }
+      expect(issuer).toBe(`http://localhost:${port}`)
+      if (how === 'SIGTERM') child.kill('SIGTERM')
+      else child.disconnect()
+      expect(await ended).toEqual({ code: 0, said: '' })
+    })
+  },
+)
 
-test('connections that never said a word do not hold up the end', async () => {
+test('connections that never sent anything do not delay the shutdown', async () => {
   await withPort(async (port, free) => {
     await free()
     const { child, ready, ended } = run({
@@ -80,7 +83,7 @@ test('connections that never said a word do not hold up the end', async () => {
   })
 })
 
-test('a taken port is one clear sentence and exit 1', async () => {
+test('a port in use is reported in one sentence with exit code 1', async () => {
   await withPort(async (port) => {
     const { ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port) })
     expect(await ended).toEqual({
@@ -95,7 +98,7 @@ test.each([
   [{ IDENTITY_PORT: '70000' }, "IDENTITY_PORT is '70000'"],
   [{ CONSOLE_URL: 'javascript:x' }, "CONSOLE_URL is 'javascript:x'"],
   [{ SIGN_IN_ATTEMPTS_PER_MINUTE: 'many' }, "SIGN_IN_ATTEMPTS_PER_MINUTE is 'many'"],
-])('wrong setting %j is one clear sentence and exit 1', async (env, sentence) => {
+])('wrong setting %j is reported in one sentence with exit code 1', async (env, sentence) => {
   const { ended } = run({
     ...(Object.keys(env).length ? { DATABASE_URL: database.url } : {}),
     ...(env as Record<string, string>),

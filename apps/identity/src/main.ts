@@ -34,12 +34,12 @@ async function main(): Promise<void> {
     mail.close()
     await pool.end()
   })
-  // Last: whoever hears of it may tell us to end at once.
+  // Sent last, because the parent may end this process as soon as it receives it.
   process.send?.({ ready: true })
   log.info({ port: given.port }, 'identity provider is serving')
 }
 
-/** Told to end, or left alone by whoever started us. */
+/** Runs once, on a signal or when the parent is gone. */
 function onEnd(end: () => Promise<void>): void {
   let isEnding = false
   const once = (): void => {

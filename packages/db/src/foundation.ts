@@ -8,15 +8,15 @@ const groups = [
 ]
 
 /**
- * What every installation stands on: the default roles with their rights and the two groups that no organization has.
- * Looked at again at each start: a new version's rights reach the roles that are there, and what it takes back is taken.
- * What was laid once and taken away since by the installation itself stays away; what it gave besides, and grants, stay.
+ * The basis of every installation: the default roles with their rights and the two groups that belong to no
+ * organization. It runs at each start: rights that a new version adds or removes are applied to existing roles. What
+ * the installation itself removed from a default role stays removed, and what it added, like its grants, stays.
  */
 export async function layFoundation(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Two servers of one database may start at once.
+    // Two servers of one database may start at the same time.
     await client.query(`select pg_advisory_xact_lock(hashtext('wheelhouse foundation'))`)
     await layRoles(client)
     await layRights(client)
@@ -30,7 +30,7 @@ export async function layFoundation(pool: Pool): Promise<void> {
   }
 }
 
-/** A role of which nothing is remembered is laid; of one that was laid only the words follow the version. */
+/** Creates a role that is not recorded yet; of a recorded one only the descriptions follow the version. */
 async function layRoles(client: PoolClient): Promise<void> {
   const roles = defaultRoles.map(({ name, category, description }) => ({ id: uuidv7(), name, category, description }))
   await client.query(
@@ -66,7 +66,10 @@ async function layRights(client: PoolClient): Promise<void> {
   )
 }
 
-/** Before it was remembered what was laid, each start took back what the version did not give: once more, and never again. */
+/**
+ * Before default rights were recorded, each start removed rights that the version did not give. This does so once more
+ * and never again.
+ */
 async function forgetWhatNobodyRemembers(client: PoolClient, rights: object[]): Promise<void> {
   await client.query(
     `delete from role_actions a using roles r where r.id = a.role_id and r.name = any($2)

@@ -10,7 +10,7 @@ interface Cost {
 
 const derive = promisify(argon2)
 
-// OWASP's first choice for argon2id: about 25 ms and 19 MiB each.
+// The first recommendation of OWASP for argon2id: about 25 ms and 19 MiB each.
 const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
@@ -25,8 +25,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes as long without a hash (an unknown person, one who never chose a password) as with one, and is then false.
- * A hash that is no PHC string of argon2id is an error.
+ * Takes equally long without a hash (an unknown person, or one who never chose a password), and then returns false. A
+ * value that is not a PHC string of argon2id is an error.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const { cost, salt, tag } = parse(hash ?? (await hashOfNobody()))
@@ -52,5 +52,5 @@ function parse(hash: string): { cost: Cost; salt: Buffer; tag: Buffer } {
   }
 }
 
-/** Without padding, as the format wants it. */
+/** The format requires base64 without padding. */
 const phcBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

@@ -6,7 +6,7 @@ import { startPostgres } from './embedded/embedded.ts'
 import { endPostmaster, isAlive, runningPostmaster } from './embedded/embedded-postmaster.ts'
 import { migrate } from './migrate.ts'
 
-/** Where the workers of a test run find its server. */
+/** Environment variable with the address of the server for the workers of a test run. */
 export const testServerVariable = 'WHEELHOUSE_TEST_SERVER'
 export const templateName = 'wheelhouse_template'
 
@@ -14,12 +14,12 @@ const prefix = 'wheelhouse-test-'
 
 let end: (() => Promise<void>) | undefined
 
-/** Vitest's global set-up: one server for all workers, its template migrated once. */
+/** Vitest's global set-up: one server for all workers, whose template is migrated once. */
 export async function setup(): Promise<void> {
   removeLeftovers()
   const folder = mkdtempSync(join(tmpdir(), prefix))
   writeFileSync(join(folder, 'owner'), String(process.pid))
-  // PostgreSQL's own user, where it needs one, must get in.
+  // PostgreSQL may run under a different user, who must be able to enter.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'postgres')
   const server = await startPostgres({
@@ -36,7 +36,7 @@ export async function setup(): Promise<void> {
   }
   await makeTemplate(server.url)
   process.env[testServerVariable] = server.url
-  // What a test lays down among the temporary files goes with the rest, also when the test fails before it tidies up.
+  // Temporary files of tests are deleted with this folder, even if a test fails before it cleans up.
   process.env.TMPDIR = join(folder, 'tmp')
   mkdirSync(process.env.TMPDIR, { mode: 0o711 })
 }
@@ -60,7 +60,7 @@ export function databaseUrl(url: string, name: string): string {
   return parsed.href
 }
 
-/** A run that was killed leaves its server and its folder behind. */
+/** A killed run leaves its server and folder behind. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
@@ -71,7 +71,7 @@ function removeLeftovers(): void {
         rmSync(folder, { recursive: true, force: true }),
       )
     } catch {
-      // Another user's, or being made this moment.
+      // It belongs to another user, or is being created right now.
     }
   }
 }

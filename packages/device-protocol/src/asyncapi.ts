@@ -59,7 +59,7 @@ const channelOf = (kind: MessageKind) => ({
 })
 
 const operationOf = (kind: MessageKind) => ({
-  // Told from the server's side: it sends commands and receives all else.
+  // From the server's perspective: it sends commands and receives everything else.
   action: channels[kind].from === 'server' ? 'send' : 'receive',
   channel: { $ref: `#/channels/${kind}` },
   messages: [{ $ref: `#/channels/${kind}/messages/${kind}` }],
@@ -81,7 +81,7 @@ const commandOf = (name: (typeof wireCommandNames)[number]) => ({
   args: z.toJSONSchema(wireCommands[name].args, { target: 'draft-7', io: 'input' }),
 })
 
-/** The device protocol as AsyncAPI 3.0, from the schemas that validate it. */
+/** The device protocol as AsyncAPI 3.0, generated from the schemas that validate it. */
 export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
   const kinds = Object.keys(channels) as MessageKind[]
   const each = <T>(of: (kind: MessageKind) => T): Record<string, T> =>

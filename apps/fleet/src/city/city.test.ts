@@ -17,7 +17,7 @@ function town(places: number, docksEach: number): Stand[] {
   }))
 }
 
-/** Locks that obey at once. */
+/** Makes each lock carry out its move at once. */
 function obey(move: Move): void {
   if (move.kind === 'arrive') Object.assign(move.stand, { state: 'locked', key: move.key })
   if (move.kind === 'depart') Object.assign(move.stand, { state: 'unlocked', key: null })
@@ -52,14 +52,14 @@ function live(
   return told
 }
 
-test('one seed tells the same day again, another seed another day', () => {
+test('the same seed produces the same day, another seed a different one', () => {
   const day = live(7, noon, 6)
   expect(day.length).toBeGreaterThan(100)
   expect(live(7, noon, 6)).toEqual(day)
   expect(live(8, noon, 6)).not.toEqual(day)
 })
 
-test('over a week between half and two thirds of the docks are taken, by day and by night', () => {
+test('over a week between half and two thirds of the docks are occupied, by day and by night', () => {
   const shares: number[] = []
   live(7, noon, 7 * 24, (now, _moves, stands) => {
     if (now > noon + 4 * hour) shares.push(stands.filter(({ state }) => state === 'locked').length / stands.length)
@@ -71,7 +71,7 @@ test('over a week between half and two thirds of the docks are taken, by day and
   expect(Math.max(...shares)).toBeLessThan(0.75)
 })
 
-test('the key that locked a dock is the key that opens it, and no key is in two docks', () => {
+test('a dock opens with the key that locked it, and no key is in two docks', () => {
   const inDock = new Map<string, string>()
   let departures = 0
   live(9, noon, 24, (_now, moves) =>
@@ -109,7 +109,7 @@ test('the night is quieter than the rush hour, in the local time of the city', (
   expect(localTime(Date.parse('2026-06-20T10:00:00Z'), 'Europe/Tallinn').isWeekend).toBe(true)
 })
 
-test('a city without stands or without keys stands still and does not fail', () => {
+test('a city without docks or without keys makes no moves and does not fail', () => {
   const empty = createCity({ name: 'Nowhere', timezone: 'UTC', seed: 1, speed: 1, stands: [], keys: [] })
   expect(stepOf(empty, noon)).toEqual([])
   expect(pauseOf(empty, noon)).toBeGreaterThan(0)

@@ -4,14 +4,14 @@ import type { Character, LocalTime } from './demand.ts'
 import { hashOf, randomFrom } from '../platform/random.ts'
 import type { Random } from '../platform/random.ts'
 
-/** A place for one bike, as the model sees it. The lock moves it; the model only looks and decides. */
+/** A place for one bike, as the model sees it. The model only reads it and decides; the lock changes it. */
 export interface Stand {
   hardware_id: string
   location_code: string
   state: DockState
   /** The key that locked it; null when empty, or when it was locked without one. */
   key: string | null
-  /** Its line is up, it works, and nobody is busy with it. */
+  /** Its connection is up, it works and no command or rider is using it. */
   isFree(): boolean
 }
 
@@ -20,7 +20,7 @@ export type Move =
   | { kind: 'depart'; stand: Stand; key: string }
   | { kind: 'book'; stand: Stand; key: string }
   | { kind: 'release_booking'; stand: Stand; key: string }
-  /** Somebody holds a key to a dock that does not know it. */
+  /** A rider holds a key to a dock that does not know the key. */
   | { kind: 'stray_scan'; stand: Stand; key: string }
 
 interface Place {
@@ -45,7 +45,7 @@ export interface City {
   readonly plan: CityPlan
   readonly random: Random
   readonly places: readonly Place[]
-  /** Keys that are at hand: not in a dock and not under way. */
+  /** Keys that can be used now: neither in a dock nor on the way to one. */
   readonly keys: string[]
   readonly trips: Trip[]
   readonly bookings: Booking[]
@@ -63,7 +63,7 @@ export interface CityPlan {
 const bookingShare = 0.04
 const strayShare = 0.02
 const tripShare = 0.55
-/** Arrivals by themselves are this share when a place is as full as it tends to be; trips bring the others. */
+/** Share of spontaneous arrivals when a place is at its usual occupancy; completed trips account for the rest. */
 const evenArrivalShare = 0.5
 const pull = 4
 
@@ -74,14 +74,14 @@ export function createCity(plan: CityPlan): City {
 
 const timeIn = (city: City, now: number): LocalTime => localTime(now, city.plan.timezone)
 
-/** Milliseconds to the next step. */
+/** Returns the milliseconds until the next step. */
 export function pauseOf(city: City, now: number): number {
   const { stands, speed } = city.plan
   const movesAnHour = movesPerDockHour * demandAt(timeIn(city, now)) * Math.max(1, stands.length) * speed
   return city.random.exponential(3_600_000 / movesAnHour)
 }
 
-/** What happens at this moment. */
+/** Returns the moves of this step. */
 export function stepOf(city: City, now: number): Move[] {
   const moves = [
     ...due(city.trips, now).map((trip) => tripEnd(city, trip, now)),
@@ -91,7 +91,7 @@ export function stepOf(city: City, now: number): Move[] {
   return moves.filter((move) => move !== null)
 }
 
-/** A bike that was let out by a command: its key is at hand again. */
+/** Returns the key of a bike that a command released to the keys that can be used. */
 export const freeKey = (city: City, key: string): void => void city.keys.push(key)
 
 function demandMove(city: City, now: number): Move | null {
@@ -150,7 +150,7 @@ function placesOf(stands: readonly Stand[], random: Random): Place[] {
   }))
 }
 
-/** Keys that are not in a dock. A dock that is taken without a known key gets one, as if it had been there before. */
+/** Keys that are not in a dock. An occupied dock without a known key is given one, as if it had always had it. */
 function idleKeys(plan: CityPlan, random: Random): string[] {
   const inDocks = new Set(plan.stands.map(({ key }) => key))
   const keys = plan.keys.filter((key) => !inDocks.has(key))

@@ -1,4 +1,4 @@
-/** How much a city moves at each hour of its own day, 1 being the mean of a weekday's daytime. */
+/** How busy a city is at each hour of its local day; 1 is the average of a weekday's daytime. */
 const weekday = [
   0.6, 0.55, 0.55, 0.55, 0.6, 0.7, 0.9, 1.35, 1.6, 1.2, 1, 1, 1.15, 1.1, 1, 1.05, 1.3, 1.6, 1.5, 1.15, 0.95, 0.8, 0.7,
   0.65,
@@ -8,7 +8,10 @@ const weekend = [
   0.85, 0.75, 0.65,
 ]
 
-/** Moves (arrivals and departures) a dock and hour when demand is 1: about 560 docks then move every three seconds somewhere, and by night every five. */
+/**
+ * Moves (arrivals and departures) per dock and hour at demand 1: with about 560 docks one move every three seconds by
+ * day and every five by night.
+ */
 export const movesPerDockHour = 2.4
 
 export interface LocalTime {
@@ -47,7 +50,10 @@ export function demandAt({ hour, isWeekend }: LocalTime): number {
 export type Character = 'work' | 'home' | 'mixed'
 export const characters: readonly Character[] = ['work', 'home', 'mixed']
 
-/** The share of its docks that a place tends to have taken: offices fill by day, homes by night. Over a city it stays between 50 and 65 %. */
+/**
+ * The share of its docks that a place usually has occupied: offices fill by day, homes by night. For a whole city it
+ * stays between 50 and 65 %.
+ */
 export function usualOccupancy(character: Character, { hour, isWeekend }: LocalTime): number {
   const daylight = isWeekend ? 0.3 : Math.max(0, Math.cos(((hour - 13) / 24) * 2 * Math.PI))
   if (character === 'work') return 0.5 + 0.2 * daylight

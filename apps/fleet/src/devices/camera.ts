@@ -4,15 +4,15 @@ import type { Random } from '../platform/random.ts'
 import { fill, write } from './canvas.ts'
 import type { Canvas, Colour } from './canvas.ts'
 
-/** What stands in front of the camera: as much of the place as it sees. */
+/** What the camera sees of the place. */
 export interface View {
   location_code: string
-  /** "GUARD 01". */
+  /** The camera's name, such as "GUARD 01". */
   camera: string
   taken_at: Date
-  /** What made it look. */
+  /** Why the picture is taken. */
   reason: string
-  /** Docks it sees, taken or empty. */
+  /** Docks in view, occupied or empty. */
   docks: readonly { number: number; isTaken: boolean }[]
 }
 
@@ -20,7 +20,10 @@ const width = 640
 const height = 480
 const quality = 72
 
-/** A JPEG of the place at night, different each time: who walks there, the light, the grain of the sensor, the time in its corner. */
+/**
+ * A JPEG of the place at night that differs each time: passers-by, the light, the sensor's noise, the time in its
+ * corner.
+ */
 export function takePicture(view: View): Buffer {
   const random = randomFrom(hashOf(`${view.location_code} ${view.camera} ${view.taken_at.toISOString()}`))
   const canvas: Canvas = { data: Buffer.alloc(width * height * 4, 255), width, height }
@@ -34,7 +37,7 @@ export function takePicture(view: View): Buffer {
 
 const ground = 300
 
-/** The same houses at the same place, other windows lit. */
+/** Draws the same houses for the same place, with different windows lit. */
 function drawNight(canvas: Canvas, random: Random, { location_code }: View): void {
   for (let row = 0; row < height; row++) {
     const share = row / height
@@ -117,7 +120,7 @@ function drawPerson(canvas: Canvas, random: Random): void {
   fill(canvas, [x - 26 * size, top + 114 * size, 56 * size, 6 * size], [14, 14, 16], 0.5)
 }
 
-/** A sensor in the dark. */
+/** Adds the noise of a sensor in the dark. */
 function addGrain({ data }: Canvas, random: Random): void {
   for (let at = 0; at < data.length; at += 4) {
     const grain = (random.next() - 0.5) * 26
@@ -136,7 +139,10 @@ function drawStamp(canvas: Canvas, { taken_at, location_code, camera, reason }: 
 
 const handOverWithinMs = 25_000
 
-/** By HTTP PUT; null when it was taken, else a word for the answer. A camera tries once: the address is good for one picture. */
+/**
+ * Uploads by HTTP PUT; returns null on success, else the reason for the response. It tries once, because the address
+ * accepts one picture.
+ */
 export async function handOver(address: string, picture: Buffer): Promise<string | null> {
   try {
     const answer = await fetch(address, {

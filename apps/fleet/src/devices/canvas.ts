@@ -25,7 +25,7 @@ export function fill(
     }
 }
 
-/** Five by seven dots, a row a number, the highest bit on the left. */
+/** Glyphs of five by seven dots: one number per row, the highest bit on the left. */
 const letters: Record<string, readonly number[]> = {
   '0': [14, 17, 19, 21, 25, 17, 14],
   '1': [4, 12, 4, 4, 4, 4, 14],
@@ -70,12 +70,12 @@ const letters: Record<string, readonly number[]> = {
 interface Place {
   x: number
   y: number
-  /** Of a dot, in pixels. */
+  /** Size of a dot in pixels. */
   size: number
   colour: Colour
 }
 
-/** As a camera writes into its pictures; what it has no letter for is a gap. */
+/** Draws text the way a camera writes into its pictures; a character without a glyph leaves a gap. */
 export function write(canvas: Canvas, text: string, { x, y, size, colour }: Place): void {
   ;[...text].forEach((letter, index) =>
     letters[letter]?.forEach((dots, row) => {

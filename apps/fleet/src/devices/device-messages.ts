@@ -11,11 +11,11 @@ import { readings } from './readings.ts'
 type EventOf<T extends EventType> = Extract<DeviceEvent, { type: T }>['data']
 type Answer = ResponseMessage extends infer R ? (R extends ResponseMessage ? Omit<R, 'at'> : never) : never
 
-/** How the hardware of one mesh speaks, with the faults of its line. */
+/** How the hardware of one mesh sends messages, including the faults of its connection. */
 export interface Voice {
   controller_id: string
   line: Line
-  /** Events that wait to be overtaken. */
+  /** Events held back until a later one has overtaken them. */
   held: Map<Hardware, { say: () => void; timer: NodeJS.Timeout }>
 }
 
@@ -39,7 +39,7 @@ export function sayEvent<T extends EventType>(voice: Voice, hardware: Hardware, 
   if (hardware.behaviour === 'duplicate') say()
 }
 
-/** Holds an event back until the next one has overtaken it, or for a moment. */
+/** Holds an event back until the next one has overtaken it, or for a short time. */
 function sayOutOfOrder({ held }: Voice, hardware: Hardware, say: () => void): void {
   const before = held.get(hardware)
   held.delete(hardware)
@@ -62,7 +62,7 @@ export function sayHeartbeat({ line, controller_id }: Voice, hardware: Hardware)
   publish(line, heartbeatTopic(controller_id, hardware.hardware_id), beat, 0)
 }
 
-/** Returns what was said, to be said again when the same command comes again. */
+/** Returns the response, so that the same command can be answered the same way again. */
 export function sayAnswer(voice: Voice, hardware: Hardware, answer: Answer): ResponseMessage {
   const response = { ...answer, at: deviceTime(hardware).toISOString() } as ResponseMessage
   repeatAnswer(voice, hardware, response)

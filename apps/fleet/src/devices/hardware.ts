@@ -6,7 +6,7 @@ import { isHalfDead } from './faults.ts'
 import type { Behaviour, InstalledController, InstalledHardware } from '../platform/fleet-file.ts'
 import type { FleetMemory } from '../platform/fleet-state.ts'
 
-/** One piece of hardware as it lives: what it remembers over a power cut, and what it is doing. */
+/** One piece of hardware at run time: what it keeps over a power cut, and what it is doing. */
 export interface Hardware extends Stand {
   readonly type: DeviceType
   readonly installed: InstalledHardware
@@ -16,16 +16,16 @@ export interface Hardware extends Stand {
   booted_at: number
   /** Heartbeats and events since the boot. */
   sent: number
-  /** Restarting: it neither speaks nor hears. */
+  /** Restarting: it neither sends nor receives. */
   isDown: boolean
-  /** Never speaks: dead, or the dead half of a mesh. */
+  /** It never sends: dead, or in the dead half of a mesh. */
   readonly isDead: boolean
-  /** What it does and what waits for it, one after the other. */
+  /** Number of tasks that it is running or has queued; they run one after the other. */
   tasks: number
   lastTask: Promise<void>
-  /** Answers to the last commands, to be given again. */
+  /** Responses to the most recent commands, repeated when a command is delivered again. */
   readonly answers: Map<string, ResponseMessage>
-  /** Announced and not handed over yet, by id: the last few. */
+  /** The last few pictures that were announced but not uploaded yet, by id. */
   readonly pictures: Map<string, Buffer>
   rssi_dbm: number
   supply_mv: number
@@ -36,7 +36,10 @@ export const hasLock = ({ type }: { type: DeviceType }): boolean => lockTypes.in
 export const isStand = ({ type }: { type: DeviceType }): boolean =>
   type === 'dock' || type === 'locker' || type === 'rental_dock'
 
-/** A power cut in the middle of a movement: the lock settles by what is in it. A door rests locked. */
+/**
+ * Where a lock comes to rest after a power cut in the middle of a movement: locked if it holds a bike. A door rests
+ * locked.
+ */
 function settled(type: DeviceType, state: DockState, key: string | null): DockState {
   if (state === 'unlocking' || state === 'locking' || state === 'allocated' || state === 'booked')
     return key !== null || type === 'door' ? 'locked' : 'unlocked'
@@ -83,7 +86,7 @@ export function createHardware(
 
 export const nextSeq = (hardware: Hardware): number => seqOf(hardware.boot_count, ++hardware.sent)
 
-/** A new boot: the counter starts in a range of its own. */
+/** Starts a new boot, which moves the counter into a new range. */
 export function boot(hardware: Hardware, memory: FleetMemory): void {
   hardware.boot_count++
   hardware.sent = 0
@@ -99,7 +102,7 @@ export const remember = (hardware: Hardware, memory: FleetMemory): void =>
     since: hardware.since,
   })
 
-/** Puts work behind what the hardware is doing already: a lock moves one way at a time. */
+/** Queues work behind what the hardware is doing: a lock moves in one direction at a time. */
 export function inTurn(hardware: Hardware, work: () => Promise<void>): Promise<void> {
   hardware.tasks++
   hardware.lastTask = hardware.lastTask.then(work).finally(() => {

@@ -5,7 +5,7 @@ import { deviceTime, sayEvent } from './device-messages.ts'
 import type { Voice } from './device-messages.ts'
 import type { World } from '../platform/world.ts'
 
-/** Where locks live, and through what they speak. */
+/** The place of the locks, and the connection through which they send. */
 export interface Site {
   readonly world: World
   readonly voice: Voice
@@ -21,7 +21,7 @@ export function become({ world, voice }: Site, hardware: Hardware, state: DockSt
 
 /** About as long as a motor turns. */
 const turning = ({ world }: Site): Promise<void> => world.wait(world.random.between(900, 1_800))
-/** A key is read and thought about. */
+/** The time it takes to read and check a key. */
 const reading = ({ world }: Site): Promise<void> => world.wait(world.random.between(200, 500))
 
 export async function unlock(site: Site, hardware: Hardware, commandId?: string): Promise<void> {
@@ -39,7 +39,9 @@ export async function lock(site: Site, hardware: Hardware, commandId?: string): 
 const scan = ({ voice }: Site, hardware: Hardware, key: string): void =>
   sayEvent(voice, hardware, 'key_scan', { key, key_type: 'rfid' })
 
-/** A rider holds a key to an empty dock and pushes the bike in. False when the dock was taken meanwhile. */
+/**
+ * A rider holds a key to an empty dock and pushes the bike in. Returns false when the dock became occupied before that.
+ */
 export async function arrive(site: Site, hardware: Hardware, key: string): Promise<boolean> {
   let isIn = false
   await inTurn(hardware, async () => {
@@ -56,7 +58,7 @@ export async function arrive(site: Site, hardware: Hardware, key: string): Promi
   return isIn
 }
 
-/** The rider of the bike holds the same key to the dock and takes it. */
+/** The rider holds the same key to the dock and takes the bike. */
 export const depart = (site: Site, hardware: Hardware, key: string): Promise<void> =>
   inTurn(hardware, async () => {
     if (hardware.key !== key || hardware.state !== 'locked') return

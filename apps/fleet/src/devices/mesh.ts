@@ -14,7 +14,7 @@ import type { CommandedSite } from './replies.ts'
 import { createVoice, deviceTime, sayEvent, sayHeartbeat } from './device-messages.ts'
 import type { World } from '../platform/world.ts'
 
-/** One controller with its children: the only uplink, and all that lives behind it. */
+/** One controller with its children: the only uplink and all the hardware behind it. */
 export interface Mesh extends CommandedSite {
   readonly installed: InstalledController
   /** The controller itself comes first. */
@@ -22,7 +22,7 @@ export interface Mesh extends CommandedSite {
   readonly heartbeat_s: number
   readonly line: Line
   readonly beats: Map<Hardware, NodeJS.Timeout>
-  /** What still has to say that it has booted. */
+  /** Hardware that still has to report its boot. */
   booted: readonly Hardware[]
   flap: NodeJS.Timeout | undefined
   isStopped: boolean
@@ -35,10 +35,16 @@ export interface MeshSettings {
   freeKey: (key: string) => void
 }
 
-/** After coming up each piece says soon that it lives, then keeps to its own moment of the interval, so that nobody beats together. */
+/**
+ * After connecting, each piece sends its first heartbeat soon and then keeps to its own point of the interval, so that
+ * heartbeats do not arrive all at once.
+ */
 const firstBeatWithinMs = 6_000
 
-/** Every piece boots; it speaks only from `startMesh` on, when the boot counts are saved: a count that is used twice makes the server deaf to it. */
+/**
+ * Boots every piece. It sends only from `startMesh` on, after the boot counts are saved: the server ignores a device
+ * that uses a boot count twice.
+ */
 export function createMesh(
   installed: InstalledController,
   { world, secret, heartbeat_s, freeKey }: MeshSettings,
@@ -74,7 +80,7 @@ export function createMesh(
 }
 
 export function startMesh({ installed, line }: Mesh): void {
-  // Hardware that is offline all the time never connects.
+  // Hardware that is always offline never connects.
   if (installed.behaviour !== 'offline') openLine(line)
 }
 
@@ -92,11 +98,14 @@ function hear(mesh: Mesh, topic: string, payload: Buffer): void {
   if (one) obey(mesh, one, payload)
 }
 
-/** On each connection: what has booted says so, and every lock tells how it stands, so that server and hardware agree. */
+/**
+ * On each connection, booted hardware reports its boot and every lock reports its state, so that server and hardware
+ * agree.
+ */
 function greet(mesh: Mesh): void {
   for (const one of mesh.booted) {
     sayBoot(mesh, one)
-    // A new camera shows whoever set it up what it sees.
+    // A new camera sends a picture to show the installer what it sees.
     if (one.boot_count === 1) lookOut(mesh, 'started', [one])
   }
   mesh.booted = []
@@ -104,7 +113,7 @@ function greet(mesh: Mesh): void {
     sayLock(mesh, one)
     beatIn(mesh, one, mesh.world.random.between(0, Math.min(firstBeatWithinMs, mesh.heartbeat_s * 1_000)))
   }
-  // It may have come back by itself meanwhile: one plan to go away is enough.
+  // The connection may have come back already; a second timer would drop it twice.
   clearTimeout(mesh.flap)
   if (mesh.installed.behaviour === 'flapping')
     mesh.flap = setTimeout(() => void goAwayAndComeBack(mesh), flapUpMs(mesh.world.random))
@@ -130,7 +139,7 @@ async function goAwayAndComeBack(mesh: Mesh): Promise<void> {
   if (!mesh.isStopped) mesh.flap = setTimeout(() => openLine(mesh.line), flapDownMs(mesh.world.random))
 }
 
-/** A controller takes its children with it. */
+/** Restarting a controller restarts its children. */
 async function restart(mesh: Mesh, one: Hardware): Promise<void> {
   const { world, line } = mesh
   const isController = one === mesh.hardware[0]
@@ -157,11 +166,11 @@ async function restart(mesh: Mesh, one: Hardware): Promise<void> {
   beatIn(mesh, one, world.random.between(500, 2_000))
 }
 
-/** To the next moment that is this hardware's own within the interval. */
+/** Milliseconds until this hardware's own point in the interval. */
 function toOwnMoment(hardwareId: string, intervalMs: number): number {
   const own = hashOf(`beat ${hardwareId}`) % intervalMs
   const past = (Date.now() - own) % intervalMs
-  // A timer may fire a little early; the moment that is just now is not meant again.
+  // A timer may fire slightly early; without this the same point would be used twice.
   return intervalMs - past < intervalMs * 0.02 ? 2 * intervalMs - past : intervalMs - past
 }
 
@@ -182,7 +191,7 @@ function bootData(one: Hardware, installed: InstalledController): BootData {
   }
 }
 
-/** Locally administered, from the id. */
+/** A locally administered address derived from the id. */
 function macAddress(hardwareId: string): string {
   const digits = hashOf(`mac ${hardwareId}`).toString(16).padStart(8, '0') + hardwareId.slice(-2)
   return ['02', ...(digits.toUpperCase().match(/../g) ?? [])].join(':')
@@ -198,7 +207,7 @@ const viewOf = ({ installed, hardware }: Mesh, one: Hardware, reason: string, at
 
 const picturesKept = 5
 
-/** Its cameras take a picture and say so; the server asks for it when it wants it. */
+/** Makes its cameras take a picture and announce it; the server fetches it when it needs it. */
 export function lookOut(mesh: Mesh, reason: string, among: readonly Hardware[] = mesh.hardware): void {
   for (const one of among.filter(({ type, isDead, isDown }) => type === 'guard' && !isDead && !isDown)) {
     const photo_id = `${one.hardware_id.slice(-6)}-${one.boot_count}-${one.sent + 1}`

@@ -8,7 +8,7 @@ const toward = (value: number, goal: number, step: number): number =>
   value + (goal - value) * 0.05 + (Math.random() - 0.5) * step
 const within = (value: number, low: number, high: number): number => Math.round(Math.min(high, Math.max(low, value)))
 
-/** What the instruments show: each value wanders about its own mean. Noise, so not part of the repeatable model. */
+/** Sensor readings; each value varies around its own mean. They are noise and not part of the repeatable model. */
 export function readings(hardware: Hardware): Readings {
   const { installed } = hardware
   hardware.rssi_dbm = within(toward(hardware.rssi_dbm, installed.rssi_dbm ?? -65, 4), -110, -35)
@@ -31,7 +31,7 @@ export function readings(hardware: Hardware): Readings {
   }
 }
 
-/** Half of the controllers reach the network by wifi, the others by the mobile network; children have the mesh. */
+/** Half of the controllers use Wi-Fi and the others the mobile network; children use the mesh. */
 const hasWifi = ({ type, hardware_id }: Hardware): boolean => type === 'controller' && hashOf(hardware_id) % 2 === 0
 
 const configHash = ({ installed }: Hardware): string => {

@@ -10,13 +10,13 @@ import { become, lock, unlock } from './lock.ts'
 import type { Site } from './lock.ts'
 import { deviceTime, repeatAnswer, sayAnswer } from './device-messages.ts'
 
-/** What commands can do at a site beyond moving its locks. */
+/** What commands can do at a site besides moving locks. */
 export interface CommandedSite extends Site {
-  /** Takes the hardware down and brings it back with a new boot. */
+  /** Takes the hardware offline and brings it back with a new boot. */
   restart(hardware: Hardware): Promise<void>
-  /** The bike in the dock is gone: its key is at hand again. */
+  /** The bike in the dock is gone, so its key can be used again. */
   freeKey(key: string): void
-  /** What its camera sees now. */
+  /** What the hardware's camera sees now. */
   lookAround(hardware: Hardware, reason: string, at: Date): View
 }
 
@@ -24,7 +24,7 @@ type Ending =
   | { status: 'success'; data?: Record<string, unknown> }
   | { status: 'failed'; reason: string }
   | { status: 'unhandled' }
-/** What the hardware goes on doing after it has answered. */
+/** What the hardware does after it has sent its response. */
 interface Outcome {
   ending: Ending
   after?: () => Promise<void>
@@ -46,7 +46,7 @@ const acts: Record<string, Act> = {
     if (hardware.state !== 'unlocked') await unlock(site, hardware, id)
     return done({ state: hardware.state })
   },
-  // The lock itself does not move (spec 5): from now on it is taken, without a key, until a command opens it.
+  // The lock itself does not move (spec 5): the dock counts as occupied, without a key, until a command opens it.
   async force_lock(site, hardware, { id }) {
     await site.world.wait(200)
     become(site, hardware, 'locked', id)
@@ -73,7 +73,7 @@ const acts: Record<string, Act> = {
     const { firmware_name, firmware_version, pcb_version, protocol_version } = installed
     return done({ firmware_name, firmware_version, pcb_version, protocol_version })
   },
-  // Its lock is where it is; what it takes over is whose key it waits for.
+  // The lock does not move; it only learns which key to expect.
   async sync_device_session(site, hardware, { args }) {
     await site.world.wait(200)
     const key = typeof args.key === 'string' ? args.key : null
@@ -81,7 +81,8 @@ const acts: Record<string, Act> = {
     hardware.key = key
     return done()
   },
-  // The picture goes by HTTP to the address that came with the command; the answer comes after it, so that a success is a picture.
+  // The picture is uploaded before the response is sent, so that a successful response means that the picture has
+  // arrived.
   async take_photo(site, hardware, { args }) {
     const { upload_url, max_bytes, photo_id, reason, taken_at } = args
     if (typeof upload_url !== 'string') return failed('no_upload_address')
@@ -116,7 +117,7 @@ async function run(site: CommandedSite, hardware: Hardware, command: CommandMess
   await site.world.wait(commandLatencyMs(hardware.behaviour, site.world.random))
   const refusal = refusalOf(hardware.behaviour, hardware.hardware_id, command.name, hardware.answers.size - 1)
   if (refusal) return failed(refusal)
-  // It waited behind other work for too long: nobody waits for it any more.
+  // The command waited behind other work until it expired.
   if (hasExpired(hardware, command)) return failed('expired')
   return act(site, hardware, { id: command.id, args: args.data })
 }
@@ -127,7 +128,7 @@ function keep(hardware: Hardware, response: ResponseMessage): void {
   if (hardware.answers.size > rememberedAnswers && oldest !== undefined) hardware.answers.delete(oldest)
 }
 
-/** An expired command is not heard; one that was heard before gets the first answer again. */
+/** An expired command is ignored; one that was handled before gets the same response again. */
 export function obey(site: CommandedSite, hardware: Hardware, payload: Uint8Array): void {
   const read = readMessage('command', payload)
   if (!read.ok || hardware.isDown || hardware.isDead) return

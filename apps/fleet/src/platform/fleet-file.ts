@@ -34,7 +34,7 @@ export const InstalledHardware = z.object({
   protocol_version: z.string(),
   dock_state: DockState.nullish(),
   dock_state_since: z.string().nullish(),
-  /** The key that stands in it, where it is known. */
+  /** The key of the bike in the dock, where it is known. */
   key: z.string().nullish(),
   rssi_dbm: z.number().nullish(),
   supply_mv: z.number().nullish(),
@@ -45,7 +45,7 @@ export const InstalledController = z.object({
   controller_id: HardwareId,
   mesh_id: z.string(),
   location_code: z.string(),
-  /** Null: in stock. It is switched on, and nobody rides there. */
+  /** Null: in stock. It is switched on and has no riders. */
   city: z.string().nullable(),
   timezone: z.string(),
   heartbeat_s: z.number().positive(),
@@ -55,7 +55,7 @@ export const InstalledController = z.object({
 })
 export type InstalledController = z.infer<typeof InstalledController>
 
-/** What is physically installed; written once by the demonstration's seed, never by the fleet. */
+/** What is physically installed. The demonstration's seed writes it once; the fleet only reads it. */
 export const FleetFile = z.object({
   version: z.literal(1),
   seed: z.int(),
@@ -66,7 +66,7 @@ export type FleetFile = z.infer<typeof FleetFile>
 
 export const FleetSecrets = z.record(z.string(), z.string())
 
-/** Throws one clear sentence. */
+/** Throws an error that says in one sentence what is wrong with the file. */
 function readJson<T>(path: string, schema: z.ZodType<T>): T {
   let value: unknown
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DockState } from '@wheelhouse/device-protocol/events.ts'
 import * as z from 'zod'
 
-/** What the hardware itself remembers over a power cut. */
+/** What the hardware keeps over a power cut. */
 const Memory = z.object({
   boot_count: z.int().nonnegative(),
   state: DockState,
@@ -13,7 +13,7 @@ const Memory = z.object({
 export type Memory = z.infer<typeof Memory>
 const StateFile = z.object({ version: z.literal(1), hardware: z.record(z.string(), Memory) })
 
-/** Changes are written together, at most this often. */
+/** Changes are written in batches, at most this often. */
 const saveEveryMs = 400
 
 export interface FleetMemory {
@@ -22,7 +22,7 @@ export interface FleetMemory {
   save(): void
 }
 
-/** A file that is missing or torn is begun anew: the docks then stand as they were installed. */
+/** Starts empty when the file is missing or damaged: docks are then as they were installed. */
 function load(path: string): Map<string, Memory> {
   try {
     return new Map(Object.entries(StateFile.parse(JSON.parse(readFileSync(path, 'utf8'))).hardware))

@@ -17,7 +17,7 @@ const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 const goodbyeMs = 1_500
 
-/** The uplink of a controller: a real socket that comes back by itself. */
+/** The uplink of a controller: a real socket that reconnects by itself. */
 export interface Line {
   readonly settings: LineSettings
   client: MqttClient | null
@@ -36,7 +36,7 @@ export const createLine = (settings: LineSettings): Line => ({
 
 export const isUp = ({ client }: Line): boolean => client?.connected ?? false
 
-/** QoS 1 waits for the line, QoS 0 is lost without it. */
+/** QoS 1 waits for the connection; QoS 0 is lost without it. */
 export function publish({ client }: Line, topic: string, message: object, qos: 0 | 1): void {
   if (!client || (qos === 0 && !client.connected)) return
   client.publish(topic, JSON.stringify(message), { qos }, () => undefined)
@@ -61,7 +61,7 @@ export function openLine(line: Line): void {
   })
   client.on('close', () => {
     if (!line.isWanted || client !== line.client) return
-    // Once a break, not at each try.
+    // Report once per outage, not on each attempt.
     if (line.retries === 0) line.settings.onTrouble(trouble)
     trouble = 'connection lost'
     comeBack(line, client)
@@ -72,7 +72,7 @@ const connection = ({ controllerId, secret }: LineSettings): IClientOptions => (
   clientId: controllerId,
   username: controllerId,
   password: secret,
-  // The session is kept, so that a command finds its way after a short break.
+  // A persistent session delivers commands that were sent during a short outage.
   clean: false,
   reconnectPeriod: 0,
   connectTimeout: 10_000,
@@ -90,7 +90,7 @@ const connection = ({ controllerId, secret }: LineSettings): IClientOptions => (
 const statusOf = (online: boolean, reason?: string): string =>
   JSON.stringify({ online, at: new Date().toISOString(), ...(reason ? { reason } : {}) })
 
-/** Each time later, and never all at once. */
+/** Reconnects after a growing, random delay, so that controllers do not all return at once. */
 function comeBack(line: Line, broken: MqttClient): void {
   clearTimeout(line.retry)
   const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** line.retries++)
@@ -103,7 +103,7 @@ function comeBack(line: Line, broken: MqttClient): void {
   )
 }
 
-/** Says goodbye, then stays away until it is opened again. */
+/** Signs off, then stays away until the link is opened again. */
 export async function hangUp(line: Line, reason: string): Promise<void> {
   const leaving = line.client
   line.isWanted = false
@@ -115,12 +115,12 @@ export async function hangUp(line: Line, reason: string): Promise<void> {
     await settledWithin(goodbyeMs, leaving.publishAsync(topic, statusOf(false, reason), { qos: 1, retain: true }))
   }
   await settledWithin(goodbyeMs, leaving.endAsync(!leaving.connected))
-  // It may still wait for an answer that never comes: no line is left behind.
+  // The client may still wait for an acknowledgement that never comes, so the socket is closed by force.
   leaving.stream.destroy()
   leaving.removeAllListeners('message')
 }
 
-/** A goodbye is a courtesy: it takes no longer than this, whatever comes of it. */
+/** Signing off is optional: it may take this long at most, whatever happens. */
 const settledWithin = (ms: number, work: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

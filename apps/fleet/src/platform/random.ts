@@ -1,15 +1,15 @@
-/** Repeatable randomness: a run of the model is given by its seed. */
+/** Repeatable random numbers: the seed determines a run of the model. */
 export interface Random {
-  /** 0 up to, not including, 1. */
+  /** At least 0 and less than 1. */
   next(): number
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T | undefined
-  /** Time to the next of events that come by themselves, `mean` apart. */
+  /** Time until the next of random events that are `mean` apart on average. */
   exponential(mean: number): number
 }
 
-/** FNV-1a: one number for one text, the same on every machine. */
+/** FNV-1a: the same number for the same text on every machine. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193)

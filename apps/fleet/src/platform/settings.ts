@@ -1,9 +1,9 @@
 export interface FleetSettings {
   folder: string
-  /** Where the broker is; each controller has credentials of its own. */
+  /** Address of the broker; each controller has its own credentials. */
   broker: string
   speed: number
-  /** Overrides what fleet.json says, for tests with short thresholds. */
+  /** Overrides the value in fleet.json, for tests with short thresholds. */
   heartbeat_s: number | null
   log_level: string
 }
@@ -27,7 +27,7 @@ function brokerOf(env: NodeJS.ProcessEnv): string {
   return `${protocol}//${host}`
 }
 
-/** Throws one clear sentence. */
+/** Throws an error that says in one sentence what is wrong. */
 export function fleetSettings(env: NodeJS.ProcessEnv): FleetSettings {
   if (!env.WHEELHOUSE_DATA) throw new Error('WHEELHOUSE_DATA must name the state folder that holds fleet.json.')
   return {

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { FleetMemory } from './fleet-state.ts'
 import type { Random } from './random.ts'
 
-/** What all hardware shares: time, chance, memory. */
+/** What all hardware shares: time, randomness and memory. */
 export interface World {
-  /** Where the broker is. */
+  /** Address of the broker. */
   broker: string
-  /** How much faster than real people and locks move; clocks and heartbeats stay real. */
+  /** How many times faster than in reality riders and locks move; clocks and heartbeats are not accelerated. */
   speed: number
   random: Random
   memory: FleetMemory

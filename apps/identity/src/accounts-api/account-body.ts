@@ -19,7 +19,7 @@ const checks: { [K in keyof AccountFields]: (value: unknown) => value is Account
     value === null || (typeof value === 'string' && isAccountId(value)),
 }
 
-/** The fields that are given; unknown ones and wrong values are refused. */
+/** Returns the given fields; unknown fields and invalid values are refused. */
 export async function readFields(ctx: Context): Promise<Partial<AccountFields>> {
   const given = await readObject(ctx)
   for (const [name, value] of Object.entries(given)) {

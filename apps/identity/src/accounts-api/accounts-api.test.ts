@@ -24,7 +24,7 @@ const isRevoked = async (access_token: string) =>
   (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
     .length === 1
 
-test('the services get a token for accounts, and for nothing else', async () => {
+test('the services get a token for accounts and for nothing else', async () => {
   const { status, body } = await servicesToken(ground)
   expect(status).toBe(200)
   expect(body).not.toHaveProperty('refresh_token')
@@ -44,7 +44,7 @@ test.each(['wrong', 'a key of this test'])('the secret %j is refused', async (se
   expect([status, body.error]).toEqual([401, 'invalid_client'])
 })
 
-test('the console gets no token of the services, and has no other way to ask for accounts', async () => {
+test('the console gets no token of the services and cannot reach accounts in any other way', async () => {
   expect((await ground.token({ grant_type: 'client_credentials', scope: 'accounts' })).status).toBe(400)
   const { refresh_token } = await ground.tokens(await ground.person())
   expect((await ground.token({ grant_type: 'refresh_token', refresh_token, scope: 'accounts' })).body.error).toBe(
@@ -64,7 +64,7 @@ test('the console gets no token of the services, and has no other way to ask for
   ).toBe(400)
 })
 
-test('scope confusion: a person’s token opens no account, and the services’ token is nobody', async () => {
+test('scope confusion: a person’s token opens no account, and the services’ token identifies no person', async () => {
   const person = await ground.person()
   const { access_token, id_token } = await ground.tokens(person)
   for (const token of ['', 'nonsense', access_token, id_token]) {
@@ -87,7 +87,7 @@ test('scope confusion: a person’s token opens no account, and the services’ 
   expect(userInfo.status).toBe(401)
 })
 
-test('an account is made once, and everybody’s email is their own', async () => {
+test('an account is created once, and each email belongs to one account', async () => {
   const { id, fields } = newcomer()
   expect(await services.ask('PUT', `/${id}`, fields)).toMatchObject({
     status: 200,
@@ -121,7 +121,7 @@ test.each<[unknown, string]>([
   expect([answer.status, answer.body]).toEqual([400, { error_code: 'invalid_body', error_message }])
 })
 
-test('unknown people and addresses are 404, other methods 405, and what was erased stays erased', async () => {
+test('unknown people and addresses are 404, other methods 405, and an erased account stays erased', async () => {
   for (const [method, path] of [
     ['GET', `/${uuidv7()}`],
     ['POST', `/${uuidv7()}/disable`],
@@ -157,7 +157,7 @@ test('disabling ends every sign-in at once: the next call of the API is refused,
   expect((await ground.tokens(person)).access_token).toBeTruthy()
 })
 
-test('the API hears of the end of each sign-in in the same commit', async () => {
+test('the API is notified of the end of each sign-in in the same commit', async () => {
   const listener = await ground.pool.connect()
   const heard: string[] = []
   await listener.query('listen wheelhouse')
@@ -170,7 +170,7 @@ test('the API hears of the end of each sign-in in the same commit', async () => 
   listener.release(true)
 })
 
-test('a person’s sessions are listed with where and when, and one is ended without the others', async () => {
+test('a person’s sessions are listed with place and time, and ending one leaves the others', async () => {
   const person = await ground.person()
   const [desk, phone] = [openBrowser(), openBrowser()]
   const first = await ground.tokens(person, desk)
@@ -202,7 +202,7 @@ test('a person’s sessions are listed with where and when, and one is ended wit
   expect([await listed(), (await refresh(second.refresh_token)).status]).toEqual([[], 400])
 })
 
-test('another email voids the links that went to the old one, and signs in from then on', async () => {
+test('changing the email voids the links sent to the old one, and the new one signs in', async () => {
   const { id, fields } = newcomer()
   await services.ask('PUT', `/${id}`, fields)
   const [letter] = await ground.lettersTo(fields.email)
@@ -219,7 +219,7 @@ test.each([
   [true, 422, 'mail_refused'],
   [false, 503, 'mail_unavailable'],
 ])(
-  'a mail that is not taken (for good: %s) is told, and the same call mails it later',
+  'a mail that is not accepted (for good: %s) is reported, and repeating the call sends it',
   async (isRefused, status, error_code) => {
     let fails = true
     const sent: string[] = []

@@ -17,13 +17,13 @@ interface Call {
   identity: IdentityContext
   ctx: Context
   account: Account
-  /** The last part of the address. */
+  /** The last segment of the path. */
   last: string
 }
 
 type Verb = (call: Call) => Promise<unknown>
 
-/** By method and address below an account; each can be repeated without doing more. `undefined` answers 204. */
+/** By method and path below an account. Each is idempotent; `undefined` becomes a 204. */
 const verbs: [method: string, address: RegExp, verb: Verb][] = [
   ['GET', /^$/, async ({ account }) => stateOf(account)],
   [
@@ -44,7 +44,7 @@ const verbs: [method: string, address: RegExp, verb: Verb][] = [
   ],
 ]
 
-/** For the services API, which mints the ids and tells what happens to accounts; no browser ever comes here. */
+/** For the services API, which creates the ids and reports changes to accounts; browsers never call it. */
 export function accountsApi(identity: IdentityContext, keys: IdentityKeys): Middleware {
   const verify = bearerCheck(identity, keys, accountsAudience)
   return async (ctx, next) => {
@@ -73,12 +73,12 @@ async function dispatch(identity: IdentityContext, ctx: Context): Promise<unknow
   if (!verb) throw new Refusal(there.length > 0 ? 'method_not_allowed' : 'not_found')
   const account = await accountById(identity.pool, id)
   if (account) return verb({ identity, ctx, account, last: rest.slice(rest.lastIndexOf('/') + 1) })
-  // Who was erased is gone, however often it is said.
+  // Deleting an erased account again succeeds.
   if (ctx.method === 'DELETE') return undefined
   throw new Refusal('not_found')
 }
 
-/** Makes the account and invites whoever has no password yet. */
+/** Creates the account and invites a person who has no password yet. */
 async function create(identity: IdentityContext, ctx: Context, id: string): Promise<unknown> {
   const account = await putAccount(identity, id, await readAccount(ctx))
   if (account.password_hash === null && !account.is_disabled) await invite(identity, ctx, account)

@@ -17,13 +17,13 @@ export interface OpenLink {
 
 interface Wish {
   purpose: LinkPurpose
-  /** A mail under the same key that was sent already is not sent again. */
+  /** A mail that was already sent under the same key is not sent again. */
   requestKey?: string | undefined
-  /** No new link before the last one is that old. */
+  /** Minimum age in seconds of the previous link before a new one is issued. */
   atLeastApart_s?: number
 }
 
-/** A fresh link, which voids the one before; undefined where the wish says that none is due. */
+/** Issues a new link, which voids the previous one; returns undefined when the request says that none is due. */
 export async function issueLink(
   identity: IdentityContext,
   accountId: string,
@@ -54,7 +54,7 @@ export async function issueLink(
 export const lifetimeOf = ({ settings }: IdentityContext, purpose: LinkPurpose): number =>
   purpose === 'invitation' ? settings.lifetimes.invitation_s : settings.lifetimes.reset_s
 
-/** Whose link it is, without using it up: mail scanners and previews look at links too. */
+/** Returns the link's account without using the link up, because mail scanners and previews open links too. */
 export async function openLink(
   on: Queryable,
   purpose: LinkPurpose,
@@ -69,7 +69,7 @@ export async function openLink(
   return rows[0]
 }
 
-/** Of two that come with one link at once only one gets true. */
+/** When one link is used twice at the same time, only one call returns true. */
 export async function useLink(on: Queryable, purpose: LinkPurpose, token: string, now: Date): Promise<boolean> {
   const { rowCount } = await on.query(
     'delete from account_links where token_hash = $1 and purpose = $2 and expires_at > $3',

@@ -16,8 +16,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export const isAccountId = (text: string): boolean => uuid.test(text)
 
 /**
- * Disabled ones too: a sign-in takes as long for them as for others. In small letters by the same rules as the attempts are
- * counted, or a database with other rules would take several spellings, each with a count of its own.
+ * Includes disabled accounts, so that a sign-in takes equally long for them. The email is lower-cased by the same rules
+ * as the attempts are counted; otherwise a database with other rules would accept several spellings, each with a
+ * separate count.
  */
 export async function accountByEmail(on: Queryable, email: string): Promise<Account | undefined> {
   const { rows } = await on.query<Account>(`select ${columns} from accounts where lower(email) = lower($1)`, [
@@ -32,13 +33,16 @@ export async function accountById(on: Queryable, id: string): Promise<Account | 
   return rows[0]
 }
 
-/** Whoever may hold tokens: not the disabled. */
+/** Returns the account only if it may hold tokens, that is, if it is not disabled. */
 export async function enabledAccount(on: Queryable, sub: string): Promise<Account | undefined> {
   const account = await accountById(on, sub)
   return account && !account.is_disabled ? account : undefined
 }
 
-/** Claims of the identity token and of userInfo (spec section 3). Someone without an organization has no such claim. */
+/**
+ * Claims of the identity token and of userInfo (spec section 3). A person without an organization has no organization
+ * claim.
+ */
 export const claimsOf = (account: Account): AccountClaims => ({
   sub: account.id,
   email: account.email,

@@ -1,4 +1,7 @@
-/** The commonest of published lists, without what is too short even with a few digits behind it; lower case. */
+/**
+ * The most common passwords of published lists in lower case, without those that stay too short even with a few digits
+ * appended.
+ */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `password passw0rd p@ssword p@ssw0rd passwort parool salasana motdepasse contraseña wachtwoord lozinka haslo
   password1 passwordpassword mypassword newpassword yourpassword thepassword password123 password1234 password12345

@@ -1,9 +1,9 @@
 import type { Queryable } from '../platform/transaction.ts'
 
 /**
- * Ends everything that came of one sign-in: code, refresh tokens and the grant are deleted, and access tokens,
- * which live on with their bearers, are refused by the API from the row in revoked_grants on. It hears of it on its
- * bus in the same commit, and ends the live streams of that sign-in.
+ * Ends everything that one sign-in produced: code, refresh tokens and the grant are deleted. Access tokens remain with
+ * their bearers, so the API refuses them because of the row in revoked_grants. The same commit notifies the API on its
+ * bus, and it ends the live streams of that sign-in.
  */
 export async function revokeGrant(on: Queryable, grantId: string, now: Date): Promise<void> {
   await on.query(
@@ -20,7 +20,7 @@ export async function isRevoked(on: Queryable, grantId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Ends all sign-ins of a person, with their browser sessions, but for those that are kept. */
+/** Ends all sign-ins of a person and their browser sessions, except those to keep. */
 export async function endSignInsOf(
   on: Queryable,
   accountId: string,
@@ -39,7 +39,7 @@ export async function endSignInsOf(
   for (const { grant_id } of rows) if (!kept.grantIds.includes(grant_id)) await revokeGrant(on, grant_id, now)
 }
 
-/** Ends one sign-in with its browser session; of another person's nothing happens. */
+/** Ends one sign-in with its browser session; does nothing if it belongs to another person. */
 export async function endSignIn(on: Queryable, accountId: string, grantId: string, now: Date): Promise<void> {
   const { rowCount } = await on.query(
     `select 1 from oidc_payloads where model = 'Grant' and id = $2 and payload ->> 'accountId' = $1::text

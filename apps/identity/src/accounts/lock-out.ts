@@ -2,18 +2,19 @@ import type pg from 'pg'
 import type { LockRule } from '../platform/settings.ts'
 
 export interface Lock {
-  /** Seconds to wait; 0 where the attempt may go on. */
+  /** Seconds to wait; 0 when the attempt may proceed. */
   wait_s: number
-  /** This attempt was the last one before the lock: the person is told, if it fails. */
+  /** This attempt is the last before the lock; if it fails, the person is notified. */
   isNew: boolean
 }
 
 const windowS = 3_600
 
 /**
- * Counts the attempt for the account, wherever it comes from (but for browsers that are known, each by itself), before the password is looked at; who gets in starts anew.
- * The last attempt that is allowed locks the account, and each lock of a day is twice as long as the one before. Emails
- * of nobody are locked like others, so that a lock tells nothing.
+ * Counts the attempt for the account before the password is checked, from any address; known browsers have separate
+ * counts. A successful sign-in resets the count. The last allowed attempt locks the account, and each lock within a day
+ * is twice as long as the previous one. Emails without an account are locked too, so that a lock does not reveal who
+ * exists.
  */
 export async function countForLock(pool: pg.Pool, account: string, now: Date, rule: LockRule): Promise<Lock> {
   const { rows } = await pool.query<{ attempts: number; locked_until: string | null; is_refused: boolean }>(
@@ -36,12 +37,15 @@ export async function countForLock(pool: pg.Pool, account: string, now: Date, ru
   return { wait_s: 0, isNew: row?.attempts === 0 && left_s > 0 }
 }
 
-/** Who got in is no guesser. From a browser that is known, others may still be: their count stays. */
+/**
+ * A successful sign-in clears this count. The counts of other browsers stay, because someone may still be guessing
+ * there.
+ */
 export async function forgetCount(on: Pick<pg.Pool, 'query'>, counted: string): Promise<void> {
   await on.query('delete from sign_in_locks where account = $1', [counted])
 }
 
-/** Who chose a new password, in whatever browser. */
+/** A newly chosen password clears the counts of all browsers. */
 export async function unlock(on: Pick<pg.Pool, 'query'>, account: string): Promise<void> {
   await on.query(`delete from sign_in_locks where account = $1 or starts_with(account, $1 || ' ')`, [account])
 }

@@ -7,7 +7,7 @@ test.each([
   'correct horse',
   'tr0ub4dor&3-tr0ub',
   '密码密码不要告诉别人好吗请',
-])('%s will do', (password) => {
+])('accepts %s', (password) => {
   expect(passwordProblem(password, 'mari@example.test')).toBeNull()
 })
 
@@ -23,6 +23,6 @@ test.each([
   ['098765432109', 'guessed first'],
   ['1212121212121212', 'guessed first'],
   ['iloveyouiloveyou', 'guessed first'],
-])('%s will not: %s', (password, reason) => {
+])('refuses %s: %s', (password, reason) => {
   expect(passwordProblem(password, 'mari.mets@example.test')).toContain(reason)
 })

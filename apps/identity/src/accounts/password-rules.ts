@@ -1,10 +1,10 @@
 import { commonPasswords } from './common-passwords.ts'
 
 export const passwordAtLeast = 12
-/** Longer ones are refused unread: the work of hashing is ours. */
+/** Longer ones are refused before they are hashed, because hashing costs the server time. */
 export const passwordAtMost = 1_024
 
-/** What is wrong with a chosen password, in one sentence; null when nothing is. */
+/** Says in one sentence what is wrong with a chosen password; null when nothing is. */
 export function passwordProblem(password: string, email: string): string | null {
   const letters = [...password.normalize('NFKC')]
   if (letters.length < passwordAtLeast) return `The password needs at least ${passwordAtLeast} characters`
@@ -18,11 +18,11 @@ export function passwordProblem(password: string, email: string): string | null 
 
 export interface PasswordFault {
   text: string
-  /** The field it is about; null where it is about none. */
+  /** The field that the problem concerns, or null. */
   field: 'password' | 'new_password' | 'new_password_again' | null
 }
 
-/** What is wrong with the new password in a form, which holds it twice. */
+/** Says what is wrong with the new password in a form, which contains it twice. */
 export function faultOfChoice(form: URLSearchParams, email: string): PasswordFault | null {
   const chosen = form.get('new_password') ?? ''
   const text = passwordProblem(chosen, email)
@@ -39,7 +39,7 @@ const isOfEmail = (plain: string, email: string): boolean => {
   )
 }
 
-/** With and without what people append to reach a length. */
+/** Checks with and without what people append to reach a length. */
 const isCommon = (plain: string): boolean =>
   commonPasswords.has(plain) ||
   commonPasswords.has(plain.replace(/[\d\s!?.,*#@$%&_-]+$/, '')) ||
@@ -50,7 +50,7 @@ const halfOf = (plain: string): string =>
 
 const fewestDifferent = 5
 
-/** One letter over and over, or a run such as 123456789012 or abcdefghijkl. */
+/** One character repeated, or a sequence such as 123456789012 or abcdefghijkl. */
 function isPattern(letters: string[]): boolean {
   if (new Set(letters).size < fewestDifferent) return true
   const steps = letters.slice(1).map((letter, at) => (letter.codePointAt(0) ?? 0) - (letters[at]?.codePointAt(0) ?? 0))

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type pg from 'pg'
 
-/** A sign-in that still counts, by its grant. */
+/** A sign-in that is still valid, by its grant. */
 export interface SignIn {
   id: string
   signed_in_at: string
@@ -13,7 +13,7 @@ export interface SignIn {
 
 const userAgentAtMost = 300
 
-/** Control characters and zero characters are nobody's browser. */
+/** Control characters would break lists and logs, and no browser sends them. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, userAgentAtMost)
 
 export async function recordSignIn(
@@ -30,7 +30,7 @@ export async function recordSignIn(
   )
 }
 
-/** To the minute: a console renews often, and nobody reads seconds. */
+/** Recorded to the minute only, because a console renews often and a write each time would be wasted. */
 export async function recordUse(pool: pg.Pool, grantId: string, address: string, now: Date): Promise<void> {
   await pool.query(
     `update sign_ins set last_used_at = $2, address = $3 where grant_id = $1 and last_used_at < $2::timestamptz - interval '1 minute'`,

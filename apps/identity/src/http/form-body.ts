@@ -2,7 +2,7 @@ import type { Context } from '../platform/identity-context.ts'
 
 const bytesAtMost = 8_192
 
-/** The fields of a plain form; undefined when it is none or too long. */
+/** Returns the fields of a plain form; undefined when the body is not a form or is too long. */
 export async function readForm(ctx: Context): Promise<URLSearchParams | undefined> {
   if (!ctx.is('application/x-www-form-urlencoded')) return undefined
   const chunks: Buffer[] = []

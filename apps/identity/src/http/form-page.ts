@@ -6,11 +6,11 @@ import { problemPage } from '../pages/problem-page.ts'
 interface FormPage {
   path: string
   show(ctx: Context): Promise<void> | void
-  /** Its own form, sent from its own page. */
+  /** Handles the form after the check that it was sent from this page. */
   take(ctx: Context, form: URLSearchParams): Promise<void>
 }
 
-/** A page with a form that goes back to its own address. */
+/** A page with a form that is submitted to the same address. */
 export const formPage =
   (identity: IdentityContext, { path, show, take }: FormPage): Middleware =>
   async (ctx, next) => {
@@ -21,7 +21,7 @@ export const formPage =
     if (form) await take(ctx, form)
   }
 
-/** Undefined where a problem page was answered instead. */
+/** Returns undefined when a problem page was sent instead. */
 export async function ownForm(identity: IdentityContext, ctx: Context): Promise<URLSearchParams | undefined> {
   const form = ctx.method === 'POST' && isSameOrigin(ctx) ? await readForm(ctx) : undefined
   if (form) return form

@@ -3,7 +3,7 @@ import { problemPage } from '../pages/problem-page.ts'
 import { paths } from '../platform/paths.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 
-/** A form may lead on to the console only: the answer to it is a redirect there, which browsers check too. */
+/** A form may redirect to the console only: browsers check the redirect against form-action too. */
 export const securityHeaders = (issuer: string, consoleOrigin: string): Middleware => {
   const policy = [
     "default-src 'none'",
@@ -19,7 +19,7 @@ export const securityHeaders = (issuer: string, consoleOrigin: string): Middlewa
       'Content-Security-Policy': policy,
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
-      // With no-referrer a form would carry `Origin: null`, and the check of its origin would refuse it.
+      // With no-referrer a form would carry `Origin: null` and fail the origin check.
       'Referrer-Policy': 'same-origin',
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
@@ -29,7 +29,7 @@ export const securityHeaders = (issuer: string, consoleOrigin: string): Middlewa
   }
 }
 
-/** What failed is told to the log, with its cause; people get a sentence and a way back. */
+/** Logs a failure with its cause; people see one sentence and a way back. */
 export const catchFailures =
   (log: Log, consoleOrigin: string): Middleware =>
   async (ctx, next) => {
@@ -54,11 +54,11 @@ export const catchFailures =
 
 const retryAfterS = 5
 
-/** The database is away, or there is too much to do: not the caller's doing, and over soon. */
+/** The database is unavailable or the service is overloaded: a passing condition that is not the caller's fault. */
 function sayUnavailable(ctx: Context, consoleOrigin: string): void {
   ctx.status = 503
   ctx.set({ 'Retry-After': String(retryAfterS), 'Cache-Control': 'no-store' })
-  // The console has to read that it may keep its tokens.
+  // The console has to be able to read that it may keep its tokens.
   if (ctx.get('Origin') === consoleOrigin) ctx.set({ 'Access-Control-Allow-Origin': consoleOrigin, Vary: 'Origin' })
   const text = 'The identity service cannot answer just now. Try again in a moment.'
   if (ctx.accepts('json', 'html') === 'html') {
@@ -74,7 +74,10 @@ function sayUnavailable(ctx: Context, consoleOrigin: string): void {
   }
 }
 
-/** The database keeps no zero characters, and nothing of ours holds one. A form's are refused where its value is looked up. */
+/**
+ * PostgreSQL cannot store zero characters and no valid request contains one. In forms they are refused where the value
+ * is used.
+ */
 export const noZeroCharacters =
   (consoleOrigin: string): Middleware =>
   (ctx, next) => {
@@ -94,7 +97,10 @@ const readByAnybody: string[] = [
   paths.jwks,
 ]
 
-/** Discovery and keys are public; every other answer is readable for the console's pages only, errors and preflights included. */
+/**
+ * Discovery and keys are public; every other response, errors and preflights included, is readable for the console's
+ * pages only.
+ */
 export const consoleOnly =
   (consoleOrigin: string): Middleware =>
   async (ctx, next) => {
@@ -110,7 +116,7 @@ const isOurs = (path: string): boolean =>
   readByAnybody.includes(path) ||
   new RegExp(`^${paths.authorize}/[\\w-]+$`).test(path)
 
-/** Only the addresses that we mean to have reach the library behind. */
+/** Only the paths that we serve on purpose reach the OpenID library. */
 export const onlyOurs =
   (consoleOrigin: string): Middleware =>
   async (ctx, next) => {
@@ -127,7 +133,7 @@ export const onlyOurs =
     ctx.status = 404
   }
 
-/** A form that came from another site is refused; a client that says nothing of its origin is no browser. */
+/** Refuses a form from another site; a client that sends no origin is not a browser. */
 export function isSameOrigin(ctx: Context): boolean {
   const site = ctx.get('Sec-Fetch-Site')
   if (site && site !== 'same-origin') return false

@@ -24,7 +24,7 @@ const isRevoked = async (access_token: string) =>
   (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
     .length > 0
 
-test('a replayed code is refused, and all that came of it dies', async () => {
+test('a replayed code is refused and everything issued from it is revoked', async () => {
   const given = await ground.code(await ground.person())
   const { body: tokens } = await exchange(given)
   expect(await isRevoked(tokens.access_token)).toBe(false)
@@ -37,7 +37,7 @@ test('a replayed code is refused, and all that came of it dies', async () => {
   expect(await userInfo(tokens.access_token)).toBe(401)
 })
 
-test('of twenty exchanges of one code at once at most one gets tokens, and those die', async () => {
+test('of twenty simultaneous exchanges of one code at most one gets tokens, and those are revoked', async () => {
   const given = await ground.code(await ground.person())
   const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(given)))
   const won = answers.filter(({ status }) => status === 200)
@@ -57,7 +57,7 @@ test('a wrong verifier, redirect address or client is refused', async () => {
   expect((await exchange(given)).status).toBe(200)
 })
 
-test('a code is good for five minutes', async () => {
+test('a code is valid for five minutes', async () => {
   const given = await ground.code(await ground.person())
   const late = await openFixtures()
   try {
@@ -125,7 +125,7 @@ test('a form from another site, and one without its cookie, are refused', async 
   expect((await browser.submit(url, fields)).status).toBe(303)
 })
 
-test('a sign-in that was finished or waited too long says so and leads back to the console', async () => {
+test('a sign-in that was completed or waited too long says so and links back to the console', async () => {
   const browser = openBrowser()
   const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge))
   await ground.pool.query(`delete from oidc_payloads where model = 'Interaction'`)
@@ -168,7 +168,7 @@ test('other grants, other paths and oversized forms are refused', async () => {
   expect((await browser.submit(url, { email: 'x'.repeat(20_000), password: 'x' })).status).toBe(400)
 })
 
-test('the console may read the answers, other pages may not', async () => {
+test('the console may read the responses, other pages may not', async () => {
   const { refresh_token } = await ground.tokens(await ground.person())
   const ask = (origin: string) => ground.token({ grant_type: 'refresh_token', refresh_token }, { origin })
   const ours = await ask(ground.consoleOrigin)
@@ -184,7 +184,7 @@ test('the console may read the answers, other pages may not', async () => {
   expect((await preflight('https://evil.test')).headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('with rotation on, each refresh token is good for one use, and a second use ends the sign-in', async () => {
+test('with rotation on, a refresh token is valid for one use, and a second use ends the sign-in', async () => {
   const rotating = await openFixtures({ settings: { rotates_refresh_tokens: true } })
   try {
     const first = await rotating.tokens(await rotating.person())
@@ -202,7 +202,7 @@ test('with rotation on, each refresh token is good for one use, and a second use
   }
 })
 
-test('zero characters, which the database does not keep, are refused and break nothing', async () => {
+test('zero characters, which PostgreSQL cannot store, are refused and break nothing', async () => {
   const browser = openBrowser()
   expect((await browser.get(ground.authorizeUrl(pkce().challenge, { state: 'a\0b' }))).status).toBe(400)
   expect((await browser.get(`${ground.issuer}/interaction/%00`)).status).toBe(400)

@@ -7,10 +7,10 @@ import { paths } from '../platform/paths.ts'
 import { durationLabel, timeLabels } from '../platform/time-labels.ts'
 import { messageOf } from './letter.ts'
 
-/** A second wish for a link within this time gets no second mail: nobody fills another one's inbox. */
+/** A second request for a link within this time sends no mail, so that nobody can flood another person's inbox. */
 const mailsApartS = 120
 
-/** Sends the one-time link, unless the mail under this key went out already; the link before it is void. */
+/** Sends a one-time link that voids the previous one, unless the mail under this key was already sent. */
 export async function mailInvitation(identity: IdentityContext, account: Account, requestKey?: string): Promise<void> {
   const link = await issueLink(identity, account.id, { purpose: 'invitation', requestKey })
   if (!link) return
@@ -69,7 +69,7 @@ async function mailResetLink(
   await link.sent()
 }
 
-/** So that whoever did not do it learns of it. */
+/** Informs a person who did not change the password themselves. */
 export async function mailPasswordChanged(identity: IdentityContext, account: Account, address: string): Promise<void> {
   await identity.mail.send(
     messageOf({

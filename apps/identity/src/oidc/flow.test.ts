@@ -55,7 +55,7 @@ test('spec 7: openid-client completes the flow through the real form', async () 
   await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toThrow()
 })
 
-test('spec 7: the bare redirect of the console gets the default scopes, and the API a token of its own', async () => {
+test('spec 7: the bare redirect of the console gets the default scopes and a token for the API', async () => {
   const person = await ground.person({ organization_id: organization })
   const tokens = await ground.tokens(person)
   expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
@@ -77,12 +77,12 @@ test('spec 7: the bare redirect of the console gets the default scopes, and the 
   })
 })
 
-test('spec 3: somebody without an organization has no organization claim', async () => {
+test('spec 3: a person without an organization has no organization claim', async () => {
   const tokens = await ground.tokens(await ground.person())
   expect(claimsIn(tokens.id_token)).not.toHaveProperty('custom:organization_id')
 })
 
-test('spec 7: a refresh answers an access token and an identity token, as often as asked, and the refresh token stays', async () => {
+test('spec 7: a refresh returns an access token and an identity token, any number of times, and the refresh token stays', async () => {
   const person = await ground.person({ organization_id: organization })
   const { refresh_token } = await ground.tokens(person)
   for (let times = 0; times < 3; times++) {
@@ -97,7 +97,7 @@ test('spec 7: a refresh answers an access token and an identity token, as often 
   }
 })
 
-test('spec 7: a narrowed refresh gives what was asked and keeps the identity token', async () => {
+test('spec 7: a narrowed refresh returns the requested scopes and keeps the identity token', async () => {
   const person = await ground.person()
   const { refresh_token } = await ground.tokens(person)
   const { status, body } = await refresh(refresh_token, { scope: 'console.user' })
@@ -117,7 +117,7 @@ test.each(['console.user admin', 'openid profile', 'console.users', 'offline_acc
   },
 )
 
-test('a sign-in that asked for one scope cannot be widened later', async () => {
+test('a sign-in that requested one scope cannot be widened later', async () => {
   const person = await ground.person()
   const { verifier, challenge } = pkce()
   const browser = openBrowser()
@@ -139,13 +139,13 @@ test('a signed-in browser gets a code without the form, in the same grant', asyn
   expect(claimsIn(body.access_token).gid).toBe(claimsIn(first.access_token).gid)
 })
 
-test('the email is found in any case, and accents in it stay letters', async () => {
+test('the email matches in any case, and accented letters stay distinct', async () => {
   const person = await ground.person({ email: 'Mari.Öö@Example.test' })
   const back = await ground.signIn({ ...person, email: ' mari.öö@example.TEST ' }, pkce().challenge)
   expect(back.searchParams.get('code')).toBeTruthy()
 })
 
-test('a second start keeps the keys: old tokens stay good', async () => {
+test('a second start keeps the keys, so existing tokens stay valid', async () => {
   const { createIdentity } = await import('../app.ts')
   const { pool, issuer, consoleOrigin } = ground
   const before = await pool.query('select name, value from identity_keys order by name')

@@ -20,7 +20,7 @@ const exp = Math.floor(Date.now() / 1000) + 300
 const isRevoked = async (grantId: string) =>
   (await database.pool.query('select 1 from revoked_grants where grant_id = $1', [grantId])).rows.length > 0
 
-test('of two that consume one code at once the second is refused and ends the grant', async () => {
+test('when one code is consumed twice at once, the second is refused and ends the grant', async () => {
   await grants.upsert('grant-1', { exp, accountId: 'a' }, 300)
   await codes.upsert('code-1', { jti: 'code-1', exp, grantId: 'grant-1' }, 300)
   const outcomes = await Promise.allSettled([codes.consume('code-1'), codes.consume('code-1')])
@@ -30,13 +30,13 @@ test('of two that consume one code at once the second is refused and ends the gr
   expect(await codes.find('code-1')).toBeUndefined()
 })
 
-test('what is saved under a grant that was revoked meanwhile is not kept', async () => {
+test('a token saved under a grant that has been revoked is not stored', async () => {
   await grants.destroy('grant-2')
   await codes.upsert('code-2', { jti: 'code-2', exp, grantId: 'grant-2' }, 300)
   expect(await codes.find('code-2')).toBeUndefined()
 })
 
-test('a session or grant that was ended is not brought back by a request that was under way', async () => {
+test('a request in progress does not restore a session or grant that was ended', async () => {
   const adapter = payloadAdapter(database.pool, () => new Date())
   const sessions = adapter('Session')
   const session = {
@@ -54,7 +54,7 @@ test('a session or grant that was ended is not brought back by a request that wa
   expect([await sessions.find('session-1'), await grants.find('grant-4')]).toEqual([undefined, undefined])
 })
 
-test('what is past its time is not found, whether or not it was swept away', async () => {
+test('an expired row is not found, whether or not it was swept', async () => {
   await codes.upsert('code-3', { jti: 'code-3', exp, grantId: 'grant-3' }, 300)
   expect(await codes.find('code-3')).toMatchObject({ jti: 'code-3', grantId: 'grant-3' })
   aheadMs = 301_000

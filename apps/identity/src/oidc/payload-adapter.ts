@@ -10,10 +10,10 @@ interface Row {
   consumed_at: string | null
 }
 
-// The value of these is their id: whoever reads the table must not be able to use them.
+// The id of these is their secret, so it is stored as a hash: reading the table must not be enough to use them.
 const secretModels = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken'])
 
-/** Where oidc-provider keeps its things. A row past its time is not found, whether or not it was swept away yet. */
+/** The storage of oidc-provider. An expired row is not found, whether or not it was swept. */
 export function payloadAdapter(pool: pg.Pool, now: () => Date): AdapterFactory {
   return (model) => {
     const isSecret = secretModels.has(model)
@@ -38,7 +38,7 @@ function reading(
   keyOf: (id: string) => string,
 ): Pick<Adapter, 'find' | 'findByUid' | 'findByUserCode'> {
   const one = async (column: 'id' | 'uid', value: string): Promise<Row | undefined> => {
-    // The database keeps no zero characters, so no row has such a name.
+    // PostgreSQL cannot store zero characters, so no row can match.
     if (value.includes('\0')) return undefined
     const { rows } = await pool.query<Row>(
       `select id, payload, consumed_at from oidc_payloads where model = $1 and ${column} = $2 and expires_at > $3`,
@@ -55,7 +55,7 @@ function reading(
       const row = await one('uid', uid)
       return row && withConsumed(row)
     },
-    // Codes typed by people belong to a flow that is off.
+    // The device flow, which uses codes typed by people, is disabled.
     findByUserCode: async () => undefined,
   }
 }
@@ -71,7 +71,7 @@ async function upsert(
   expiresIn?: number,
 ): Promise<void> {
   const expiresAt = payload.exp ? new Date(payload.exp * 1000) : new Date(Date.now() + (expiresIn ?? 0) * 1000)
-  // Nothing is stored under a grant that was revoked meanwhile; a session neither, or a request under way would bring it back.
+  // Nothing is stored under a revoked grant, sessions included; otherwise a request in progress would restore it.
   await pool.query(
     `insert into oidc_payloads (model, id, payload, grant_id, uid, expires_at)
      select $1, $2, $3, $4, $5, $6 where not exists (select 1 from revoked_grants where grant_id = any($7))
@@ -88,14 +88,16 @@ async function upsert(
   )
 }
 
-/** Revoked, they keep the row from being stored. */
+/** Grants that keep the row from being stored once they are revoked. */
 function guardingGrants(model: string, id: string, payload: AdapterPayload): string[] {
   if (model === 'Grant') return [id]
   if (model === 'Session') return Object.values(payload.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
   return model === 'Interaction' || !payload.grantId ? [] : [payload.grantId]
 }
 
-/** Of two that come with the same code at once only one gets through; the other one ends what the first has got. */
+/**
+ * When the same code is used twice at once only one request succeeds; the other revokes what the first one was given.
+ */
 async function consume(pool: pg.Pool, model: string, id: string, now: Date): Promise<void> {
   const { rowCount } = await pool.query(
     'update oidc_payloads set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null',

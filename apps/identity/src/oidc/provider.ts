@@ -23,10 +23,10 @@ import type { IdentitySettings } from '../platform/settings.ts'
 import { recordUse } from '../accounts/sign-ins.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 
-/** Without a secret the services have no client, and accounts are changed by nobody. */
+/** Without a secret there is no services client, so no one can change accounts. */
 export function createProvider(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Provider {
   const provider = new Provider(identity.issuer, configuration(identity, keys, secret))
-  // Whatever goes wrong inside is told to the log, never to the caller.
+  // Internal failures are logged and never shown to the caller.
   const tell = (error: unknown): void => identity.log.error({ err: error }, 'identity provider failed')
   provider.on('server_error', (ctx, error) => {
     ctx.state.isUnavailable = isUnavailable(error)
@@ -77,7 +77,7 @@ function configuration(identity: IdentityContext, keys: IdentityKeys, secret: st
   }
 }
 
-// The services ask again without a person noticing.
+// The services fetch a new token by themselves, so it can be short.
 const servicesTokenS = 600
 
 function lifetimes({ lifetimes: s }: IdentitySettings): NonNullable<Configuration['ttl']> {
@@ -87,7 +87,7 @@ function lifetimes({ lifetimes: s }: IdentitySettings): NonNullable<Configuratio
     AuthorizationCode: s.code_s,
     IdToken: s.access_token_s,
     RefreshToken: s.refresh_token_s,
-    // As long as the tokens that hang on them: signing out finds the grant by the session.
+    // A grant lives as long as the tokens issued under it: signing out finds the grant by the session.
     Grant: s.refresh_token_s,
     Session: s.refresh_token_s,
     Interaction: s.interaction_s,
@@ -96,7 +96,7 @@ function lifetimes({ lifetimes: s }: IdentitySettings): NonNullable<Configuratio
 
 function accountRules(identity: IdentityContext): Configuration {
   const policy = interactionPolicy.base()
-  // A session of someone who was disabled or deleted asks for a sign-in again.
+  // The session of a disabled or deleted person requires a new sign-in.
   const isGone = ({ oidc }: KoaContextWithOIDC): boolean =>
     oidc.session?.accountId !== undefined && oidc.account === undefined
   policy.get('login')?.checks.add(new interactionPolicy.Check('account_gone', 'the account is disabled', isGone))
@@ -108,7 +108,7 @@ function accountRules(identity: IdentityContext): Configuration {
       return account && { accountId: account.id, claims: () => claimsOf(account) }
     },
     loadExistingGrant: (ctx) => sessionGrant(identity, ctx),
-    // The API asks for the grant behind a token, so that a sign-out counts at once.
+    // The API checks the grant behind a token, so that a sign-out takes effect at once.
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { gid: token.grantId } : undefined),
     renderError(ctx, out) {
       const problem = {
@@ -124,7 +124,7 @@ function accountRules(identity: IdentityContext): Configuration {
 
 function refreshRules(settings: IdentitySettings): Configuration {
   return {
-    // Asked at each refresh, after the scope was found within the granted one and before anything is issued.
+    // Called at each refresh, after the scope was checked and before anything is issued.
     rotateRefreshToken({ oidc }) {
       if (typeof oidc.params?.scope === 'string') oidc.params.scope = withOpenid(oidc.params.scope)
       return settings.rotates_refresh_tokens
@@ -155,7 +155,7 @@ function features(hasServices: boolean): NonNullable<Configuration['features']> 
   }
 }
 
-/** Each client has one resource, and none is given a token for another's. */
+/** Each client has one resource and is never issued a token for another. */
 const resourceOf = (client: Client | undefined): string =>
   client?.clientId === servicesClientId ? accountsResource : apiResource
 

@@ -1,24 +1,27 @@
 import type { ClientMetadata } from 'oidc-provider'
 
-/** The client of people: the console, which can keep no secret. */
+/** The console's client. It runs in a browser and cannot keep a secret. */
 export const clientId = 'wheelhouse-console'
 
-/** What access tokens are for. The API's own scopes exist there only: as scopes of OpenID they would ask for consent. */
+/**
+ * What access tokens are for. The API's scopes exist on this resource only: as OpenID scopes they would require
+ * consent.
+ */
 export const apiResource = 'urn:wheelhouse:api'
 export const apiAudience = 'wheelhouse-api'
 export const apiScopes = ['signin.user.admin', 'console.user']
 
-/** Spec section 7: the console's redirect to authorize carries no scope of its own. */
+/** Spec section 7: the console's redirect to authorize carries no scope. */
 export const defaultScope = ['openid', ...apiScopes].join(' ')
 
-/** With `openid` always, for the identity token: spec section 7 decodes one at every renewal, narrowed ones too. */
+/** Always adds `openid`: spec section 7 decodes an identity token at every renewal, narrowed ones included. */
 export function withOpenid(scope: string | null): string {
   const wanted = (scope ?? '').split(' ').filter(Boolean)
   if (wanted.length === 0) return defaultScope
   return wanted.includes('openid') ? wanted.join(' ') : ['openid', ...wanted].join(' ')
 }
 
-/** Compared by every character: no prefixes, no patterns, no other spelling of the same address. */
+/** Compared exactly: no prefixes, no patterns, no other spelling of the same address. */
 export const redirectUriOf = (consoleOrigin: string): string => `${consoleOrigin}/login`
 export const logoutUriOf = (consoleOrigin: string): string => `${consoleOrigin}/logout`
 
@@ -32,7 +35,10 @@ export const consoleClient = (consoleOrigin: string): ClientMetadata => ({
   redirect_uris: [redirectUriOf(consoleOrigin)],
 })
 
-/** The client of the services, which change accounts. What it gets is good for nothing else, and nobody else gets it. */
+/**
+ * The client of the services, which change accounts. Its tokens are valid for nothing else, and no other client gets
+ * them.
+ */
 export const servicesClientId = 'wheelhouse-services'
 export const accountsResource = 'urn:wheelhouse:accounts'
 export const accountsAudience = 'wheelhouse-accounts'

@@ -6,8 +6,8 @@ import { recordSignIn } from '../accounts/sign-ins.ts'
 type Grant = InstanceType<Provider['Grant']>
 
 /**
- * One grant a browser session: it is made or widened here to what was asked, without a consent page, because the only
- * client is our own. Used again, it lives on as long as the refresh token that is about to be issued under it.
+ * Each browser session has one grant. It is created or widened here without a consent page, because our own console is
+ * the only client. Using it again extends it to the lifetime of the refresh token that is about to be issued.
  */
 export async function sessionGrant(identity: IdentityContext, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { oidc } = ctx

@@ -9,8 +9,8 @@ import { paths } from '../platform/paths.ts'
 import { apiAudience } from './registered-client.ts'
 
 /**
- * The library's own answers to tokens without an audience only, and ours all have that of the API. The preflight stays
- * the library's.
+ * The library's endpoint accepts tokens without an audience only, and ours all have the API's audience. The library
+ * still handles the preflight.
  */
 export const userInfo = (identity: IdentityContext, keys: IdentityKeys): Middleware => {
   const verify = bearerCheck(identity, keys, apiAudience)

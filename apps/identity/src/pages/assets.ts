@@ -31,7 +31,7 @@ const assets: Record<string, Asset> = {
   '/assets/inter-latin-ext.woff2': font('inter-latin-ext-opsz-normal.woff2'),
 }
 
-/** The few files of our pages, read when first asked for. */
+/** Serves the few files of our pages; each is read on first use. */
 export function serveAssets(): Middleware {
   const bodies = new Map<string, Promise<Buffer>>()
   return async (ctx, next) => {

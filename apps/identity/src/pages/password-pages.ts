@@ -17,7 +17,7 @@ const footOf = (host: string): Html =>
 
 const titleOf = (title: string, isFaulty: boolean): string => (isFaulty ? `Error: ${title}` : title)
 
-/** Invited, or by the link of a mail: there is no password yet that could be asked for. */
+/** Reached by a mailed link, so there is no current password to ask for. */
 export function choosePasswordPage({
   email,
   fault,
@@ -39,7 +39,7 @@ export function choosePasswordPage({
   return page(titleOf(title, fault !== null), main, footOf(host))
 }
 
-/** One's own, with the present one. */
+/** For a person who knows their current password. */
 export function changePasswordPage({
   email,
   fault,
@@ -66,7 +66,7 @@ export function changePasswordPage({
   return page(titleOf(title, fault !== null), main, footOf(host))
 }
 
-// Without script nothing can show what was typed, so it is typed twice.
+// Without script the page cannot reveal what was typed, so it is typed twice.
 const newPasswordFields = (fault: PasswordFault | null, isFirst: boolean): Html =>
   html`${passwordField({
       name: 'new_password',
@@ -108,7 +108,7 @@ export interface Notice {
   title: string
   text: string
   host: string
-  /** Where one goes from here. */
+  /** The link to continue with. */
   onward: { url: string; label: string }
 }
 

@@ -6,14 +6,14 @@ import { page } from './page.ts'
 
 export interface SignInPage {
   email: string
-  /** Said above the fields; null at first. */
+  /** Shown above the fields; null at first. */
   problem: string | null
-  /** Of the identity service, so that people see where they type their password. */
+  /** Host of the identity service, so that people see where they type their password. */
   host: string
   isDemonstration: boolean
 }
 
-/** A plain form: it works without script, and every field carries its own label. */
+/** A plain form that works without script; every field has a label. */
 export function signInPage({ email, problem, host, isDemonstration }: SignInPage): string {
   const isFaulty = problem !== null
   const main = html`<h1>Sign in</h1>

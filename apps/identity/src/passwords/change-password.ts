@@ -19,7 +19,7 @@ interface Present {
   account: Account
 }
 
-/** One's own password, for whoever is signed in on this browser and knows the present one. */
+/** Changes the password of the person signed in on this browser, who has to know the current one. */
 export const changePassword = (identity: IdentityContext, provider: Provider): Middleware =>
   formPage(identity, {
     path: paths.password,
@@ -33,7 +33,7 @@ export const changePassword = (identity: IdentityContext, provider: Provider): M
     },
   })
 
-/** Undefined where a page said already why not. */
+/** Returns undefined after sending a page that says why. */
 async function presentPerson(
   identity: IdentityContext,
   provider: Provider,

@@ -13,7 +13,7 @@ import { faultOfChoice } from '../accounts/password-rules.ts'
 import type { PasswordFault } from '../accounts/password-rules.ts'
 import { setPasswordByLink } from './set-password.ts'
 
-/** The pages behind the links of invitations and forgotten passwords. */
+/** The pages behind the links for invitations and forgotten passwords. */
 export function choosePassword(identity: IdentityContext, provider: Provider): Middleware {
   const [invitation, reset] = linkPurposes.map((purpose) =>
     formPage(identity, {
@@ -30,7 +30,7 @@ export function choosePassword(identity: IdentityContext, provider: Provider): M
 
 const tokenIn = (ctx: Context): string => new URLSearchParams(ctx.querystring).get('token') ?? ''
 
-/** Undefined where a page said already that the link is no longer good. */
+/** Returns undefined after sending a page that says that the link is no longer valid. */
 async function accountBehind(
   identity: IdentityContext,
   ctx: Context,
@@ -41,7 +41,7 @@ async function accountBehind(
   return account
 }
 
-// Used, replaced, too old or never ours: one answer for all.
+// Used, replaced, expired and unknown links get the same page.
 function sayVoid(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): void {
   const text =
     purpose === 'invitation'
@@ -83,7 +83,8 @@ async function take(
   )
 }
 
-// The link proved the mail, and the password was typed just now: asking for both again would prove nothing more.
+// The link proved the email address and the password was typed just now, so asking for both again would prove nothing
+// more.
 async function goOn(identity: IdentityContext, provider: Provider, ctx: Context, account: Account): Promise<void> {
   await startSession(identity, provider, ctx, account.id)
   rememberBrowser(ctx, account.email)

@@ -8,12 +8,12 @@ import { attemptOf, secondsToWait } from '../sign-in/sign-in-limit.ts'
 import { durationLabel } from '../platform/time-labels.ts'
 import { lifetimeOf } from '../accounts/account-links.ts'
 
-/** No email that is typed begins with a space, so this counter is nobody's. */
+/** A typed email never begins with a space, so this counter cannot collide with an account's. */
 const wishes = ' forgotten'
-/** A minute an address, for whomever: offices share one. */
+/** Per minute and address, for any account, because an office shares one address. */
 const wishesAtMost = 20
 
-/** Who exists is looked up after the answer, so that neither its words nor its time tell. */
+/** The account is looked up after the response, so that neither its content nor its timing reveals who exists. */
 export const forgottenPassword = (identity: IdentityContext): Middleware =>
   formPage(identity, {
     path: paths.forgotten,

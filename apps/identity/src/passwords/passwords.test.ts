@@ -37,7 +37,7 @@ async function resetLink(person: Pick<Person, 'email'>): Promise<string> {
   return (await ground.lettersTo(person.email)).at(-1)?.link ?? ''
 }
 
-test('an invitation, by plain requests: the mail, the page, the password, the console', async () => {
+test('an invitation by plain requests: mail, page, password, console', async () => {
   const { email, letter, link } = await invited()
   expect(letter.subject).toBe('Your invitation to Wheelhouse')
   expect(letter.text).toContain('Hello Mari <b>Mets</b>,')
@@ -51,13 +51,13 @@ test('an invitation, by plain requests: the mail, the page, the password, the co
   expect(page.headers.get('cache-control')).toBe('no-store')
   const set = await choose(browser, link)
   expect([set.status, set.location]).toEqual([303, `${ground.consoleOrigin}/`])
-  // The console sends the browser to authorize, which asks for nothing more.
+  // The console sends the browser to authorize, which shows no form.
   const back = new URL((await browser.get(ground.authorizeUrl(pkce().challenge))).location ?? 'about:blank')
   expect(back.searchParams.get('code')).toBeTruthy()
   expect(await signsIn(email, chosen)).toBe(303)
 })
 
-test('an invitation is for one use: a replay, and the second of two at once, change nothing', async () => {
+test('an invitation is valid for one use: a replay, and the second of two at once, change nothing', async () => {
   const { email, link } = await invited()
   const answers = await Promise.all([choose(openBrowser(), link), choose(openBrowser(), link, 'another long password')])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 410]))
@@ -70,7 +70,7 @@ test('an invitation is for one use: a replay, and the second of two at once, cha
   expect(await signsIn(email, 'a third long password')).toBe(401)
 })
 
-test('a newer invitation voids the older one, and looking at a link does not use it up', async () => {
+test('a newer invitation voids the older one, and opening a link does not use it up', async () => {
   const { id, email, link } = await invited()
   expect((await services.ask('POST', `/${id}/invitation`)).status).toBe(204)
   const newer = (await ground.lettersTo(email)).at(-1)?.link ?? ''
@@ -80,7 +80,7 @@ test('a newer invitation voids the older one, and looking at a link does not use
   expect((await choose(openBrowser(), newer)).status).toBe(303)
 })
 
-test('an invitation is good for seven days, and for nobody who was disabled', async () => {
+test('an invitation is valid for seven days, and not for a disabled person', async () => {
   const late = await openFixtures({ installationKey })
   try {
     const { ask } = await openServices(late)
@@ -108,7 +108,7 @@ test.each<[string, string, string]>([
   ['a run', '123456789012', 'guessed first'],
   ['doubled', 'qwertyqwerty', 'guessed first'],
   ['one letter', 'aaaaaaaaaaaaaaaa', 'guessed first'],
-])('a password that is %s is refused with the reason, and the link stays good', async (_what, password, reason) => {
+])('a password that is %s is refused with the reason, and the link stays valid', async (_what, password, reason) => {
   const { link } = await invited()
   const answer = await choose(openBrowser(), link, password)
   expect(answer.status).toBe(422)
@@ -118,13 +118,13 @@ test.each<[string, string, string]>([
   expect((await choose(openBrowser(), link)).status).toBe(303)
 })
 
-test('the email is no password, and two that differ are none', async () => {
+test('the email is refused as a password, and so are two passwords that differ', async () => {
   const { email, link } = await invited()
   expect((await choose(openBrowser(), link, email.toUpperCase())).body).toContain('must not be your email')
   expect((await choose(openBrowser(), link, chosen, `${chosen}!`)).body).toContain('The two passwords differ')
 })
 
-test('a forgotten password: the link by mail, a new password, all sign-ins ended, and the person is told', async () => {
+test('a forgotten password: mailed link, new password, all sign-ins ended, and the person is notified', async () => {
   const person = await ground.person()
   const browser = openBrowser()
   const { access_token, refresh_token } = await ground.tokens(person, browser)
@@ -146,7 +146,7 @@ test('a forgotten password: the link by mail, a new password, all sign-ins ended
   expect((await choose(openBrowser(), link)).status).toBe(410)
 })
 
-test('a link for a forgotten password is good for an hour, and is no invitation', async () => {
+test('a link for a forgotten password is valid for an hour and is not an invitation', async () => {
   const late = await openFixtures()
   try {
     const person = await late.person()
@@ -163,7 +163,7 @@ test('a link for a forgotten password is good for an hour, and is no invitation'
 
 const seen = ({ status, body, headers, location }: Answer) => ({ status, body, location, headers: [...headers.keys()] })
 
-test('asking for a link tells nobody who exists: equal bytes, and the work comes after the answer', async () => {
+test('requesting a link does not reveal who exists: equal bytes, and the work is done after the response', async () => {
   const person = await ground.person()
   const disabled = await ground.person()
   await ground.pool.query('update accounts set disabled_at = now() where id = $1', [disabled.id])
@@ -181,7 +181,7 @@ test('asking for a link tells nobody who exists: equal bytes, and the work comes
   ).toEqual([1, 0])
 })
 
-test('the answer waits for neither the look-up nor the mail', async () => {
+test('the response waits for neither the lookup nor the mail', async () => {
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   let began = () => {}
@@ -199,7 +199,7 @@ test('the answer waits for neither the look-up nor the mail', async () => {
   }
 })
 
-test('nobody fills another one’s inbox: a second wish within two minutes gets the same answer and no mail', async () => {
+test('a second request within two minutes gets the same response and sends no mail', async () => {
   const person = await ground.person()
   for (let times = 0; times < 3; times++) expect((await forget(person.email)).status).toBe(200)
   expect(await ground.lettersTo(person.email)).toHaveLength(1)
@@ -208,7 +208,7 @@ test('nobody fills another one’s inbox: a second wish within two minutes gets 
   expect(await ground.lettersTo(person.email)).toHaveLength(2)
 })
 
-test('many wishes from one address wait, whoever they are for', async () => {
+test('many requests from one address have to wait, for any account', async () => {
   ground.wait(61_000)
   const answers = []
   for (let at = 0; at < 21; at++) answers.push(await forget(`nobody${at}@example.test`))
@@ -217,7 +217,7 @@ test('many wishes from one address wait, whoever they are for', async () => {
   ground.wait(61_000)
 })
 
-test('one’s own password: with the present one, this browser stays and all others end', async () => {
+test('changing a password: with the current one, this browser stays signed in and all others are signed out', async () => {
   const person = await ground.person()
   const [here, elsewhere] = [openBrowser(), openBrowser()]
   const [mine, other] = [await ground.tokens(person, here), await ground.tokens(person, elsewhere)]
@@ -238,7 +238,7 @@ test('one’s own password: with the present one, this browser stays and all oth
   expect((await ground.lettersTo(person.email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
 })
 
-test('the page of one’s own password asks strangers to sign in, and is no way to guess without limit', async () => {
+test('the page for changing a password asks strangers to sign in and limits guessing', async () => {
   const url = `${ground.issuer}/password`
   expect((await openBrowser().get(url)).status).toBe(401)
   expect(
@@ -254,7 +254,7 @@ test('the page of one’s own password asks strangers to sign in, and is no way 
 })
 
 test.each(['/forgotten', '/password', '/invitation?token=x', '/reset?token=x'])(
-  'a form for %s from another site is refused, and other methods too',
+  'a form for %s from another site is refused, and so are other methods',
   async (path) => {
     const url = ground.issuer + path
     const foreign = await openBrowser().submit(
@@ -267,7 +267,7 @@ test.each(['/forgotten', '/password', '/invitation?token=x', '/reset?token=x'])(
   },
 )
 
-test('links are nowhere in the database as they are', async () => {
+test('the database does not contain the links themselves', async () => {
   const { link } = await invited()
   const token = new URL(link).searchParams.get('token') ?? ''
   const { rows } = await ground.pool.query('select 1 from account_links where token_hash = $1', [token])

@@ -1,9 +1,9 @@
 import type { Log } from './identity-context.ts'
 
 export interface Background {
-  /** After the answer, so that how long it takes tells nobody anything. A failure is told to the log. */
+  /** Runs the work after the response, so that its duration reveals nothing. A failure is logged. */
   later(what: string, work: () => Promise<unknown>): void
-  /** When everything that was put off is done. */
+  /** Resolves when all postponed work is done. */
   settled(): Promise<void>
 }
 

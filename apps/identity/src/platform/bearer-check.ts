@@ -3,7 +3,7 @@ import type { JWK, JWTPayload } from 'jose'
 import type { IdentityContext } from './identity-context.ts'
 import type { IdentityKeys } from './identity-keys.ts'
 
-/** What an Authorization header says, where it is one of our own tokens for that audience; undefined where not. */
+/** Returns the claims of an Authorization header if it carries one of our tokens for that audience, else undefined. */
 export type BearerCheck = (header: string) => Promise<JWTPayload | undefined>
 
 export function bearerCheck({ issuer, clock }: IdentityContext, keys: IdentityKeys, audience: string): BearerCheck {

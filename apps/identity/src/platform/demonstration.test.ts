@@ -18,7 +18,7 @@ const offer = async (account: string) => {
   return browser.submit(url, { demonstration_account: account })
 }
 
-test('the five accounts are offered, and one press of a button signs in', async () => {
+test('the five accounts are offered, and one click signs in', async () => {
   const { page } = await reachForm(openBrowser(), ground.authorizeUrl(pkce().challenge))
   for (const name of ['superadmin', 'support', 'technician', 'owner', 'viewer'])
     expect(page.body).toContain(`value="${name}@demo.test"`)
@@ -48,12 +48,9 @@ function statusWith(headers: Record<string, string>): Promise<[number, string]> 
   })
 }
 
-test.each([{ host: 'localhost:3001' }, { host: '127.0.0.1' }, { host: '[::1]:9' }])(
-  '%j is answered',
-  async (headers) => {
-    expect((await statusWith(headers))[0]).toBe(200)
-  },
-)
+test.each([{ host: 'localhost:3001' }, { host: '127.0.0.1' }, { host: '[::1]:9' }])('%j is served', async (headers) => {
+  expect((await statusWith(headers))[0]).toBe(200)
+})
 
 test.each<Record<string, string>>([
   { host: 'console.example.org' },
@@ -74,7 +71,7 @@ test.each<Record<string, string>>([
   expect([status, JSON.parse(body).error_code]).toEqual([403, 'demonstration_only_local'])
 })
 
-test('keys are sealed under the installation’s key, and another key does not open them', async () => {
+test('keys are sealed with the installation’s key, and another key does not open them', async () => {
   const { rows } = await ground.pool.query<{ value: string; is_sealed: boolean }>(
     'select value, is_sealed from identity_keys',
   )

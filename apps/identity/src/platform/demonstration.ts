@@ -13,16 +13,16 @@ export const demonstrationAccounts = [
 export const isDemonstrationAccount = (email: string): boolean =>
   demonstrationAccounts.some((one) => one.email === email.toLowerCase())
 
-/** What proxies, tunnels and content networks add to what they pass on. */
+/** Headers that proxies, tunnels and content networks add to the requests that they forward. */
 const forwarding =
   /^(via|forwarded(-.+)?|cdn-loop|true-client-ip|front-end-https|(x-forwarded|x-original|x-real|x-client|x-cluster|x-proxy\w*|x-host|x-url|x-envoy|x-arr|x-amzn?|x-azure|x-appengine|x-vercel|cf|fastly|fly|ngrok)(-.+)?)$/
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
-/** Its passwords are known to everybody, so it answers on its own machine only: not through a proxy, not under another name. */
+/** Everybody knows its passwords, so it serves this machine only: not through a proxy and not under another name. */
 export const refuseFromElsewhere: Middleware = (ctx, next) => {
   const isForwarded = Object.keys(ctx.headers).some((name) => forwarding.test(name))
   const hosts = ctx.req.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
-  // A whole address in place of a path is how a proxy is asked.
+  // A request to a proxy carries a whole URL instead of a path.
   if (!isForwarded && hosts === 1 && ctx.req.url?.startsWith('/') && localHost.test(ctx.headers.host ?? ''))
     return next()
   ctx.status = 403

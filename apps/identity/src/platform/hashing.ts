@@ -3,11 +3,11 @@ import { Unavailable } from './unavailable.ts'
 
 export interface Hashing {
   hash(password: string): Promise<string>
-  /** As long without a hash as with one. */
+  /** Takes equally long with and without a hash. */
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
-// 19 MiB and a core's full attention each: a flood waits in line, and a line that is too long is sent away.
+// Each hash takes 19 MiB and a whole core, so requests are queued, and refused when the queue is too long.
 const atOnce = 2
 const waitingAtMost = 100
 
@@ -17,7 +17,7 @@ export function openHashing(limits: { atOnce: number; waitingAtMost: number } = 
   const turn = async (): Promise<void> => {
     if (running < limits.atOnce) return void running++
     if (waiting.length >= limits.waitingAtMost) throw new Unavailable('too many passwords are being checked')
-    // Whoever ends hands the place over, so that nobody slips in between.
+    // The finishing request passes its slot on directly, so that no other request can take it in between.
     await new Promise<void>((next) => waiting.push(next))
   }
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

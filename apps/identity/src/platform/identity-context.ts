@@ -5,7 +5,7 @@ import type { Background } from './background.ts'
 import type { Hashing } from './hashing.ts'
 import type { IdentitySettings } from './settings.ts'
 
-/** What every part of the identity provider works with. */
+/** Dependencies of every part of the identity provider. */
 export interface IdentityContext {
   pool: pg.Pool
   issuer: string
@@ -19,7 +19,7 @@ export interface IdentityContext {
   background: Background
 }
 
-/** Injected, so that a test moves time instead of waiting for it. */
+/** Injected, so that tests set the time instead of waiting. */
 export interface Clock {
   now(): Date
 }
@@ -29,6 +29,6 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** One step of an answer, as the library behind takes it. */
+/** A middleware of the OpenID library. */
 export type Middleware = Parameters<Provider['use']>[0]
 export type Context = Parameters<Middleware>[0]

@@ -10,7 +10,7 @@ export interface IdentityKeys {
   cookie: string
 }
 
-/** Made at the first start and kept: a restart signs nobody out, and several processes share them. */
+/** Created at the first start and kept: a restart signs no one out, and several processes share the keys. */
 export async function loadIdentityKeys(pool: pg.Pool, installationKey: string | undefined): Promise<IdentityKeys> {
   const stored = await readKeys(pool)
   if (!stored.has('signing')) await store(pool, 'signing', JSON.stringify(await makeSigningKey()), installationKey)
@@ -35,7 +35,7 @@ async function readKeys(pool: pg.Pool): Promise<Map<string, StoredKey>> {
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-// Whoever comes second reads what the first has stored.
+// When two processes start at once, the second reads what the first one stored.
 async function store(pool: pg.Pool, name: string, text: string, installationKey: string | undefined): Promise<void> {
   const value = installationKey ? seal(text, name, installationKey) : text
   await pool.query(
@@ -51,7 +51,7 @@ function open(rows: Map<string, StoredKey>, name: string, installationKey: strin
   try {
     if (installationKey) return unseal(row.value, name, installationKey)
   } catch {
-    // The sentence below says it.
+    // Reported by the error below.
   }
   throw new SettingError(
     'The keys of the identity provider are sealed with another key: put wheelhouse.key (or WHEELHOUSE_KEY) back, or empty the table identity_keys, which signs everybody out.',

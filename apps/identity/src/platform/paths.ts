@@ -1,4 +1,6 @@
-/** Spec section 7 names authorize, token and logout; the others stand where clients of hosted providers look for them. */
+/**
+ * Spec section 7 names authorize, token and logout; the others have the paths that clients of hosted providers expect.
+ */
 export const paths = {
   authorize: '/oauth2/authorize',
   token: '/oauth2/token',
@@ -7,11 +9,11 @@ export const paths = {
   logout: '/logout',
   jwks: '/.well-known/jwks.json',
   interaction: '/interaction',
-  /** Pages beside the sign-in, the links of mails among them. */
+  /** Pages other than the sign-in, including those that mails link to. */
   invitation: '/invitation',
   forgotten: '/forgotten',
   reset: '/reset',
   password: '/password',
-  /** For the services API alone. */
+  /** For the services API only. */
   accounts: '/accounts',
 } as const

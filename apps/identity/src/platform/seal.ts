@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-// Whatever form the installation's key has, this use of it gets 32 bytes of its own.
+// Whatever the format of the installation's key, this derives 32 bytes for this purpose only.
 const keyFor = (installationKey: string): Buffer =>
   Buffer.from(hkdfSync('sha256', installationKey, '', 'wheelhouse identity keys', 32))
 
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM, bound to the name it is kept under. */
+/** AES-256-GCM, bound to the name under which the text is stored. */
 export function seal(text: string, name: string, installationKey: string): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', keyFor(installationKey), iv, { authTagLength: tagBytes })
@@ -16,7 +16,7 @@ export function seal(text: string, name: string, installationKey: string): strin
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Throws with another key, another name or a changed text. */
+/** Throws if the key, the name or the text differs. */
 export function unseal(sealed: string, name: string, installationKey: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', keyFor(installationKey), bytes.subarray(0, ivBytes), {

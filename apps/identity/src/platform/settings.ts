@@ -3,7 +3,7 @@ import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
 import { MailSettingError, readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
 import type { MailSettings } from '@wheelhouse/mail/mail-settings.ts'
 
-/** One sentence for whoever starts the product. */
+/** Shown as one sentence to the person who starts the product. */
 export class SettingError extends Error {}
 
 export interface Lifetimes {
@@ -16,14 +16,14 @@ export interface Lifetimes {
 }
 
 export interface LockRule {
-  /** Without success within an hour, from wherever they come. */
+  /** Failed attempts within an hour, from any address. */
   attempts: number
   lock_s: number
-  /** Each lock of a day is twice as long as the one before, up to this. */
+  /** Each lock within a day is twice as long as the previous one, up to this. */
   longest_lock_s: number
 }
 
-/** values: thresholds and limits. */
+/** Values: thresholds and limits. */
 export const defaultSettings = {
   lifetimes: {
     access_token_s: 3_600,
@@ -33,13 +33,13 @@ export const defaultSettings = {
     invitation_s: 7 * 86_400,
     reset_s: 3_600,
   } as Lifetimes,
-  /** The console saves a new refresh token when one comes, so it can be switched on. */
+  /** The console stores a new refresh token when it receives one, so this can be switched on. */
   rotates_refresh_tokens: false,
   attempts_per_minute: 10,
   lock: { attempts: 20, lock_s: 900, longest_lock_s: 4 * 3_600 } as LockRule,
 }
 
-/** Everybody knows these passwords and may try them: a lock is a pause. */
+/** Everybody knows these passwords and may try them, so a lock is only a short pause. */
 export const demonstrationLock: LockRule = { attempts: 20, lock_s: 10, longest_lock_s: 10 }
 
 export type IdentitySettings = typeof defaultSettings
@@ -47,15 +47,15 @@ export type IdentitySettings = typeof defaultSettings
 export interface MainSettings {
   database_url: string
   port: number
-  /** Undefined: loopback, both families. */
+  /** Undefined: loopback, IPv4 and IPv6. */
   host: string | undefined
   issuer: string
-  /** Its public address is another one than where it listens: what the proxy says of the caller counts. */
+  /** The public address differs from the listening address, so the proxy's headers about the caller are trusted. */
   is_behind_proxy: boolean
   console_origin: string
   is_demonstration: boolean
   log_level: string
-  /** Seals the keys at rest; undefined: they are kept as they are. */
+  /** Seals the keys in the database; undefined stores them in the clear. */
   installation_key: string | undefined
   mail: MailSettings
   settings: IdentitySettings
@@ -83,7 +83,7 @@ export function readMainSettings(env: Environment): MainSettings {
   }
 }
 
-// The longest access token is far below the day that revoked grants are remembered.
+// The maximum for access tokens is well below the day for which revoked grants are remembered.
 function readSettings(env: Environment): IdentitySettings {
   const { lifetimes, attempts_per_minute, lock } = defaultSettings
   return {

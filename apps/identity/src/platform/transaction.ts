@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Where a statement may run: by itself, or inside a transaction. */
+/** Runs statements, inside a transaction or outside of one. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 
 export async function transaction<T>(pool: pg.Pool, work: (on: pg.PoolClient) => Promise<T>): Promise<T> {

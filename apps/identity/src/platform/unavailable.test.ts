@@ -14,7 +14,7 @@ let ground: Fixtures
 let issuer: string
 let close: () => Promise<void>
 
-// The provider starts, then its database goes away: its pool connects to where nobody listens.
+// The provider starts, then its pool is pointed at a port where nothing listens, as if the database had gone away.
 beforeAll(async () => {
   ground = await openFixtures()
   let listener: RequestListener = () => {}
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-test('spec 4: with the database away the token endpoint says so, readable for the console, and refuses no token', async () => {
+test('spec 4: without a database the token endpoint says so, readable for the console, and refuses no token', async () => {
   const response = await fetch(`${issuer}/oauth2/token`, {
     method: 'POST',
     headers: { origin: ground.consoleOrigin },
@@ -62,7 +62,7 @@ test('spec 4: with the database away the token endpoint says so, readable for th
   expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unavailable' })
 })
 
-test('with the database away people get a page that says to try again', async () => {
+test('without a database people get a page that says to try again', async () => {
   const { challenge } = pkce()
   const authorize = `${issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'wheelhouse-console', response_type: 'code', code_challenge: challenge, redirect_uri: `${ground.consoleOrigin}/login` })}`
   for (const url of [authorize, `${issuer}/reset?token=x`]) {
@@ -76,7 +76,7 @@ test('with the database away people get a page that says to try again', async ()
   expect((await openBrowser().get(`${issuer}/forgotten`)).status).toBe(200)
 })
 
-test('a flood of passwords waits in line, and a line that is too long is sent away', async () => {
+test('many passwords at once are queued, and requests beyond the queue are refused', async () => {
   const busy = await openFixtures({
     hashing: openHashing({ atOnce: 1, waitingAtMost: 3 }),
     settings: { attempts_per_minute: 1_000 },
@@ -98,7 +98,7 @@ test('a flood of passwords waits in line, and a line that is too long is sent aw
   }
 })
 
-test('no more passwords are hashed at once than there are places', async () => {
+test('no more passwords are hashed at once than there are slots', async () => {
   const { verify } = openHashing({ atOnce: 2, waitingAtMost: 2 })
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => verify('x', null)))
   expect(outcomes.map(({ status }) => status)).toEqual([

@@ -8,8 +8,8 @@ const idBytes = 18
 const ownerOf = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('base64url')
 
 /**
- * What a browser is known by in which this very account signed in before. Its attempts are counted by themselves, so that
- * whoever locks the account from elsewhere keeps nobody out. It opens nothing: the password is asked all the same.
+ * Identifies a browser on which this account signed in before. Its attempts are counted separately, so that an attacker
+ * who locks the account from elsewhere does not lock its owner out. It grants nothing: the password is still required.
  */
 export function knownBrowser(ctx: Context, email: string): string | undefined {
   const [owner, id] = (ctx.cookies.get(cookie, { signed: true }) ?? '').split('.')

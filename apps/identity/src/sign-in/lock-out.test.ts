@@ -7,7 +7,7 @@ import type { Fixtures } from '../../test/support/fixtures.ts'
 
 let ground: Fixtures
 beforeAll(async () => {
-  // The clock moves by hours; the forms that wait for a sign-in must not end meanwhile.
+  // The clock moves by hours, so pending sign-in forms must not expire.
   ground = await openFixtures({ settings: { lifetimes: { ...defaultSettings.lifetimes, interaction_s: 30 * 86_400 } } })
 })
 afterAll(() => ground.close())
@@ -18,7 +18,7 @@ async function tryOnce(where: Fixtures, email: string, password = 'wrong') {
   return browser.submit(url, { email, password })
 }
 
-/** Slowly enough for the limit a minute. */
+/** Guesses slowly enough to stay below the limit per minute. */
 async function guess(times: number, email: string, where = ground): Promise<number[]> {
   const statuses = []
   for (let at = 0; at < times; at++) {
@@ -28,7 +28,7 @@ async function guess(times: number, email: string, where = ground): Promise<numb
   return statuses
 }
 
-test('twenty attempts without success in an hour lock the account for 15 minutes, and the person is told with a way in', async () => {
+test('twenty failed attempts within an hour lock the account for 15 minutes, and the person is mailed a way in', async () => {
   const person = await ground.person()
   expect(new Set(await guess(20, person.email))).toEqual(new Set([401]))
   const refused = await tryOnce(ground, person.email, person.password)
@@ -43,7 +43,7 @@ test('twenty attempts without success in an hour lock the account for 15 minutes
   expect((await tryOnce(ground, person.email, person.password)).status).toBe(303)
 })
 
-test('a new password by the mailed link opens the lock at once', async () => {
+test('a new password chosen by the mailed link unlocks the account at once', async () => {
   const person = await ground.person()
   await guess(20, person.email)
   const [letter] = await ground.lettersTo(person.email)
@@ -54,7 +54,7 @@ test('a new password by the mailed link opens the lock at once', async () => {
   expect((await tryOnce(ground, person.email, password)).status).toBe(303)
 })
 
-test('each lock of a day is twice as long as the one before, four hours at most', async () => {
+test('each lock within a day is twice as long as the previous one, four hours at most', async () => {
   const person = await ground.person()
   const waits = []
   for (let locks = 0; locks < 6; locks++) {
@@ -66,7 +66,7 @@ test('each lock of a day is twice as long as the one before, four hours at most'
   expect(waits).toEqual([1, 2, 4, 8, 16, 16])
 })
 
-test('a lock tells nobody who exists: emails of nobody are locked in equal bytes', async () => {
+test('a lock does not reveal who exists: unknown emails are locked with equal bytes', async () => {
   const person = await ground.person({ email: 'known1@example.test' })
   const nobody = 'nobody@example.test'.replace('nobody', 'known2')
   await guess(20, person.email)
@@ -78,7 +78,7 @@ test('a lock tells nobody who exists: emails of nobody are locked in equal bytes
   expect(await ground.lettersTo(nobody)).toEqual([])
 })
 
-test('guesses from everywhere at once get no further than one after the other', async () => {
+test('simultaneous guesses from many addresses get no further than sequential ones', async () => {
   const many = await openFixtures({ settings: { attempts_per_minute: 1_000 } })
   try {
     const person = await many.person()
@@ -91,7 +91,7 @@ test('guesses from everywhere at once get no further than one after the other', 
   }
 })
 
-test('attempts spread over hours, and those of somebody who gets in now and then, lock nothing', async () => {
+test('attempts spread over hours, or mixed with successful sign-ins, do not lock the account', async () => {
   const person = await ground.person()
   await guess(15, person.email)
   ground.wait(3_600_001)
@@ -126,7 +126,7 @@ test('demonstration accounts are locked for seconds, keep their password and get
   }
 })
 
-test('behind a proxy counts the address that the proxy saw, not one that the caller made up', async () => {
+test('behind a proxy the address that the proxy saw counts, not one that the caller made up', async () => {
   const behind = await openFixtures({ isBehindProxy: true })
   const person = await behind.person()
   const statuses = []
@@ -141,7 +141,7 @@ test('behind a proxy counts the address that the proxy saw, not one that the cal
   await behind.close()
 })
 
-test('whoever locks an account from elsewhere keeps nobody out of the browser that they signed in with before', async () => {
+test('locking an account from elsewhere does not lock out the browser that signed in before', async () => {
   const [person, guesser] = [await ground.person(), await ground.person()]
   const [own, theirs] = [openBrowser(), openBrowser()]
   await ground.tokens(person, own)

@@ -13,7 +13,7 @@ import { durationLabel } from '../platform/time-labels.ts'
 export interface Given {
   email: string
   password: string
-  /** What the browser is known by, where this account signed in on it before. */
+  /** Identifies the browser if this account signed in on it before. */
   browser?: string | undefined
 }
 
@@ -21,11 +21,11 @@ export type Outcome = { account: Account } | { account: undefined; status: 401 |
 
 export const emailAtMost = 254
 
-/** Counted before the password is looked at, and equal for whoever exists and whoever does not, in words and in time. */
+/** Counted before the password is checked. Existing and unknown accounts get the same message after the same time. */
 export async function attemptSignIn(identity: IdentityContext, given: Given, address: string): Promise<Outcome> {
   const { pool, log } = identity
   const attempt = attemptOf(given.email.slice(0, emailAtMost), address)
-  // No email that is typed holds what nobody can guess.
+  // A typed email cannot contain the browser's random identifier, so the counts cannot collide.
   const counted = given.browser ? `${attempt.account} ${given.browser}` : attempt.account
   const { refusal, isLastBeforeLock } = await admission(identity, attempt, counted)
   if (refusal) return refusal
@@ -67,7 +67,7 @@ const tooMany = (wait_s: number, more: string): Outcome => ({
   wait_s,
 })
 
-// The password is looked at for everybody, and an unknown person, a disabled one and a wrong password look alike.
+// The password is always hashed, so an unknown person, a disabled one and a wrong password are indistinguishable.
 async function authenticate(
   { pool, hashing }: IdentityContext,
   { email, password }: Given,

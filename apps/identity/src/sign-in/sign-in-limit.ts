@@ -5,7 +5,9 @@ export interface Attempt {
   address: string
 }
 
-/** An account and where it is tried from; an IPv6 caller owns its whole /64 and would never come from one address twice. */
+/**
+ * The account and the address of the attempt. An IPv6 caller owns a whole /64 and could use a new address each time.
+ */
 export function attemptOf(email: string, address: string): Attempt {
   const v4 = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
   return { account: email.toLowerCase(), address: v4 ?? (address.includes(':') ? network64(address) : address) }
@@ -21,8 +23,8 @@ function network64(address: string): string {
 const windowS = 60
 
 /**
- * Counts the attempt before the password is looked at, in one statement under the row's lock: a burst of guesses at
- * once gets no more through than one after the other. Answers how long to wait, in seconds, or 0.
+ * Counts the attempt before the password is checked, in one statement under the row's lock: simultaneous guesses get no
+ * further than sequential ones. Returns the seconds to wait, or 0.
  */
 export async function secondsToWait(
   pool: pg.Pool,
@@ -44,7 +46,7 @@ export async function secondsToWait(
   return Math.max(1, Math.ceil((oldest + windowS * 1000 - now.getTime()) / 1000))
 }
 
-/** Who got in starts anew: only guesses are held against an account. */
+/** A successful sign-in resets the count: only failed attempts count against an account. */
 export async function forgetAttempts(pool: pg.Pool, { account, address }: Attempt): Promise<void> {
   await pool.query('delete from sign_in_attempts where account = $1 and address = $2', [account, address])
 }

@@ -38,7 +38,7 @@ test('a wrong password, an unknown email, a disabled person and one without a pa
   expect(unknown.body).toContain('Email or password is wrong')
 })
 
-test('the page is a plain form with labels, and what was typed comes back escaped, but never the password', async () => {
+test('the page is a plain form with labels; it repeats what was typed, escaped, but never the password', async () => {
   const { page } = await reachForm(
     openBrowser(),
     ground.authorizeUrl(pkce().challenge, { login_hint: 'a"><script>@x.test' }),
@@ -54,12 +54,12 @@ test('the page is a plain form with labels, and what was typed comes back escape
   expect(answer.body).not.toContain('se&quot;cret')
 })
 
-test('outside of the demonstration no account is offered', async () => {
+test('without the demonstration no account is offered', async () => {
   const { page } = await reachForm(openBrowser(), ground.authorizeUrl(pkce().challenge))
   expect(page.body).not.toContain('demo.test')
 })
 
-test.each(['known', 'unknown'])('the eleventh attempt within a minute waits: %s person', async (who) => {
+test.each(['known', 'unknown'])('the eleventh attempt within a minute has to wait: %s person', async (who) => {
   const email = who === 'known' ? (await ground.person()).email : 'nobody@example.test'
   for (let times = 0; times < 10; times++) expect((await wrongly({ email })).status).toBe(401)
   const refused = await tryOnce(email.toUpperCase(), 'correct horse')
@@ -72,7 +72,7 @@ test.each(['known', 'unknown'])('the eleventh attempt within a minute waits: %s 
   expect((await wrongly({ email })).status).toBe(401)
 })
 
-test('a burst of guesses at once gets ten through', async () => {
+test('of a burst of simultaneous guesses ten are checked', async () => {
   const person = await ground.person()
   const answers = await Promise.all(Array.from({ length: 25 }, () => wrongly(person)))
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -80,12 +80,12 @@ test('a burst of guesses at once gets ten through', async () => {
   expect((await tryOnce(person.email, person.password)).status).toBe(429)
 })
 
-test('who gets in is not held up by signing in often', async () => {
+test('frequent successful sign-ins are not slowed down', async () => {
   const person = await ground.person()
   for (let times = 0; times < 12; times++) expect((await tryOnce(person.email, person.password)).status).toBe(303)
 })
 
-test('a disabled person gets no new tokens, and a signed-in browser is asked again', async () => {
+test('a disabled person gets no new tokens, and a signed-in browser has to sign in again', async () => {
   const person = await ground.person()
   const browser = openBrowser()
   const { refresh_token } = await ground.tokens(person, browser)
@@ -101,10 +101,10 @@ test('a disabled person gets no new tokens, and a signed-in browser is asked aga
   expect(back.searchParams.get('code')).toBeTruthy()
 })
 
-test('somebody else on the same browser ends the first one’s session', async () => {
+test('another person signing in on the same browser ends the first one’s session', async () => {
   const [first, second] = [await ground.person(), await ground.person()]
   const browser = openBrowser()
-  // Two tabs stand at the form; each person uses one.
+  // Two tabs show the form; each person uses one.
   const tab = await reachForm(browser, ground.authorizeUrl(pkce().challenge))
   const tokens = await ground.tokens(first, browser)
   const sent = await browser.submit(tab.url, { email: second.email, password: second.password })
@@ -117,7 +117,7 @@ test('somebody else on the same browser ends the first one’s session', async (
   ).toHaveLength(1)
 })
 
-test('codes and refresh tokens are nowhere in the database as they are', async () => {
+test('the database does not contain codes and refresh tokens themselves', async () => {
   const { refresh_token } = await ground.tokens(await ground.person())
   const { rows } = await ground.pool.query('select 1 from oidc_payloads where id = $1 or payload::text like $2', [
     refresh_token,
@@ -126,7 +126,7 @@ test('codes and refresh tokens are nowhere in the database as they are', async (
   expect(rows).toEqual([])
 })
 
-test('the sweep removes what is past its time, and nothing else', async () => {
+test('the sweep deletes expired rows and nothing else', async () => {
   const { refresh_token } = await ground.tokens(await ground.person())
   await wrongly({ email: 'sweep@example.test' })
   await sweep(ground.pool, new Date(Date.now() + 2 * 3_600_000))

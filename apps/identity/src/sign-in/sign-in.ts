@@ -13,7 +13,7 @@ import { endSession } from './sign-out.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** The page that a sign-in waits on, and its form. */
+/** The sign-in page and its form. */
 export const signIn =
   (identity: IdentityContext, provider: Provider): Middleware =>
   async (ctx, next) => {
@@ -47,7 +47,7 @@ function givenIn(form: URLSearchParams, isDemonstration: boolean): Given {
   const offered =
     isDemonstration && demonstrationAccounts.find(({ email }) => email === form.get('demonstration_account'))
   if (offered) return { email: offered.email, password: demonstrationPassword }
-  // The database keeps no zero characters.
+  // PostgreSQL cannot store zero characters.
   return { email: (form.get('email') ?? '').replaceAll('\0', '').trim(), password: form.get('password') ?? '' }
 }
 
@@ -70,7 +70,7 @@ async function answer(
   ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false }))
 }
 
-/** Whoever was signed in on this browser before is signed out first: two people never share a session. */
+/** A person who was signed in on this browser is signed out first: two people never share a session. */
 async function leaveOtherPerson(
   identity: IdentityContext,
   provider: Provider,

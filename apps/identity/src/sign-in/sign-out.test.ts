@@ -17,7 +17,7 @@ const revoked = async (access_token: string) =>
   (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
     .length
 
-test('spec 7: signing out ends the session, its tokens and its grant, and leads back', async () => {
+test('spec 7: signing out ends the session, its tokens and its grant, and redirects back', async () => {
   const person = await ground.person()
   const [browser, elsewhere] = [openBrowser(), openBrowser()]
   const tokens = await ground.tokens(person, browser)
@@ -27,12 +27,12 @@ test('spec 7: signing out ends the session, its tokens and its grant, and leads 
   expect(await refresh(tokens.refresh_token)).toBe(400)
   expect(await revoked(tokens.access_token)).toBe(1)
   expect((await browser.get(ground.authorizeUrl(pkce().challenge))).location).toContain('/interaction/')
-  // Another browser of the same person is another sign-in.
+  // Another browser of the same person is a separate sign-in.
   expect(await refresh(others.refresh_token)).toBe(200)
   expect(await revoked(others.access_token)).toBe(0)
 })
 
-test('rights: the API hears of a sign-out in the same commit, so that open streams end', async () => {
+test('rights: the API is notified of a sign-out in the same commit, so that open streams end', async () => {
   const listener = await ground.pool.connect()
   await listener.query('listen wheelhouse')
   const heard = new Promise<string>((done) => listener.once('notification', ({ payload }) => done(payload ?? '')))
@@ -43,13 +43,13 @@ test('rights: the API hears of a sign-out in the same commit, so that open strea
   listener.release(true)
 })
 
-test('signing out twice, or without a session, leads back just the same', async () => {
+test('signing out twice, or without a session, redirects back all the same', async () => {
   const browser = openBrowser()
   expect((await browser.get(logoutUrl())).status).toBe(303)
   expect((await browser.get(logoutUrl())).location).toBe(`${ground.consoleOrigin}/logout`)
 })
 
-test('post_logout_redirect_uri is accepted in place of logout_uri, and its state comes back', async () => {
+test('post_logout_redirect_uri is accepted in place of logout_uri, and its state is returned', async () => {
   const url = new URL(logoutUrl({ state: 'a&b' }))
   url.searchParams.set('post_logout_redirect_uri', url.searchParams.get('logout_uri') ?? '')
   url.searchParams.delete('logout_uri')
@@ -67,7 +67,7 @@ test.each<Record<string, string>>([
   { logout_uri: '' },
   { client_id: 'somebody-else' },
   { post_logout_redirect_uri: 'https://evil.test/' },
-])('near-miss %j signs nobody out and redirects nowhere', async (miss) => {
+])('near-miss %j signs no one out and redirects nowhere', async (miss) => {
   const browser = openBrowser()
   const tokens = await ground.tokens(await ground.person(), browser)
   const answer = await browser.get(logoutUrl(miss))
@@ -75,7 +75,7 @@ test.each<Record<string, string>>([
   expect(await refresh(tokens.refresh_token)).toBe(200)
 })
 
-test('a revoked refresh token takes its grant with it', async () => {
+test('revoking a refresh token revokes its grant', async () => {
   const tokens = await ground.tokens(await ground.person())
   const body = new URLSearchParams({ client_id: 'wheelhouse-console', token: tokens.refresh_token })
   expect((await fetch(`${ground.issuer}/oauth2/revoke`, { method: 'POST', body })).status).toBe(200)

@@ -7,7 +7,7 @@ import { clientId, logoutUriOf } from '../oidc/registered-client.ts'
 
 type Session = Awaited<ReturnType<Provider['Session']['get']>>
 
-/** Spec section 7: GET /logout with client_id and logout_uri. Nothing happens unless both are ours to the letter. */
+/** Spec section 7: GET /logout with client_id and logout_uri. Nothing happens unless both match ours exactly. */
 export const signOut =
   (identity: IdentityContext, provider: Provider): Middleware =>
   async (ctx, next) => {
@@ -38,7 +38,7 @@ export const signOut =
     ctx.redirect(withState(uri, query.get('state')))
   }
 
-/** The session and every grant that was made in it. */
+/** Ends the session and every grant that was made in it. */
 export async function endSession(identity: IdentityContext, session: Session): Promise<void> {
   for (const { grantId } of Object.values(session.authorizations ?? {})) {
     if (grantId) await revokeGrant(identity.pool, grantId, identity.clock.now())
@@ -46,7 +46,7 @@ export async function endSession(identity: IdentityContext, session: Session): P
   if (session.jti) await session.destroy()
 }
 
-/** OpenID Connect RP-Initiated Logout 1.0: a given state comes back. */
+/** OpenID Connect RP-Initiated Logout 1.0: a given state is returned. */
 function withState(uri: string, state: string | null): string {
   if (state === null) return uri
   const url = new URL(uri)

@@ -2,7 +2,7 @@ import type { Provider } from 'oidc-provider'
 import type { Context, IdentityContext } from '../platform/identity-context.ts'
 import { endSession } from './sign-out.ts'
 
-/** Signs this browser in without the form; whoever was signed in on it before is signed out first. */
+/** Signs this browser in without the form; the person who was signed in on it is signed out first. */
 export async function startSession(
   identity: IdentityContext,
   provider: Provider,

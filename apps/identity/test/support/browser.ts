@@ -2,13 +2,13 @@ export interface Answer {
   status: number
   headers: Headers
   body: string
-  /** Absolute; null when the answer is no redirect. */
+  /** Absolute; null when the response is not a redirect. */
   location: string | null
 }
 
 export interface Browser {
   get(url: string, headers?: Record<string, string>): Promise<Answer>
-  /** A plain form, as a browser sends it to the page it came from. */
+  /** Submits a plain form, as a browser does from the page itself. */
   submit(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -18,7 +18,7 @@ interface Cookie {
   path: string
 }
 
-/** Keeps cookies by name and path and follows no redirect by itself. */
+/** Keeps cookies by name and path and does not follow redirects. */
 export function openBrowser(): Browser {
   const jar = new Map<string, Cookie>()
   async function ask(url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {

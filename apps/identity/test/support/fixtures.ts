@@ -32,14 +32,14 @@ export interface Fixtures {
   pool: pg.Pool
   /** Moves the clock of the identity provider forward. */
   wait(ms: number): void
-  /** What was mailed to an address, oldest first, when all that was put off is done. */
+  /** Mails sent to an address, oldest first, after all postponed work is done. */
   lettersTo(email: string): Promise<ReceivedLetter[]>
   person(given?: Partial<Person>): Promise<Person>
-  /** What the console asks of authorize (spec section 7), and nothing more unless given. */
+  /** The console's request to authorize (spec section 7), with nothing else unless given. */
   authorizeUrl(challenge: string, more?: Record<string, string>): string
-  /** The redirect back to the console, after the real form was sent. */
+  /** Submits the real form and returns the redirect back to the console. */
   signIn(person: Person, challenge: string, browser?: Browser): Promise<URL>
-  /** A code and its verifier. */
+  /** A code with its verifier. */
   code(person: Person, browser?: Browser): Promise<{ code: string; verifier: string }>
   token(fields: Record<string, string>, headers?: Record<string, string>): Promise<TokenAnswer>
   /** Signs in and exchanges the code. */
@@ -70,7 +70,7 @@ export const pkce = (): { verifier: string; challenge: string } => {
 export const claimsIn = (jwt: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
-/** The identity provider on a database and a port of its own. */
+/** An identity provider with its own database and port. */
 export async function openFixtures(
   options: Partial<
     Pick<IdentityOptions, 'isDemonstration' | 'isBehindProxy' | 'settings' | 'installationKey' | 'hashing' | 'mail'>
@@ -137,7 +137,7 @@ async function addPerson(pool: pg.Pool, given: Partial<Person> = {}): Promise<Pe
 
 type Place = Pick<Fixtures, 'issuer' | 'consoleOrigin' | 'redirectUri'>
 
-/** The console's side of the calls of spec section 7. */
+/** The console's calls of spec section 7. */
 function consoleCalls({
   issuer,
   redirectUri,
@@ -176,7 +176,7 @@ function consoleCalls({
   return { authorizeUrl, signIn, code, token, tokens }
 }
 
-/** Goes to authorize and on to the page it leads to. */
+/** Follows authorize to the page that it redirects to. */
 export async function reachForm(browser: Browser, authorizeUrl: string): Promise<{ url: string; page: Answer }> {
   const first = await browser.get(authorizeUrl)
   const url = first.location ?? ''

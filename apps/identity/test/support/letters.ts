@@ -5,11 +5,11 @@ export interface ReceivedLetter {
   subject: string
   text: string
   html: string
-  /** The first address in the text. */
+  /** The first link in the text. */
   link: string
 }
 
-/** Reads a mail file as a mail reader would, as far as our own mails need it. */
+/** Reads a mail file the way a mail client would, as far as our mails need it. */
 export function readLetter(file: string): ReceivedLetter {
   const source = readFileSync(file, 'utf8')
   const header = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(source)?.[1]?.trim() ?? ''

@@ -30,7 +30,7 @@ export async function servicesToken(
   }
 }
 
-/** The services API's side of the accounts API. */
+/** The services API's calls of the accounts API. */
 export async function openServices(ground: Fixtures): Promise<Services> {
   const { body } = await servicesToken(ground)
   return {

@@ -3,7 +3,7 @@ import { openPool } from '@wheelhouse/db/database.ts'
 
 export type SecretVerdict = 'right' | 'wrong' | 'unavailable'
 
-/** A secret has full entropy, so a plain hash keeps it. */
+/** A secret has full entropy, so a plain hash protects it. */
 export const secretHash = (secret: string | Uint8Array): string => createHash('sha256').update(secret).digest('hex')
 
 /** Seconds, not minutes: a rotated secret stops working at once for all practical purposes. */

@@ -91,7 +91,7 @@ function listen(client: MqttClient): Heard[] {
   )
   return heard
 }
-/** What was counted while `act` ran. */
+/** Returns what was counted while `act` ran. */
 async function counted(act: () => Promise<unknown>): Promise<Partial<BrokerCounts>> {
   const before = await broker.stats()
   await act()
@@ -102,7 +102,7 @@ async function counted(act: () => Promise<unknown>): Promise<Partial<BrokerCount
   )
 }
 
-test('a controller speaks for itself and its children, in any case, and the gateway hears it in upper case', async () => {
+test('a controller publishes for itself and its children, in any case, and the gateway receives ids in upper case', async () => {
   const server = await gateway()
   const heard = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
@@ -114,7 +114,7 @@ test('a controller speaks for itself and its children, in any case, and the gate
   )
 })
 
-test('bad input: foreign and unknown topics are dropped and counted, and the device goes on', async () => {
+test('bad input: foreign and unknown topics are dropped and counted, and the device stays connected', async () => {
   const server = await gateway()
   const heard = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
@@ -132,7 +132,7 @@ test('bad input: foreign and unknown topics are dropped and counted, and the dev
   expect(device.connected).toBe(true)
 })
 
-test('a controller hears its own commands only; other filters are refused', async () => {
+test('a controller receives only its own commands; other filters are refused', async () => {
   const device = await connect(one)
   const heard = listen(device)
   const counts = await counted(async () => {
@@ -147,7 +147,7 @@ test('a controller hears its own commands only; other filters are refused', asyn
   await vi.waitFor(() => expect(heard).toEqual([{ topic: commandTopic(one, child), text: 'yours', retain: false }]))
 })
 
-test('a refused filter is not kept in a persistent session either', async () => {
+test('a refused filter is not stored in a persistent session either', async () => {
   const device = await connect(one, { clean: false })
   await device.subscribeAsync({ [ownTopics(one)]: { qos: 1 }, [ownTopics(other)]: { qos: 1 } }).catch(() => {})
   await device.endAsync()
@@ -162,7 +162,7 @@ test('a refused filter is not kept in a persistent session either', async () => 
   expect(heard.map(({ text }) => text)).not.toContain('private')
 })
 
-test('commands that wait for a sleeping controller are bounded', async () => {
+test('the queue of commands for a sleeping controller is bounded', async () => {
   const device = await connect(other, { clean: false })
   await device.subscribeAsync(ownTopics(other), { qos: 1 })
   await device.endAsync()
@@ -195,7 +195,7 @@ test('no name, no password, a wrong password, an unknown id and another client i
   expect(counts.refused_connect).toBe(8)
 })
 
-test('a second connection with the same identity takes over and is told; a guess does not', async () => {
+test('a second connection with the same identity takes over and is reported; one with a wrong password does not', async () => {
   const first = await connect(one)
   await refusalOf({ password: 'wrong' })
   expect(first.connected).toBe(true)
@@ -209,7 +209,7 @@ test('a second connection with the same identity takes over and is told; a guess
   )
 })
 
-test('a status stays behind for later readers, nothing else does; the last will tells of a broken line', async () => {
+test('only a status is retained for later subscribers; the last will reports a broken connection', async () => {
   const device = await connect(one, {
     will: { topic: statusTopic(one), payload: Buffer.from('gone'), qos: 1, retain: true },
   })
@@ -224,7 +224,7 @@ test('a status stays behind for later readers, nothing else does; the last will 
   expect(heard.map(({ text }) => text)).not.toContain('passing')
 })
 
-test('bad input: an oversized message is skipped and acknowledged, and the same line goes on', async () => {
+test('bad input: an oversized message is skipped and acknowledged, and the connection stays open', async () => {
   const server = await gateway()
   const heard = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
@@ -241,7 +241,7 @@ test('bad input: an oversized message is skipped and acknowledged, and the same 
   expect(device.connected).toBe(true)
 })
 
-test('bad input: garbage on the socket ends that line and no other', async () => {
+test('bad input: garbage on the socket ends that connection and no other', async () => {
   const device = await connect(one)
   const garbage = [
     Buffer.from('GET / HTTP/1.1\r\n\r\n'),
@@ -265,7 +265,7 @@ test('bad input: garbage on the socket ends that line and no other', async () =>
   expect(device.connected).toBe(true)
 })
 
-test('it listens on both loopback addresses, and says in one sentence that its port is taken', async () => {
+test('it listens on both loopback addresses and reports a port in use in one sentence', async () => {
   const six = await connect(one, { host: '::1' })
   expect(six.connected).toBe(true)
   await expect(
@@ -276,13 +276,13 @@ test('it listens on both loopback addresses, and says in one sentence that its p
   )
 })
 
-test('when the database is away a device is told to come back later', async () => {
+test('while the database is unavailable a device is asked to come back later', async () => {
   const lonely = await startBroker({ port: 0, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword })
   expect(await refusalOf({ port: lonely.port })).toBe(3)
   await lonely.close()
 })
 
-test('a gateway that stops acknowledging holds back the acknowledgement of devices, and loses nothing', async () => {
+test('a gateway that stops acknowledging delays the acknowledgements to devices, and loses nothing', async () => {
   const small = await startBroker({ port: 0, databaseUrl: database.url, gatewayPassword, limits: { gatewayQueue: 5 } })
   const server = await gateway({ port: small.port, clean: false })
   await server.subscribeAsync('hw/#', { qos: 1 })

@@ -54,7 +54,7 @@ const beat = (more: Partial<Heartbeat> = {}): Heartbeat => ({
   ...more,
 })
 
-/** Adds them, writes them, and returns what the bus said of it. */
+/** Adds the heartbeats, writes them and returns what the bus announced. */
 async function write(beats: [string, string, Heartbeat][]): Promise<Change[]> {
   const batch = openHeartbeats({ ...w, counting })
   for (const [controller, hardware, one] of beats) batch.add(controller, hardware, one)
@@ -92,7 +92,7 @@ test('a heartbeat is the newest row of its hardware; an older one changes nothin
   expect(await rowOf(site.hardware_id)).toMatchObject({ seq: newest, supply_mv: 12_000 })
 })
 
-test('spec 3, last updated: a heartbeat counts when it tells another firmware, PCB, protocol or configuration', async () => {
+test('spec 3, last updated: set by a heartbeat with another firmware, PCB, protocol or configuration', async () => {
   const told = async (more: Partial<Heartbeat> = {}) => {
     w.clock.advance(60_000)
     await write([[site.controller_id, site.hardware_id, beat(more)]])
@@ -106,7 +106,7 @@ test('spec 3, last updated: a heartbeat counts when it tells another firmware, P
   ]).toEqual([true, true])
 })
 
-test('screens hear of a beat only when it ends a silence, of the children too when it is their controller', async () => {
+test("a heartbeat is announced only when it ends a silence, also for the children if it is their controller's", async () => {
   const places = (said: Change[]) => new Set(said.map(({ type, id }) => `${type} ${id}`))
   expect(places(await write([[site.controller_id, site.hardware_id, beat()]]))).toEqual(
     new Set([`device ${site.device_id}`, `location ${site.location_id}`]),
@@ -119,7 +119,7 @@ test('screens hear of a beat only when it ends a silence, of the children too wh
   )
 })
 
-test('a clock more than five minutes off is recorded, and forgotten when it is right again', async () => {
+test('a clock more than five minutes off is recorded, and cleared when it is right again', async () => {
   await write([
     [site.controller_id, site.hardware_id, beat({ at: new Date(w.clock.now().getTime() - 3_600_000).toISOString() })],
   ])
@@ -131,7 +131,7 @@ test('a clock more than five minutes off is recorded, and forgotten when it is r
   expect(await rowOf(site.hardware_id)).toMatchObject({ clock_off_s: null })
 })
 
-test('bad input: unknown and foreign hardware, leaps and rows that cannot be stored are counted, and the rest of the batch is written', async () => {
+test('bad input: unknown and foreign hardware, leaps and unstorable rows are counted, and the rest of the batch is written', async () => {
   const other = await makeSite(w)
   await write([[site.controller_id, site.hardware_id, beat()]])
   await write([
@@ -152,7 +152,7 @@ test('bad input: unknown and foreign hardware, leaps and rows that cannot be sto
   expect(await rowOf(other.hardware_id)).toMatchObject({ last_heartbeat_at: null })
 })
 
-test('what fades by time alone is told: late, then offline, with its location', async () => {
+test('health that fades by time alone is announced: late, then offline, with its location', async () => {
   await write([
     [site.controller_id, site.hardware_id, beat()],
     [site.controller_id, site.controller_id, beat()],
@@ -172,7 +172,7 @@ test('what fades by time alone is told: late, then offline, with its location', 
   expect(await watch(360_000)).toBe(true)
 })
 
-test('seen event ids are forgotten after 30 days', async () => {
+test('seen event ids are deleted after 30 days', async () => {
   const seen = (days: number) => ({
     hardware_id: site.hardware_id,
     event_id: `${days}`,

@@ -21,7 +21,7 @@ export interface HeartbeatDeps {
 
 const rowsAtMost = 500
 const everyMs = 250
-/** While the database is away the newest beat of each hardware waits, of so many at most. */
+/** While the database is unavailable the newest heartbeat of each hardware is kept, up to this many. */
 const waitingAtMost = 50_000
 
 export interface Heartbeats {
@@ -29,7 +29,10 @@ export interface Heartbeats {
   close(): Promise<void>
 }
 
-/** Gathers heartbeats and writes them in batches: every 250 ms, or at once when 500 wait. Of one hardware the newest counts. */
+/**
+ * Collects heartbeats and writes them in batches: every 250 ms, or at once when 500 are waiting. Only the newest of
+ * each hardware is written.
+ */
 export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
   const { counts, drop } = deps.counting
   const waiting = new Map<string, Beat>()
@@ -85,7 +88,7 @@ function asRow(
     controller_id: controllerId,
     hardware_id: hardwareId,
     received_at: receivedAt.toISOString(),
-    // Within five minutes a clock is right.
+    // A clock within five minutes counts as right.
     clock_off_s: Math.abs(off) > clockToleranceMs ? Math.max(-maxInt, Math.min(maxInt, Math.round(off / 1000))) : null,
     wifi_ssid: wifi?.ssid ?? null,
     wifi_rssi_dbm: wifi?.rssi_dbm ?? null,
@@ -94,7 +97,7 @@ function asRow(
 }
 const maxInt = 2 ** 31 - 1
 
-/** One bad row must not cost the others theirs: a batch that PostgreSQL refuses is halved until the bad one stands alone. */
+/** One bad row must not lose the others: a batch that PostgreSQL refuses is halved until the bad row is alone. */
 async function writeBatch(deps: HeartbeatDeps, batch: Beat[]): Promise<void> {
   try {
     await write(deps, batch)

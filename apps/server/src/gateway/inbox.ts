@@ -27,13 +27,13 @@ export interface InboxDeps {
   heartbeats: Heartbeats
 }
 
-/** A message as it came. */
+/** A message as received. */
 interface Arrival {
   topic: string
   payload: Buffer
 }
 
-/** Reads, counts and applies what devices say. What is not understood is dropped and never stops the rest. */
+/** Reads, counts and applies device messages. An unreadable message is dropped and never stops the others. */
 export const openInbox = (deps: InboxDeps): Receivers => ({
   reliable: (topic, payload, isWanted) => takeReliable(deps, { topic, payload }, isWanted),
   heartbeat: (topic, payload) => takeHeartbeat(deps, { topic, payload }),
@@ -63,7 +63,7 @@ function takeHeartbeat(deps: InboxDeps, arrival: Arrival): void {
 type Result = Applied | Taken | 'same'
 type Work = () => Promise<Result>
 
-/** What is to be done about a message, in one transaction; null when nothing. */
+/** The work that a message requires, to be done in one transaction; null when there is none. */
 function workOf(deps: InboxDeps, topic: Topic | null, arrival: Arrival): Work | null {
   if (topic?.kind === 'status') return statusWork(deps, topic.controller_id, arrival)
   if (topic?.kind === 'event') return eventWork(deps, topic, arrival)
@@ -112,7 +112,8 @@ function tally(deps: InboxDeps, result: Result, arrival: Arrival): void {
     refuse(deps, `dropped_${result}`, arrival)
 }
 
-// What PostgreSQL takes neither as text nor in JSON: NUL and halves of surrogate pairs. JSON.stringify writes these as escapes.
+// PostgreSQL stores NUL and unpaired surrogates neither as text nor as JSON; JSON.stringify writes them as these
+// escapes.
 const unstorable = /\\u0000|\\ud[89a-f]/i
 
 function read<K extends MessageKind>(deps: InboxDeps, kind: K, arrival: Arrival): Message<K> | null {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../platform/log.ts'
 import { openLinks } from './links.ts'
 
-/** A broker that welcomes everybody and never acknowledges a message. */
+/** A broker that accepts every client and never acknowledges a message. */
 async function deafBroker() {
   const heard: string[] = []
   const sockets = new Set<net.Socket>()
@@ -31,7 +31,7 @@ async function deafBroker() {
   return { heard, close, url: `mqtt://127.0.0.1:${(server.address() as net.AddressInfo).port}` }
 }
 
-test('what the broker does not acknowledge holds up neither the end nor a lost connection', async () => {
+test('unacknowledged messages delay neither a shutdown nor a lost connection', async () => {
   const broker = await deafBroker()
   const links = openLinks(
     { brokerUrl: broker.url, username: 'gateway', password: 'x', log: createLog('silent') },

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
 import type { Config } from './config.ts'
 
-/** Whoever can sign in. The id is the `sub` of every token; the server mints it. */
+/** A person who can sign in. The id is the `sub` of every token; the server creates it. */
 export interface NewAccount {
   id: string
   email: string
@@ -12,11 +12,11 @@ export interface NewAccount {
 }
 
 export interface AccountState extends NewAccount {
-  /** Invited: no password was chosen yet. */
+  /** Invited: no password has been chosen yet. */
   status: 'invited' | 'active' | 'disabled'
 }
 
-/** A sign-in that still counts; the id is the grant that its tokens carry as `gid`. */
+/** A valid sign-in; the id is the grant that its tokens carry as `gid`. */
 export interface SignedInSession {
   id: string
   signed_in_at: string
@@ -27,19 +27,22 @@ export interface SignedInSession {
 }
 
 /**
- * What the server asks of the identity provider. Every verb can be repeated: said twice, it does no more than said once.
- * An unknown id is `not_found`, but for `erase` and the revocations, which are then done already.
+ * What the server requests from the identity provider. Every call is idempotent. An unknown id is `not_found`, except
+ * for `erase` and the revocations, which then have nothing left to do.
  */
 export interface Accounts {
-  /** Makes the account, or brings its fields up to date, and mails the invitation to whoever has no password yet. The key keeps a retry from mailing twice. */
+  /**
+   * Creates or updates the account and mails the invitation if there is no password yet. The key prevents a second mail
+   * on a retry.
+   */
   invite(account: NewAccount, key?: string): Promise<AccountState>
-  /** A new one-time link, which voids the one before. */
+  /** Sends a new one-time link, which voids the previous one. */
   reinvite(id: string, key?: string): Promise<void>
   /** Sessions and grants end in the same commit. */
   disable(id: string): Promise<void>
-  /** What was ended stays ended. */
+  /** Ended sessions stay ended. */
   enable(id: string): Promise<void>
-  /** The account and what is known of its sign-ins. */
+  /** Deletes the account and what is stored about its sign-ins. */
   erase(id: string): Promise<void>
   update(id: string, fields: Partial<Omit<NewAccount, 'id'>>): Promise<AccountState>
   setOrganization(id: string, organizationId: string | null): Promise<AccountState>
@@ -50,13 +53,13 @@ export interface Accounts {
 }
 
 export interface EmbeddedAccountsOptions {
-  /** `http://localhost:3001`. */
+  /** Such as `http://localhost:3001`. */
   identityUrl: string
   /** `WHEELHOUSE_KEY`, or the key file of the state folder: the provider derives the same secret from it. */
   installationKey: string | undefined
 }
 
-/** The provider that comes with Wheelhouse, over HTTP. */
+/** The identity provider that comes with Wheelhouse, called over HTTP. */
 export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccountsOptions): Accounts {
   const ask = asker(identityUrl, installationKey)
   const below = (id: string, rest = ''): string => `/accounts/${encodeURIComponent(id)}${rest}`
@@ -79,7 +82,9 @@ export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccou
   }
 }
 
-/** Amazon Cognito or whatever stands behind such paths: its own console keeps the accounts, and we say so. */
+/**
+ * Amazon Cognito or another provider with such paths: accounts are managed in its own console, and every call says so.
+ */
 export function hostedAccounts(): Accounts {
   const refuse = (): Promise<never> => Promise.reject(new AppError('accounts_kept_elsewhere'))
   return {
@@ -97,14 +102,14 @@ export function hostedAccounts(): Accounts {
   }
 }
 
-/** Whichever provider this installation has. */
+/** Chooses the provider of this installation. */
 export const openAccounts = ({ identity, installation_key }: Config): Accounts =>
   identity.isEmbedded
     ? embeddedAccounts({ identityUrl: identity.internal_url, installationKey: installation_key })
     : hostedAccounts()
 
 const answerWithinMs = 15_000
-/** A token that ends while the call is under way helps nobody. */
+/** A token that expires during the call is useless. */
 const tokenMarginMs = 60_000
 
 function asker(identityUrl: string, installationKey: string | undefined) {
@@ -122,7 +127,7 @@ function asker(identityUrl: string, installationKey: string | undefined) {
     }
     let response = await call()
     if (response.status === 401) {
-      // Signed with keys that the provider no longer has: one fresh token, then it counts.
+      // The token was signed with keys that the provider no longer has: try once with a fresh one.
       kept = undefined
       response = await call()
     }

@@ -2,7 +2,10 @@ import { createHash, createHmac } from 'node:crypto'
 import { fileName } from './file-names.ts'
 import type { Files } from './file-names.ts'
 
-/** A bucket that speaks the S3 protocol, addressed by path: `s3[+http]://key:secret@host[:port]/bucket[/prefix]?region=...`. */
+/**
+ * A bucket that supports the S3 protocol, addressed by path:
+ * `s3[+http]://key:secret@host[:port]/bucket[/prefix]?region=...`.
+ */
 interface Bucket {
   origin: string
   host: string
@@ -72,7 +75,7 @@ const plain = (xml: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** Its own words stay in the error's text; the address carries no key. */
+/** The error contains the bucket's message; the address contains no key. */
 async function refuseUnless(answer: Response, statuses: readonly number[]): Promise<Response> {
   if (statuses.includes(answer.status)) return answer
   const said = /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? ''
@@ -106,7 +109,7 @@ interface Asked {
   at: Date
 }
 
-/** AWS Signature Version 4, all of the request in one piece. */
+/** AWS Signature Version 4 for a request with its whole body. */
 export function signed(
   { host, region, key, secret }: Omit<Bucket, 'origin' | 'path'>,
   { method, path, search, body, at }: Asked,

@@ -28,7 +28,7 @@ async function keepsWhatItIsGiven(files: Files): Promise<void> {
   expect(await allNames(files)).toEqual([name(2)])
 }
 
-test('a folder keeps files over a restart, whole, and nothing beside them', async () => {
+test('a folder keeps files over a restart, complete and without leftovers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-files-'))
   const config = { files_url: null, data_dir: folder }
   await keepsWhatItIsGiven(openFiles(config))
@@ -37,7 +37,7 @@ test('a folder keeps files over a restart, whole, and nothing beside them', asyn
   rmSync(folder, { recursive: true })
 })
 
-test('a name that is not ours reaches no disk', async () => {
+test('a name that the server did not create reaches no storage', async () => {
   const files = openFiles({ files_url: null, data_dir: '/nowhere' })
   for (const bad of ['../../etc/passwd', 'security-photos/../x.jpg', '/etc/passwd', 'security-photos/a.jpg\0', 'x'])
     for (const act of [async () => files.read(bad), async () => files.remove(bad)])
@@ -63,7 +63,7 @@ test("a request is signed as in the provider's published example (Signature Vers
   expect(headers.authorization).toMatch(/Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7$/)
 })
 
-test('a bucket by path keeps the same, page by page, and each request carries its signature', async () => {
+test('a bucket addressed by path behaves the same, page by page, and each request is signed', async () => {
   const kept = new Map<string, Buffer>()
   const unsigned: string[] = []
   const server = createServer((request, reply) => {
@@ -91,7 +91,7 @@ test('a bucket by path keeps the same, page by page, and each request carries it
   await new Promise((down) => server.close(down))
 })
 
-/** One key a page. */
+/** Lists one key per page. */
 function listing(url: URL, keys: string[]): string {
   const found = keys.filter((key) => key.startsWith(url.searchParams.get('prefix') ?? '')).toSorted()
   const at = Number(url.searchParams.get('continuation-token') ?? 0)

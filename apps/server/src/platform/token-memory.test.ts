@@ -18,7 +18,7 @@ function verifier(expiresInMs: number) {
   return { asked, clock, verify }
 }
 
-test('a token that was verified is not verified again for a minute, each token by itself', async () => {
+test('a verified token is not verified again for a minute, each token separately', async () => {
   const { asked, clock, verify } = verifier(3_600_000)
   for (const token of ['one', 'one', 'two', 'one']) expect((await verify(token))?.sub).toBe(token)
   expect(asked).toEqual(['one', 'two'])
@@ -27,7 +27,7 @@ test('a token that was verified is not verified again for a minute, each token b
   expect(asked).toEqual(['one', 'two', 'one'])
 })
 
-test('nothing outlives its token, and what was not found good is asked again', async () => {
+test("nothing is remembered beyond a token's expiry, and refused tokens are verified again", async () => {
   const { asked, clock, verify } = verifier(5_000)
   await verify('one')
   clock.now += 5_000

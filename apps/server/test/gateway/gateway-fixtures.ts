@@ -18,7 +18,7 @@ export const operatorNeeds: Needs = {
   session: ['GET'],
 }
 
-/** For tests: one location with a controller and a dock, and somebody who may command it. */
+/** For tests: one location with a controller and a dock, and a person who may command it. */
 export async function makeSite(w: TestApp, secret = randomBytes(16).toString('hex')) {
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization)
@@ -76,6 +76,6 @@ export async function gatewayFixtures(settings: Record<string, string> = {}) {
 }
 export type GatewayGround = Awaited<ReturnType<typeof gatewayFixtures>>
 
-/** Looks until it is so. */
+/** Repeats the check until it holds. */
 export const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(look, { timeout: 8_000, interval: 20 })

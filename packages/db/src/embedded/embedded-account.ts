@@ -2,16 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Who runs PostgreSQL. Absent ids: whoever runs us. */
+/** The account that runs PostgreSQL. Without ids it is the account of this process. */
 export interface Account {
   uid?: number
   gid?: number
 }
 
-/** One sentence for whoever starts the product. */
+/** Shown as one sentence to the person who starts the product. */
 export class EmbeddedPostgresError extends Error {}
 
-/** PostgreSQL refuses uid 0, so root lends it another account: the one that owns the data already, else `postgres`, else `nobody`. */
+/**
+ * PostgreSQL refuses uid 0, so root uses another account: the one that already owns the data, else `postgres`, else
+ * `nobody`.
+ */
 export function accountFor(dataDir: string): Account {
   if (process.getuid?.() !== 0) return {}
   const owner = statSync(dataDir, { throwIfNoEntry: false })
@@ -34,7 +37,7 @@ function accountNamed(name: string): Account | undefined {
   }
 }
 
-/** Whether the account gets through every folder above the path (a home or a CI's clone is often closed to others). */
+/** Whether the account can enter every folder above the path (a home or a CI's clone is often closed to others). */
 export function canReach(path: string, account: Account): boolean {
   if (account.uid === undefined) return true
   for (let folder = dirname(path); ; folder = dirname(folder)) {

@@ -12,16 +12,18 @@ export interface ClusterPlace {
   fsync: boolean
 }
 
-/** Nothing of the caller's: a stray PGDATA or locale would change what is made. */
+/** Nothing is inherited: a stray PGDATA or locale would change the cluster. */
 export const plainEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
 
-/** Made beside its place and moved there when complete: a start that is killed here leaves no half database. */
+/**
+ * Created next to its final place and renamed when complete, so that a start killed here leaves no partial database.
+ */
 export async function createCluster({ native, data, account, fsync }: ClusterPlace): Promise<void> {
   const part = `${data}.new`
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part, { mode: 0o700 })
   giveTo(account, part)
-  // Any language sorts as people expect; messages stay English. Only the socket lets anybody in, see socketFolder.
+  // ICU sorts any language as people expect; messages stay English. Only the socket gives access, see socketFolder.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und']
   const trust = ['--username=wheelhouse', '--auth-local=trust', '--auth-host=reject']
   await run(
@@ -48,7 +50,7 @@ async function run(program: string, args: string[], account: Account, input = ''
   if (code !== 0 || said.includes('ERROR:')) throw new EmbeddedPostgresError(causeOf(said))
 }
 
-/** What PostgreSQL wrote before it gave up, as one sentence. */
+/** Turns what PostgreSQL wrote before it gave up into one sentence. */
 export function causeOf(said: string): string {
   if (/No space left on device|Check free disk space/.test(said))
     return 'The disk is full: PostgreSQL could not write its data.'

@@ -43,7 +43,10 @@ function embeddedPackage(): string {
   }
 }
 
-/** The package cannot carry symbolic links; its install script makes them from this list, unless scripts were off. */
+/**
+ * An npm package cannot carry symbolic links; its install script creates them from this list, unless scripts were
+ * disabled.
+ */
 function linkLibraries(packageFolder: string): boolean {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true
@@ -68,14 +71,14 @@ function copyOnce(packageFolder: string, copy: string): string {
   try {
     renameSync(part, copy)
   } catch (error) {
-    // Another start was faster: its copy is as good.
+    // Another start was faster; its copy is equally good.
     rmSync(part, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
   }
   return native
 }
 
-/** A folder of ours that the account gets into and only we write to: what lies there is executed. */
+/** A folder that the account can enter and only this process can write to, because its contents are executed. */
 function openFolder(account: Account): string {
   const uid = process.getuid?.() ?? 0
   for (const parent of uid === 0 ? ['/var/lib', tmpdir(), '/tmp'] : [tmpdir()]) {
@@ -85,7 +88,7 @@ function openFolder(account: Account): string {
       const stat = statSync(folder)
       if (stat.uid === uid && (stat.mode & 0o022) === 0 && canReach(join(folder, 'x'), account)) return folder
     } catch {
-      // Not this one: read-only, or somebody else's.
+      // Not usable: read-only, or owned by somebody else.
     }
   }
   throw new EmbeddedPostgresError(
@@ -94,8 +97,8 @@ function openFolder(account: Account): string {
 }
 
 /**
- * Where the data lies: at `dataDir`, or, where the account cannot get there, in an open folder to which a link at
- * `dataDir` points. A link, so that deleting the state folder forgets the data too.
+ * Where the data is stored: at `dataDir`, or, if the account cannot enter it, in an open folder that a link at
+ * `dataDir` points to. With a link, deleting the state folder deletes the reference to the data too.
  */
 export function dataFolder(dataDir: string, account: Account): string {
   if (existsSync(dataDir)) return realpathSync(dataDir)
@@ -115,7 +118,7 @@ function removeForgotten(home: string): void {
   for (const name of readdirSync(home)) {
     const folder = join(home, name)
     const owner = join(folder, 'belongs-to')
-    // Without an owner it is being made by another start.
+    // Without an owner, another start is still creating it.
     if (existsSync(owner) && !pointsInto(readFileSync(owner, 'utf8'), folder))
       rmSync(folder, { recursive: true, force: true })
   }
@@ -129,12 +132,12 @@ function pointsInto(link: string, folder: string): boolean {
   }
 }
 
-// The address of a Unix socket holds 107 bytes, and PostgreSQL adds this name to the folder.
+// The address of a Unix socket has at most 107 bytes, and PostgreSQL appends this name to the folder.
 const socketName = '/.s.PGSQL.5432'
 
 /**
- * The folder of the socket, closed to all but the account (0700). That is the whole lock: nobody gets to the socket
- * who could not read the data files themselves, so a password would guard nothing; there is no TCP listener.
+ * The folder of the socket, closed to all but the account (0700). This is the only protection needed: everyone who can
+ * reach the socket can read the data files anyway, so a password would protect nothing, and there is no TCP listener.
  */
 export function socketFolder(data: string, account: Account): string {
   if (Buffer.byteLength(data + socketName) <= 107) return data

@@ -32,7 +32,7 @@ export async function spawnPostmaster(server: Server): Promise<Postmaster> {
     const pid = await trySpawn(server)
     if (pid) return { pid }
     const said = readFrom(server.logFile, logStart)
-    // After a kill -9 the last of the old processes need a moment to notice that they are orphans.
+    // After a kill -9 the old backend processes need a moment to notice that they are orphans.
     const isHeld = said.includes('is still in use') || said.includes('"postmaster.pid" already exists')
     if (!isHeld || Date.now() - since > longestTakeoverMs)
       throw new EmbeddedPostgresError(`${causeOf(said)} See ${server.logFile}`)
@@ -42,7 +42,7 @@ export async function spawnPostmaster(server: Server): Promise<Postmaster> {
 
 async function trySpawn(server: Server): Promise<number | undefined> {
   const out = openSync(server.logFile, 'a', 0o600)
-  // A session of its own: a Ctrl-C in the terminal must not end the database before those who use it.
+  // A separate session, so that Ctrl-C in the terminal does not end the database before its clients.
   const child = spawn(join(server.native, 'bin', 'postgres'), argumentsOf(server), {
     ...server.account,
     cwd: '/',
@@ -72,7 +72,7 @@ function argumentsOf({ data, socket, fsync, settings }: Server): string[] {
     unix_socket_permissions: '0700',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Everything fits into memory or lies on a solid-state disk; the cores are for many small queries.
+    // The data fit into memory or are on a solid-state disk; the cores serve many small queries.
     random_page_cost: '1.1',
     max_parallel_workers_per_gather: '0',
     ...(fsync ? {} : unsafe),
@@ -81,7 +81,7 @@ function argumentsOf({ data, socket, fsync, settings }: Server): string[] {
   return ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** The server that runs on this folder, whoever started it. */
+/** The server that is running on this folder, whichever process started it. */
 export function runningPostmaster(data: string): (PidFile & { answers(): Promise<boolean> }) | undefined {
   const file = readPidFile(data)
   if (!file || !isAlive(file.pid) || !isPostgresOn(data, file.pid)) return undefined
@@ -116,7 +116,7 @@ function readPidFile(data: string): PidFile | undefined {
   }
 }
 
-/** After a restart of the machine or its container the id in the file may be any process, even our own. */
+/** After a restart of the machine or container the id in the file may belong to any process, even this one. */
 function dropForeignPidFile(data: string): void {
   const file = readPidFile(data)
   if (file && !isPostgresOn(data, file.pid)) rmSync(join(data, 'postmaster.pid'), { force: true })
@@ -145,7 +145,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ended, but not yet collected by its parent: for ever, where a container's first process collects nobody. */
+/** Ended but not collected by its parent; for ever in a container whose first process collects no children. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
@@ -156,7 +156,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** A fast shutdown (open transactions are rolled back), then harder. */
+/** A fast shutdown, which rolls back open transactions; then a harder one. */
 export async function endPostmaster(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 15_000],

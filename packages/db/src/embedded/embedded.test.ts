@@ -39,7 +39,7 @@ async function ask(url: string, statement: string): Promise<unknown> {
 
 const pidOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
 
-test('keeps its data from one start to the next', async () => {
+test('data survive a restart', async () => {
   const dataDir = join(folder, 'postgres')
   const first = await start(dataDir)
   expect(first.startedEmpty).toBe(true)
@@ -50,14 +50,14 @@ test('keeps its data from one start to the next', async () => {
   expect(await ask(second.url, 'select value from kept')).toBe(7)
 })
 
-test('sorts as people expect', async () => {
+test('text sorts as people expect', async () => {
   const { url } = await start(join(folder, 'postgres'))
   expect(
     await ask(url, `select string_agg(x, ' ' order by x) as value from unnest(array['b', 'Ä', 'Z', 'a', 'ö']) x`),
   ).toBe('a Ä b ö Z')
 })
 
-test('takes over a server that outlived a killed starter', async () => {
+test('a server that outlived its killed starter is taken over', async () => {
   const dataDir = join(folder, 'postgres')
   const pid = await startAndDie(dataDir)
   expect(isAlive(pid)).toBe(true)
@@ -79,7 +79,7 @@ async function startAndDie(dataDir: string): Promise<number> {
   return pidOf(dataDir)
 }
 
-test('is back on the same address after its postmaster was killed', async () => {
+test('a killed postmaster is restarted on the same address', async () => {
   const dataDir = join(folder, 'postgres')
   const said: string[] = []
   const { url } = await start(dataDir, { fsync: true, log: (line) => said.push(line) })
@@ -89,7 +89,7 @@ test('is back on the same address after its postmaster was killed', async () => 
   expect(said).toEqual(['PostgreSQL ended by itself; starting it again.'])
 })
 
-test('starts after a killed postmaster whose id is now another process', async () => {
+test('it starts when the id of a killed postmaster belongs to another process', async () => {
   const dataDir = join(folder, 'postgres')
   const first = await start(dataDir)
   const file = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8')
@@ -99,7 +99,7 @@ test('starts after a killed postmaster whose id is now another process', async (
   expect(await ask(url, 'select 1 as value')).toBe(1)
 })
 
-test('a folder closed to others and a path too long for a socket do not matter', async () => {
+test('a folder closed to others and a path too long for a socket both work', async () => {
   const closed = join(folder, 'closed')
   mkdirSync(closed, { mode: 0o700 })
   const deep = join(closed, 'a-rather-long-name-of-a-folder/'.repeat(4))
@@ -111,7 +111,7 @@ test('a folder closed to others and a path too long for a socket do not matter',
   expect(await ask(second.url, 'select value from kept')).toBe(7)
 })
 
-test('deleting the state folder forgets the data, wherever it lay', async () => {
+test('deleting the state folder deletes the data, wherever they were stored', async () => {
   const closed = join(folder, 'closed')
   mkdirSync(closed, { mode: 0o700 })
   await (await start(join(closed, 'postgres'))).stop()
@@ -120,21 +120,21 @@ test('deleting the state folder forgets the data, wherever it lay', async () => 
   expect((await start(join(closed, 'postgres'))).startedEmpty).toBe(true)
 })
 
-test('refuses data of another version', async () => {
+test('data of another version are refused', async () => {
   const dataDir = join(folder, 'postgres')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'PG_VERSION'), '17\n')
   await expect(start(dataDir)).rejects.toThrow(/was made by PostgreSQL 17, and this is PostgreSQL 18/)
 })
 
-test('leaves a folder alone that holds something else', async () => {
+test('a folder with other contents is left unchanged', async () => {
   const dataDir = join(folder, 'postgres')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'letter.txt'), 'x')
   await expect(start(dataDir)).rejects.toThrow('is not empty and holds no PostgreSQL database')
 })
 
-test('says what PostgreSQL said when it gives up', async () => {
+test('the error repeats what PostgreSQL reported when it gave up', async () => {
   const settings = { no_such_setting: '1' }
   await expect(start(join(folder, 'postgres'), { settings })).rejects.toThrow(
     /PostgreSQL did not start: unrecognized configuration parameter "no_such_setting"/,

@@ -10,9 +10,9 @@ import type { Postmaster, Server } from './embedded-postmaster.ts'
 export { EmbeddedPostgresError }
 
 export interface EmbeddedOptions {
-  /** Where the data lies; made when missing. Its parent must exist. */
+  /** Folder of the data, created when missing. Its parent must exist. */
   dataDir: string
-  /** Told, in a sentence, when the server ended by itself and is started again. */
+  /** Called with a sentence when the server ended by itself and is being restarted. */
   log?: (line: string) => void
   /** Off for tests only: a power cut may then lose everything. */
   fsync?: boolean
@@ -21,19 +21,19 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Stays the same when the server is started again. */
+  /** Stays the same when the server is restarted. */
   url: string
-  /** The folder held no database before. */
+  /** The folder contained no database before. */
   startedEmpty: boolean
-  /** Ends the server in order; open transactions are rolled back. */
+  /** Shuts the server down; open transactions are rolled back. */
   stop(): Promise<void>
 }
 
 const version = '18'
 
 /**
- * PostgreSQL from the npm packages, on a Unix socket only. Takes over a server that outlived its starter, and starts
- * one that ends by itself again, on the same address.
+ * PostgreSQL from npm packages, on a Unix socket only. Takes over a server that outlived its starter, and restarts one
+ * that ended by itself on the same address.
  */
 export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
@@ -97,7 +97,7 @@ async function adopt(server: Server): Promise<Postmaster | undefined> {
   const running = runningPostmaster(server.data)
   if (!running) return undefined
   if (await running.answers()) return running
-  // It is on its way out, or its socket was swept away with the temporary files.
+  // It is shutting down, or its socket was deleted with the temporary files.
   await endPostmaster(running.pid)
   return undefined
 }

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import type { Run } from './chance-in-sql.ts'
 
-/** What was taken off a table for the time of its filling. */
+/** What was removed from a table while it is filled. */
 interface TakenOff {
   restore: { label: string; text: string }[]
 }
 
 /**
- * Takes indexes and foreign keys off the tables that get most rows; made anew afterwards over all rows, they take a
- * fraction of the time. Keys of whole tables stay: they catch whatever comes twice.
+ * Drops indexes and foreign keys of the tables with the most rows; creating them afterwards takes a fraction of the
+ * time. Primary keys stay, because they detect duplicates.
  */
 export async function takeOff(run: Run, tables: readonly string[]): Promise<TakenOff> {
   const list = tables.map((table) => `'${table}'::regclass`).join(', ')
   const indexes = await rows<{ name: string; text: string }>(
     run,
-    // Of a partitioned table PostgreSQL words the index as one without its partitions.
+    // For a partitioned table PostgreSQL describes the index as one without its partitions.
     `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as text from pg_index i
      where i.indrelid in (${list}) and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x')) order by 1`,
   )
@@ -47,10 +47,10 @@ async function rows<Row>(run: Run, text: string): Promise<Row[]> {
   return (await run(text)).rows as Row[]
 }
 
-// The identity provider's keys are of the installation, not of its data.
+// The identity provider's keys belong to the installation, not to its data.
 const kept = ['schema_migrations', 'identity_keys']
 
-/** Empties every table but the record of the migrations and the keys of the identity provider. */
+/** Empties every table except the record of migrations and the identity provider's keys. */
 export async function emptyAll(client: pg.PoolClient): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1::text[])`,

@@ -15,17 +15,17 @@ import type { ViewKey } from './views.ts'
 export interface ScaleOptions {
   pool: pg.Pool
   sessions: number
-  /** Grants of the crowd, about; without it 2.5 a person. */
+  /** Approximate number of grants of the crowd; by default 2.5 per person. */
   grants?: number
-  /** Of so many days the history of heartbeats is made in hours for every device; 0: only for some. */
+  /** Days of heartbeat history in hours for every device; 0: only for some devices. */
   historyDays?: number
-  /** Empties a database that holds other data; without it such a one is refused. */
+  /** Empties a database that contains other data; otherwise such a database is refused. */
   isReplacing?: boolean
   now?: Date
   tell?: (line: string) => void
 }
 
-/** What stands in the table `installation` under `scale`. */
+/** Stored in the table `installation` under `scale`. */
 export interface Scale {
   sessions: number
   made_at: string
@@ -34,7 +34,7 @@ export interface Scale {
 }
 
 const dayMs = 86_400_000
-/** Those that get most rows. */
+/** The tables with the most rows. */
 const filled = [
   'parking_sessions',
   'events',
@@ -47,7 +47,7 @@ const filled = [
   'access_keys',
 ]
 
-/** Fills a migrated database for measuring: the same rows each time for the same size and `now`. One transaction. */
+/** Fills a migrated database for measurements, in one transaction: the same size and `now` give the same rows. */
 export async function seedScale({
   pool,
   sessions,
@@ -75,7 +75,7 @@ export async function seedScale({
       tell,
     )
     await client.query('commit')
-    // Its functions are of this connection.
+    // Its functions belong to this connection.
     await client.query('discard temp')
     tell('Vacuum and statistics')
     await client.query('set statement_timeout = 0')
@@ -85,7 +85,7 @@ export async function seedScale({
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
-    // The connection ends: with it what was set and made for it alone.
+    // Closing the connection discards its settings and temporary functions.
     client.release(true)
   }
 }
@@ -139,7 +139,7 @@ async function remember({ client, sizes, now }: Place): Promise<Scale> {
   return scale
 }
 
-/** The size and the known people of a database that was filled so, or null. */
+/** The size and the known people of a database filled by this module, or null. */
 export async function scaleOf(pool: pg.Pool): Promise<Scale | null> {
   const { rows } = await pool.query<{ value: Scale }>(`select value from installation where key = 'scale'`)
   return rows[0]?.value ?? null

@@ -1,8 +1,8 @@
 import { uuidv7At } from '../ids.ts'
 
-/** Repeatable chance: the same name gives the same run, and no part of the seed moves another one's. */
+/** Repeatable chance: the same name gives the same sequence, and no part of the seed influences another. */
 export interface Chance {
-  /** From 0 up to, and without, 1. */
+  /** At least 0 and less than 1. */
   next(): number
   nextUint32(): number
   /** Both ends included. */
@@ -12,7 +12,7 @@ export interface Chance {
   pick<T>(list: readonly T[]): T
   /** Bytes as upper-case hexadecimal. */
   hex(bytes: number): string
-  /** An id as if made at that time (epoch ms). */
+  /** An id as if created at that time (epoch ms). */
   id(at: number): string
 }
 
@@ -40,7 +40,7 @@ export function chanceOf(name: string, seed = demonstrationSeed): Chance {
   }
 }
 
-/** sfc32: 128 bits of state, so that tens of thousands of ids do not meet. */
+/** sfc32: 128 bits of state, so that tens of thousands of ids do not collide. */
 function smallFast(seed: number, name: number): () => number {
   let [a, b, c, counter] = [seed | 0, name | 0, 0x9e3779b9 | 0, 1]
   const step = () => {

@@ -10,7 +10,7 @@ import type { Session } from './sessions.ts'
 import { dayMs, iso } from './times.ts'
 
 type CommandRow = Insertable<CommandsTable>
-/** Not longer than the events that are asked without a period. */
+/** Not longer than the default period of events. */
 const commandDays = 28
 const limitMs = 30_000
 const commandsBeside = 130
@@ -41,7 +41,7 @@ interface Asked {
   session?: Session
 }
 
-/** What the commands are told of: the field, its sessions and the people. */
+/** The input for commands: the field, its sessions and the people. */
 interface CommandPast {
   now: number
   installed: readonly Installed[]
@@ -49,7 +49,9 @@ interface CommandPast {
   staff: Staff
 }
 
-/** The last four weeks of commands, each with its events; those behind a forced end open the dock of that session. */
+/**
+ * The last four weeks of commands, each with its events; the command of a forced end opens the dock of that session.
+ */
 export function makeCommands(
   tell: Tell,
   chance: Chance,
@@ -80,7 +82,7 @@ function releaseOf(session: Session, chance: Chance): Asked {
   return { device: session.device, at, name: 'force_unlock', reason, comment, status: 'success', session }
 }
 
-/** What the owner of the demonstration may command: its own locations, and no hardware. */
+/** What the demonstration's owner may command: devices at its own locations, without hardware commands. */
 const isOwners = ({ name, device: { place } }: Asked): boolean =>
   name !== 'reboot' && place.city.organizations.owner === 'Tallinn Mobility' && !place.site.organizations
 

@@ -15,7 +15,7 @@ export type Note = EventKind &
   Pick<EventsTable, 'resource_type' | 'resource_id' | 'resource_name'> & {
     actor: { kind: 'person' | 'hardware' | 'system'; id: string | null; name: string | null }
     visible_through_id: string | null
-    /** Of a session or a photo: the device where it happened. */
+    /** For a session or a photo: the device where it happened. */
     device_id?: string
     before?: Record<string, unknown> | null
     after?: Record<string, unknown> | null
@@ -25,7 +25,7 @@ export type Note = EventKind &
 type EventRow = Insertable<EventsTable>
 export type Tell = (at: number, note: Note) => void
 
-/** Events as the server writes them, each told at its own time. */
+/** Collects events as the server would write them, each at its own time. */
 export function openHistory(): { rows: EventRow[]; tell: Tell; chance: Chance } {
   const chance = chanceOf('history')
   const rows: EventRow[] = []
@@ -84,7 +84,7 @@ const ofLocation = ({ id, site }: Place) =>
     visible_through_id: id,
   }) as const
 
-/** How each location came to be what it is. */
+/** The past of each location up to its present status. */
 export function locationEvents(tell: Tell, now: number, places: readonly Place[], staff: Staff): void {
   const operations = person(staff.named('maarja.tuisk@wheelhouse.test'))
   const technician = person(staff.named('technician@demo.test'))
@@ -178,7 +178,7 @@ function troubleEvents(
 
 const toldDays = 4
 
-/** Locks and sessions of the last days, said by the hardware. */
+/** Locks and sessions of the last days, as reported by the hardware. */
 export function sessionEvents(tell: Tell, now: number, sessions: readonly Session[]): void {
   const from = now - toldDays * dayMs
   for (const session of sessions) {
@@ -203,7 +203,7 @@ export function sessionEvents(tell: Tell, now: number, sessions: readonly Sessio
         after: { status: isBooking ? 'booked' : 'active', key_type: key.type },
       })
     }
-    // A forced end is told with its command, where a fault was not the reason.
+    // A forced end is recorded with its command, unless a fault was the reason.
     if (end === null || end < from || (how_ended === 'forced' && !device.fault)) continue
     lock(end, isBooking ? 'booked' : 'locked', device.fault?.since === end ? 'fault' : 'unlocked')
     tell(end + 1, {
@@ -225,7 +225,7 @@ interface SeededAlarm {
   cleared_at: string | null
 }
 
-/** One alarm for each lock in fault, a few others still open, and some that are over. */
+/** One alarm for each lock in fault, a few others that are open, and some that have ended. */
 export function makeAlarms(tell: Tell, chance: Chance, now: number, installed: readonly Installed[]): SeededAlarm[] {
   const speaking = installed.filter(
     (device) =>

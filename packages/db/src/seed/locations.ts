@@ -15,7 +15,7 @@ export interface Place {
   status: LocationStatus
   createdAt: number
   launchedAt: number | null
-  /** From then on nothing was heard of it, or it was taken out of service; `now` where all is well. */
+  /** The last contact before it fell silent or was taken out of service; `now` if all is well. */
   lastSeenAt: number
   heartbeat_s: number
   is_free: boolean
@@ -40,10 +40,10 @@ const iconOf = (type: LocationType): string =>
           ? 'house'
           : 'bike'
 
-/** Seconds between two heartbeats, by the power-save strategy (values: expected heartbeat interval). */
+/** Seconds between two heartbeats by power-save strategy (values: expected heartbeat interval). */
 const heartbeats = { none: 60, remote_wakeup: 300, rfid_turned_off: 900, local_wakeup: 900 } as const
 
-/** An obsolete place was taken down so long ago; its sessions end there. */
+/** How long ago an obsolete location was taken down; its sessions end there. */
 export const obsoleteDays = 47
 export const maintenanceDays = 3
 
@@ -123,7 +123,7 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
   }
 }
 
-/** Set by support a day ago; `history.ts` tells of it. */
+/** Set by support a day ago; `history.ts` records the event. */
 export const messageAt = (now: number): number => now - 26 * hourMs
 
 const messageOf = (

@@ -80,7 +80,7 @@ Dolores Park racks             | public           | public  | public   | 37.7596
 City Hall garage cage          | private          | private | internal | 37.77881 -122.41741 |         |        | 110 | Badge of the city needed.
 Crissy Field racks             | public           | public  | partner  | 37.80421 -122.46482 |         |        | 66  |`
 
-/** Each is of its maker's organization, where the maker is a manager. */
+/** A point belongs to its creator's organization if the creator is a manager. */
 const cities: readonly { table: string; owner: OrganizationName; maker: string }[] = [
   { table: tallinn, owner: 'Tallinn Mobility', maker: 'owner@demo.test' },
   { table: oslo, owner: 'Oslo Sykkelparkering AS', maker: 'siri.lund@oslosykkelparkering.test' },

@@ -16,7 +16,7 @@ fi    | Finland    | disabled | 140 138
 lv    | Latvia     | disabled | 420 95
 us_wa | Washington | disabled | 33  30`
 
-/** The three with cities, two that are prepared and one that was left. */
+/** The three regions with cities, two in preparation and one that was abandoned. */
 export function makeRegions(tell: Tell, now: number, staff: Staff): Insertable<RegionConfigsTable>[] {
   const chance = chanceOf('regions')
   const actor = person(staff.named('joonas.virta@wheelhouse.test'))

@@ -42,8 +42,8 @@ export interface Demonstration {
 }
 
 /**
- * Fills a migrated, empty database with the past of the demonstration; the present comes from the fleet. One transaction,
- * and the same rows each time for the same `now`, but for password hashes and the secrets of the controllers.
+ * Fills a migrated, empty database with the past of the demonstration; the fleet provides the present. One transaction,
+ * with the same rows for the same `now`, except for password hashes and the secrets of the controllers.
  */
 export async function seedDemonstration({ pool, dataDir, now: date = new Date() }: Demonstration): Promise<void> {
   const now = date.getTime()
@@ -62,7 +62,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertHistory(client, past, now)
     await insertHeartbeatHistory(client, now)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
-    // Before the commit: a demonstration whose fleet has no files would stand still.
+    // Before the commit, because a demonstration whose fleet has no files would not move.
     writeFleetFiles(dataDir, past.fleet, { ...past.devices.secrets, ...past.stock.secrets })
     await client.query('commit')
   } catch (error) {
@@ -71,7 +71,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
   } finally {
     client.release()
   }
-  // Fresh statistics, or the first minutes run on plans for empty tables.
+  // Without fresh statistics the first minutes would use plans for empty tables.
   await pool.query('analyze')
 }
 
@@ -144,7 +144,7 @@ async function insertRights(client: pg.PoolClient, { organizations, staff, roles
   await insertRows(client, 'role_grants', staff.grants(roles.idOf))
 }
 
-/** The table is the identity provider's; only here, before it runs, another hand writes to it. */
+/** The table belongs to the identity provider; only here, before it runs, does other code write to it. */
 async function insertAccounts(
   client: pg.PoolClient,
   accounts: readonly Account[],
@@ -190,7 +190,7 @@ async function insertField(
   ])
 }
 
-/** What is known of the ground beside locations. */
+/** Data other than locations: points, regions, fees and external devices. */
 async function insertFixtures(client: pg.PoolClient, { points, regions, fees, external }: Past): Promise<void> {
   await insertRows(client, 'points_of_interest', points.rows)
   await insertRows(client, 'resource_group_members', points.members)
@@ -200,7 +200,7 @@ async function insertFixtures(client: pg.PoolClient, { points, regions, fees, ex
   await insertRows(client, 'sim_messages', external.messages)
 }
 
-/** A rider joins the operator and distributor groups of a location at the first session there. */
+/** A rider joins the operator and distributor groups of a location with the first session there. */
 function riderMembers(sessions: readonly Session[], organizations: Organizations) {
   const groupsOf = new Map<Place, string[]>()
   const members = new Map<string, { resource_type: string; resource_id: string; group_id: string }>()

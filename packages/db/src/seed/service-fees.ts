@@ -10,7 +10,8 @@ import type { OrganizationName, Organizations } from './people/organizations.ts'
 import type { Staff } from './people/people.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
 
-// organization | service | minor units | currency | period | days since begun, since the last day | days since paid | comment
+// organization | service | minor units | currency | period | days since start, since the last day | days since payment
+// | comment
 const ofOrganizations = `
 Tallinn Mobility          | platform    | 118000  | EUR | monthly   | 690     | 11 | Contract TM-2024/3, all stations of the city.
 Tallinn Mobility          | support     | 96000   | EUR | quarterly | 690     | 41 | First line by the owner, second line by us, weekdays 8 to 20.
@@ -21,7 +22,7 @@ Oslo Sykkelparkering AS   | payment     | 320000  | NOK | quarterly | 410     | 
 Oslo Sykkelparkering AS   | maintenance | 2890000 | NOK | yearly    | -41     |    | Winter service, begins with the season.
 Bay Bike Parking Inc      | platform    | 189000  | USD | monthly   | 560     | 20 |`
 
-/** Begun a year, and a few of each kind ended or still to come. */
+/** Fees that began a year ago, and a few of each kind that have ended or have not started. */
 export function makeServiceFees(
   tell: Tell,
   now: number,
@@ -66,7 +67,7 @@ function feeOfLine(chance: Chance, now: number, organizations: Organizations, li
 }
 
 type Terms = Pick<Fee, 'organization_id' | 'location_id' | 'service' | 'fee' | 'currency' | 'period' | 'comment'> & {
-  /** Days ago; less than nothing is still to come. */
+  /** Days ago; a negative number is in the future. */
   begun: number
   ended: number | null
   paid: number | null
@@ -93,7 +94,7 @@ const currencyOf: Record<string, { currency: string; worth: number }> = {
   US: { currency: 'USD', worth: 1.1 },
 }
 
-/** The SIM card of every place; some have maintenance of their own, a few had a dearer card before. */
+/** The SIM card of every location; some have separate maintenance, a few had a more expensive card before. */
 function feesOfPlace(chance: Chance, now: number, place: Place, index: number): Fee[] {
   const { currency, worth } = currencyOf[place.city.country] ?? { currency: 'EUR', worth: 1 }
   const amount = (euroCents: number): number => Math.round((euroCents * worth) / 50) * 50
@@ -134,7 +135,7 @@ function feesOfPlace(chance: Chance, now: number, place: Place, index: number): 
   ]
 }
 
-/** The row with its events, as the verbs would have written them. */
+/** Adds the row with its events, as the verbs would have written them. */
 const adder =
   (tell: Tell, actor: Parameters<Tell>[1]['actor']) =>
   ({ created, paid, ...row }: Fee): Insertable<ServiceFeesTable> => {

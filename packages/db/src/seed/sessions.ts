@@ -14,7 +14,7 @@ export interface Session extends Stay {
   key: RiderKey
 }
 
-/** Gives each stay a rider of the city who is nowhere else at that time, most often one of the place's regulars. */
+/** Assigns each stay a rider of the city who is nowhere else at that time, usually one of the location's regulars. */
 export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): Session[] {
   const chance = chanceOf('sessions')
   const byCity = Map.groupBy(riders, (rider) => rider.city)
@@ -25,7 +25,7 @@ export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): 
     const city = byCity.get(place.city.city) ?? []
     const known = regulars.get(place) ?? regularsOf(place, city, chance)
     regulars.set(place, known)
-    // The simulated fleet opens locks with cards only, so a bike that stands in a dock now came with one.
+    // The simulated fleet opens locks with cards only, so a bike that is in a dock now must have come with one.
     const needsCard = stay.end === null && isStand(stay.device.type)
     const isFree = (rider: Rider) =>
       (busyUntil.get(rider) ?? 0) < stay.start && (!needsCard || rider.rfid !== undefined)
@@ -113,7 +113,7 @@ export function sessionRows(sessions: readonly Session[]): Insertable<ParkingSes
   })
 }
 
-/** Whole hours after the free ones, at most three days of them. */
+/** Whole hours after the free ones, for at most three days. */
 function feeOf({ device, start, end, how_ended }: Session): number {
   const { is_free, free_parking_hours, city } = device.place
   if (end === null || is_free || how_ended !== 'normal') return 0

@@ -9,7 +9,7 @@ import { qrCode } from './qr-code.ts'
 import type { Behaviour } from '../sites/sites.ts'
 import { hourMs, iso } from '../times.ts'
 
-/** A device as it stands on the ground, with what its hardware is like. */
+/** An installed device and the behaviour of its hardware. */
 export interface Installed {
   id: string
   place: Place
@@ -17,12 +17,12 @@ export interface Installed {
   number: number
   row_label: string
   row_number: number
-  /** From left to right, in its row. */
+  /** From left to right within its row. */
   position: number
   hardware_id: string | null
   behaviour: Behaviour
   fault: { reason: string; since: number } | null
-  /** Nothing was heard of it since; null while it speaks. */
+  /** When its hardware was last heard from; null while it sends. */
   silentSince: number | null
 }
 
@@ -39,9 +39,9 @@ export interface Devices {
   controllers: Insertable<ControllersTable>[]
   hardware: Insertable<HardwareTable>[]
   meshes: Mesh[]
-  /** All of them, also those without hardware. */
+  /** All of them, including those without hardware. */
   installed: Installed[]
-  /** Controller id to its secret. */
+  /** Maps a controller id to its secret. */
   secrets: Record<string, string>
 }
 
@@ -59,7 +59,7 @@ export function makeDevices(now: number, places: readonly Place[]): Devices {
   return made
 }
 
-/** The controller, then docks row by row, doors, guards: the order of the mesh. */
+/** The controller, then docks row by row, doors and guards: the order of the mesh. */
 function devicesOf(now: number, place: Place, chance: Chance): Installed[] {
   const { site } = place
   const type = standType(place)
@@ -110,7 +110,7 @@ function conditionOf(
   const { site } = place
   const own = isStand(type) ? site.odd_docks?.[number] : undefined
   const reason = isStand(type) ? site.faults?.[number] : undefined
-  // In a half-dead mesh each second child is silent, the first among them; its controller lives.
+  // In a half-dead mesh every second child is silent, beginning with the first; its controller works.
   const isDeadHalf = site.behaviour === 'half_dead' && isStand(type) && number % 2 === 1
   const isSilent = site.behaviour === 'offline' || isDeadHalf
   return {
@@ -153,7 +153,7 @@ function rowOf(now: number, device: Installed, chance: Chance): Insertable<Devic
   }
 }
 
-/** One device of a location has it: the first. */
+/** Only the first device of a location keeps an alias. */
 function withUniqueAliases(rows: Insertable<DevicesTable>[]): Insertable<DevicesTable>[] {
   const taken = new Set<unknown>()
   return rows.map((row) => {
@@ -163,7 +163,7 @@ function withUniqueAliases(rows: Insertable<DevicesTable>[]): Insertable<Devices
   })
 }
 
-/** Its hardware refuses to hear of it, so that it waits for its time limit. */
+/** Its hardware refuses the deletion, so that it stays pending until its time limit. */
 const isGoing = ({ place, type, number }: Installed): boolean =>
   place.site.code === '104217' && type === 'dock' && number === 13
 
@@ -185,7 +185,7 @@ function addMesh(made: Devices, { place, devices }: Pick<Mesh, 'place' | 'device
   )
 }
 
-/** The secret alone is no chance of the seed's: who reads this file must not know it. */
+/** Only the secret is truly random, because this file is public. */
 function addController(
   made: Devices,
   { hardware_id, mesh_id, at, isOnline }: { hardware_id: string; mesh_id: string; at: number; isOnline: boolean },

@@ -21,7 +21,7 @@ const barrier = [
 ]
 const meter = [{ name: 'Read meter', payload: 'READ INFO' }]
 
-/** What the simulated provider says of a card: the digit before the check digit decides (`sim-simulated.ts`). */
+/** The simulated provider's status of a card, decided by the digit before the check digit (`sim-simulated.ts`). */
 const said: Record<string, { digit: string; status: SimStatus }> = {
   active: { digit: '1', status: 'activated' },
   suspended: { digit: '6', status: 'suspended' },
@@ -63,7 +63,7 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-// code | kind | name | own id | what is said of the SIM, none or other | number | days since created | comment
+// code | kind | name | own id | status of the SIM, none or other | number | days since created | comment
 const table = `
 104217 | router  | Router in the cabinet      | RUT240-1104217118 | active    | +37253001122 | 340 | Antenna moved to the roof in May.
 104217 | camera  | Camera, platform side      | AXIS-P3268-00408C | other     |              | 212 |
@@ -142,7 +142,7 @@ function deviceOf(line: string, chance: Chance) {
   return { body, code, days: Number(days), status: card?.status ?? null }
 }
 
-/** 19 digits with their check digit (Luhn), the one before it chosen. */
+/** 19 digits with a check digit (Luhn); the one before it is given. */
 function iccidWith(digit: string, chance: Chance): string {
   const body = `89372${Array.from({ length: 12 }, () => chance.int(0, 9)).join('')}${digit}`
   const sum = [...body].toReversed().reduce((total, one, index) => {

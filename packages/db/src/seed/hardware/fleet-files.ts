@@ -8,7 +8,7 @@ import type { Behaviour } from '../sites/sites.ts'
 import type { Stock } from './stock.ts'
 import { iso } from '../times.ts'
 
-/** What is physically installed, as the simulated fleet reads it (`fleet.json`). */
+/** What is physically installed, in the format that the simulated fleet reads (`fleet.json`). */
 export interface FleetPlan {
   version: 1
   seed: number
@@ -21,7 +21,7 @@ interface FleetController {
   controller_id: string
   mesh_id: string
   location_code: string
-  /** Null: in stock, where nobody rides. */
+  /** Null: in stock, without riders. */
   city: string | null
   timezone: string
   heartbeat_s: number
@@ -37,13 +37,13 @@ interface FleetHardware extends Readings {
   behaviour: Behaviour
   dock_state: LockState['state'] | null
   dock_state_since: string | null
-  /** The card that locked it, where one stands in it. */
+  /** The card of the bike in it, if there is one. */
   key: string | null
 }
 
 const fleetSeed = 20_261
 
-/** What was never switched on stays out: its hardware is not there yet. */
+/** Hardware that was never switched on is left out, because it is not there yet. */
 export function fleetPlan(
   { meshes }: Devices,
   locks: Map<Installed, LockState>,
@@ -85,7 +85,7 @@ function hardwareOf(
   }
 }
 
-/** Whole or not at all: each is written beside its place and moved. */
+/** Each file is written completely or not at all: next to its place, then renamed. */
 export function writeFleetFiles(dataDir: string, plan: FleetPlan, secrets: Record<string, string>): void {
   mkdirSync(dataDir, { recursive: true })
   write(join(dataDir, 'fleet.json'), plan, 0o644)

@@ -9,11 +9,11 @@ import { hourMs, iso, minuteMs } from '../times.ts'
 export interface LockState {
   state: 'unlocked' | 'booked' | 'locked' | 'fault' | 'unknown'
   since: number | null
-  /** The card that stands in it. */
+  /** The card of the bike in it. */
   key: string | null
 }
 
-/** What each lock is in now, from the sessions. */
+/** The present state of each lock, derived from the sessions. */
 export function lockStates(
   now: number,
   installed: readonly Installed[],
@@ -88,7 +88,7 @@ function readingsOf({ type, place }: Installed, chance: Chance): Readings {
   }
 }
 
-/** The hot rows as the last heartbeats left them. `seq` is small: whatever the hardware says next is newer. */
+/** The state rows as the last heartbeats left them. `seq` is small, so that the hardware's next message is newer. */
 export function stateRows(
   now: number,
   meshes: readonly Mesh[],
@@ -122,7 +122,7 @@ export function stateRows(
   )
 }
 
-/** A well one was heard within its interval, a late one was not; a silent one long ago. */
+/** Healthy hardware sent within its interval, late hardware did not, and silent hardware long ago. */
 function lastHeartbeat(now: number, { place, silentSince }: Installed, chance: Chance): number {
   const interval = place.heartbeat_s * 1000
   if (silentSince !== null) return silentSince
@@ -130,7 +130,7 @@ function lastHeartbeat(now: number, { place, silentSince }: Installed, chance: C
   return Math.round(now - interval * chance.between(0.02, 0.95))
 }
 
-/** Alike for hardware with the same firmware: 16 hexadecimal digits. */
+/** The same for hardware with the same firmware: 16 hexadecimal digits. */
 function configHash({ firmware_name, firmware_version }: Firmware): string {
   const chance = chanceOf(`${firmware_name} ${firmware_version}`)
   return chance.hex(8).toLowerCase()

@@ -4,7 +4,7 @@ import type { Chance } from '../chance.ts'
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const payloadLength = 9
 
-/** Nine letters and Crockford's check digit; draws until the check is a letter too. */
+/** Nine characters and Crockford's check digit; repeats until the check digit is a letter or digit too. */
 export function qrCode(chance: Chance): string {
   for (;;) {
     const payload = Array.from({ length: payloadLength }, () => chance.pick([...letters])).join('')

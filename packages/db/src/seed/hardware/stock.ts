@@ -13,7 +13,7 @@ export interface Stock {
   hardware: Insertable<HardwareTable>[]
   states: Insertable<HardwareStateTable>[]
   secrets: Record<string, string>
-  /** What is switched on, at the test bench: whoever builds it in finds it alive. */
+  /** Hardware that is switched on at the test bench: it works when it is installed. */
   fleet: FleetPlan['controllers']
 }
 
@@ -21,7 +21,7 @@ interface Crate {
   comment: string
   days: number
   isOnBench: boolean
-  /** Behind its controller. */
+  /** Types of its children. */
   children: readonly DeviceType[]
 }
 
@@ -31,7 +31,7 @@ const crates: readonly Crate[] = [
   { comment: 'Test bench 1', days: 6, isOnBench: true, children: [...many(10, 'dock'), 'guard'] },
   { comment: 'Test bench 2', days: 4, isOnBench: true, children: many(6, 'dock') },
   { comment: 'Test bench 3', days: 9, isOnBench: true, children: [...many(6, 'locker'), 'door'] },
-  // In its boxes, never switched on.
+  // In boxes and never switched on.
   { comment: 'Shelf B4', days: 12, isOnBench: false, children: many(8, 'dock') },
 ]
 
@@ -100,7 +100,7 @@ const families = {
   rental_dock: 'rental-dock',
 } as const
 
-/** Fresh from the works: all of the newest firmware. */
+/** Newly produced, with the latest firmware. */
 const readingsOf = (type: DeviceType, chance: Chance) => ({
   firmware_name: `${families[type]}-g3`,
   firmware_version: type === 'controller' ? '4.2.1' : '2.14.3',

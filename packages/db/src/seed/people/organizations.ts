@@ -55,13 +55,13 @@ export interface Organizations {
   rows: Insertable<OrganizationsTable>[]
   groups: Insertable<ResourceGroupsTable>[]
   idOf(name: OrganizationName): string
-  /** The system group that holds what the organization has in that part. */
+  /** The system group of the organization's resources in that role. */
   groupOf(name: OrganizationName, part: OrganizationRole): string
-  /** Covers whatever is. */
+  /** Covers all resources. */
   everything: string
-  /** Hardware that is assigned to nothing. */
+  /** Hardware that is not assigned to anything. */
   stock: string
-  /** Made by people, with members of their own. */
+  /** Created by people, with its own members. */
   centre: string
   pilot: string
 }

@@ -13,7 +13,7 @@ interface Person {
   phone: string
   organization: OrganizationName
   days: number
-  /** A role everywhere, or in one part of one's own organization. */
+  /** A role over everything, or over one part of the person's own organization. */
   roles: readonly (readonly [RoleName, 'everything' | OrganizationRole])[]
   disabled_reason?: string
 }
@@ -130,7 +130,7 @@ export interface Account {
   organization_id: string
   created_at: string
   disabled_at: string | null
-  /** One of the five of the demonstration. */
+  /** One of the five accounts of the demonstration. */
   has_password: boolean
 }
 
@@ -144,7 +144,7 @@ export interface Staff {
 
 export const makerOfGroups = 'joonas.virta@wheelhouse.test'
 
-/** Ids first: the groups say who made them, and people stand in groups. */
+/** Ids are created first, because groups refer to their creators and people are members of groups. */
 export function peopleIds(now: number): Map<string, string> {
   const chance = chanceOf('people')
   return new Map(known.map((person) => [person.email, chance.id(daysBefore(now, person.days))]))

@@ -57,7 +57,7 @@ const names: Record<string, { first: readonly string[]; last: readonly string[];
   },
 }
 
-// Numbers that are kept for stories; elsewhere mobile ranges.
+// Area codes with numbers reserved for fiction; elsewhere mobile ranges.
 const areasOfCalifornia = ['415', '510', '650', '408', '628', '925', '707', '831']
 const phones: Record<string, (chance: Chance) => string> = {
   EE: (chance) => `+3725${chance.int(1_000_000, 9_999_999)}`,
@@ -65,7 +65,7 @@ const phones: Record<string, (chance: Chance) => string> = {
   US: (chance) => `+1${chance.pick(areasOfCalifornia)}55501${chance.int(0, 99).toString().padStart(2, '0')}`,
 }
 
-/** Riders of all cities; a rider has an app key, most a card too, some a PIN. */
+/** Riders of all cities; each has an app key, most have a card too, some a PIN. */
 export function makeRiders(now: number, cities: readonly City[]): Riders {
   const chance = chanceOf('riders')
   const made: Riders = { rows: [], keys: [], riders: [] }
@@ -78,7 +78,7 @@ export function makeRiders(now: number, cities: readonly City[]): Riders {
 interface Making {
   now: number
   chance: Chance
-  /** PINs and cards that somebody has. */
+  /** PINs and cards that are in use. */
   taken: Set<string>
 }
 
@@ -129,7 +129,7 @@ function fresh(taken: Set<string>, draw: () => string): string {
   }
 }
 
-/** Six digits, no runs and no repeats: all different, no neighbours beside each other. */
+/** Six digits, all different, with no neighbouring digits next to each other. */
 export const isPin = (text: string): boolean =>
   /^\d{6}$/.test(text) &&
   new Set(text).size === 6 &&

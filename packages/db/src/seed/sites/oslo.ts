@@ -1,7 +1,8 @@
 import { sitesOf } from './sites.ts'
 import type { City, SiteDetails } from './sites.ts'
 
-// code | name | address | district | latitude, longitude | type | what stands there | use | status | days since created, since launched | tags
+// code | name | address | district | latitude, longitude | type | installed devices | use | status | days since
+// created, since launched | tags
 const table = `
 203104 | Oslo S, Jernbanetorget          | Jernbanetorget 1          | Sentrum        | 59.91118 10.75049 | bike_docks       | 22 docks, 1 guard          | transit_authority | launched    | 600 584 | transit covered
 203118 | Nationaltheatret stasjon        | Ruseløkkveien 4           | Sentrum        | 59.91467 10.73112 | bike_docks       | 16 docks                   | transit_authority | launched    | 574 560 | transit
@@ -21,7 +22,7 @@ const table = `
 203277 | Vippetangen hangar              | Akershusstranda 25        | Sentrum        | 59.90271 10.74112 | bike_hangar      | 6 docks, 1 door            | residential       | launched    | 120 104 | seaside covered
 203285 | Frognerparken, utleie           | Kirkeveien 21             | Frogner        | 59.92491 10.70502 | scooter_rentals  | 6 docks                    | municipality      | launched    | 98 80   | rental scooter`
 
-/** What is not usual there. */
+/** Exceptions at single locations. */
 const details: Record<string, SiteDetails> = {
   203104: {
     rows: ['Station', 'Square'],

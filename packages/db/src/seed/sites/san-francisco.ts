@@ -1,7 +1,8 @@
 import { sitesOf } from './sites.ts'
 import type { City, SiteDetails } from './sites.ts'
 
-// code | name | address | district | latitude, longitude | type | what stands there | use | status | days since created, since launched | tags
+// code | name | address | district | latitude, longitude | type | installed devices | use | status | days since
+// created, since launched | tags
 const table = `
 301012 | Caltrain, 4th & King        | 700 4th St                | Mission Bay        | 37.77643 -122.39472 | bike_docks    | 22 docks, 1 guard  | transit_authority | launched  | 580 566 | transit covered
 301025 | Embarcadero Plaza           | 298 Market St             | Financial District | 37.79371 -122.39653 | bike_docks    | 16 docks           | municipality      | launched  | 551 540 | transit municipal
@@ -20,7 +21,7 @@ const table = `
 301153 | Fort Mason lockers          | 2 Marina Blvd             | Marina             | 37.80669 -122.43181 | bike_lockers  | 8 docks, 1 guard   | standalone        | launched  | 91 70   | lockers seaside culture
 301166 | Stonestown Galleria         | 3251 20th Ave             | Lakeshore          | 37.72841 -122.47648 | bike_docks    | 6 docks            | retail_chain      | installed | 15      | retail`
 
-/** What is not usual there. */
+/** Exceptions at single locations. */
 const details: Record<string, SiteDetails> = {
   301012: { rows: ['Track side', 'Street side'], demand: 1.4 },
   301025: { rows: ['Plaza', 'Market St'], odd_docks: { 4: 'offline', 9: 'offline' }, faults: { 1: 'tamper' } },

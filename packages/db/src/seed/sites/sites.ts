@@ -14,30 +14,30 @@ export type Behaviour =
   | 'half_dead'
   | 'wrong_clock'
 
-/** What is not usual at a location. */
+/** Exceptions at a location. */
 export interface SiteDetails {
-  /** Names of the rows on the ground, from the entrance on. */
+  /** Names of the rows, beginning at the entrance. */
   rows?: readonly string[]
   private_tags?: readonly string[]
   behaviour?: Behaviour
-  /** Docks (by number) whose hardware behaves in a way of its own. */
+  /** Docks (by number) whose hardware behaves differently. */
   odd_docks?: Readonly<Record<number, Behaviour>>
-  /** Docks (by number) that stand in fault, with their alarm. */
+  /** Docks (by number) in fault, with their alarm. */
   faults?: Readonly<Record<number, 'lock_jam' | 'forced_open' | 'tamper'>>
   /** How long it has been silent, in hours. */
   silent_h?: number
-  /** Not yet there, or there and never heard of. */
+  /** Not installed yet, or installed and never heard from. */
   hardware?: 'none' | 'never_seen'
   power_save?: 'none' | 'rfid_turned_off' | 'remote_wakeup' | 'local_wakeup'
   generation?: 'G1' | 'G2' | 'G3'
-  /** How much more or less than elsewhere its docks are used. */
+  /** Use of its docks relative to other locations. */
   demand?: number
   is_free?: boolean
   organizations?: Partial<Record<OrganizationRole, OrganizationName>>
   message?: string
 }
 
-/** One location of the demonstration, as a person would tell of it. */
+/** One location of the demonstration, as a person would describe it. */
 export interface Site extends SiteDetails {
   code: string
   label: string
@@ -46,13 +46,13 @@ export interface Site extends SiteDetails {
   latitude: number
   longitude: number
   type: LocationType
-  /** Docks, lockers or rental docks, by the type of the location. */
+  /** Number of docks, lockers or rental docks, depending on the type of the location. */
   docks: number
   doors: number
   guards: number
   use: string
   status: LocationStatus
-  /** How long ago it was created and launched, in days; those never launched have no second number. */
+  /** Days since it was created and launched; without a second number it was never launched. */
   days: readonly [created: number, launched?: number]
   tags: readonly string[]
 }
@@ -64,7 +64,7 @@ export interface City {
   region_tag: string
   time_zone: string
   currency: string
-  /** Price of an hour after the free ones, in minor units. */
+  /** Price per hour after the free ones, in minor units. */
   hour_minor: number
   support_phone: string
   support_email: string
@@ -75,7 +75,7 @@ export interface City {
 
 const columns = 11
 
-/** Reads the table of a city, a line a location, and adds what is unusual. Whatever does not fit is an error. */
+/** Reads the table of a city, one line per location, and adds the exceptions. A line that does not fit is an error. */
 export function sitesOf(table: string, details: Readonly<Record<string, SiteDetails>>): Site[] {
   const sites = table
     .trim()

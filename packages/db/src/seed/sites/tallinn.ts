@@ -1,7 +1,8 @@
 import { sitesOf } from './sites.ts'
 import type { City, SiteDetails } from './sites.ts'
 
-// code | name | address | district | latitude, longitude | type | what stands there | use | status | days since created, since launched | tags
+// code | name | address | district | latitude, longitude | type | installed devices | use | status | days since
+// created, since launched | tags
 const table = `
 104217 | Balti jaam, perroon 1       | Toompuiestee 37   | Põhja-Tallinn | 59.44021 24.73718 | bike_docks          | 24 docks, 1 guard           | transit_authority | launched         | 640 622 | transit covered
 104233 | Viru keskus P1              | Viru väljak 4     | Kesklinn      | 59.43641 24.75519 | bike_docks          | 18 docks, 1 guard           | retail_chain      | launched         | 612 590 | retail covered
@@ -32,7 +33,7 @@ const table = `
 104528 | Tondi, vana depoo           | Tondi 55          | Kristiine     | 59.40468 24.71629 | bike_docks          | 6 docks                     | transit_authority | obsolete         | 655 640 | transit
 104531 | Maakri ärikvartal, laenutus | Maakri 19         | Kesklinn      | 59.43271 24.76012 | bike_rentals        | 10 docks                    | workplace         | launched         | 140 126 | rental workplace`
 
-/** What is not usual there. */
+/** Exceptions at single locations. */
 const details: Record<string, SiteDetails> = {
   104217: {
     rows: ['Wall', 'Platform'],
