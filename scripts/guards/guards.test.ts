@@ -10,6 +10,7 @@ import { consoleSizeFaults } from './console-size.ts'
 import { featureNameFaults, featureSizeFaults } from './features.ts'
 import { routeTreeFaults } from './generated.ts'
 import { featureCycleFaults, reachFaults, roomFaults } from './rooms.ts'
+import { languageDebtOf, languageFaults, languageShare, loweredDebt } from './language.ts'
 import { nameFaults } from './names.ts'
 import { readProject } from './project-files.ts'
 import {
@@ -56,6 +57,46 @@ describe('names', () => {
     ['apps/console/src/ui/data-table/body/row.tsx', 'export const x = 1'],
   ])('planted: %s', (path, text) => {
     expect(added(nameFaults, planted([path, text]))).toHaveLength(1)
+  })
+})
+
+describe('language', () => {
+  const path = 'apps/fleet/src/planted.ts'
+  test('comments and test titles contain no more banned idioms than listed', () => {
+    expect(languageFaults(project)).toEqual([])
+    process.stdout.write(`Banned idioms: ${languageShare(project)}\n`)
+  })
+  test.each([
+    ['// Whoever comes second waits.\nconst x = 1', '1: // Whoever comes second waits.'],
+    ["const url = 'http://x'\n/**\n * What stands\n * there already.\n */", '2: /** What stands there already. /'],
+    ['const text = 1 // a sign takes up to three bytes', '1: // a sign takes up to three bytes'],
+    ['const half = a / b\n// It is told\n// later.', '2: // It is told later.'],
+  ])('planted: the comment in %j', (text, passage) => {
+    expect(added(languageFaults, planted([path, text]))).toEqual([
+      `${path}: 1 passages with banned idioms, 0 listed\n  ${passage}`,
+    ])
+  })
+  test('planted: a test title, and the title of a table of cases', () => {
+    const [one, table] = [
+      "test('a dock of its own', () => {})",
+      "test.each([\n  [1],\n])('%s lies in a box', (n) => {})",
+    ]
+    expect(added(languageFaults, planted(['e2e/planted.test.ts', `${one}\n${table}`]))[0]).toMatch(/: 2 passages/)
+  })
+  test.each([
+    "const text = 'whoever // told'",
+    'const text = `// told`',
+    'const pattern = /[/]// told/',
+    '// Signs in with an email of at most 200 characters.',
+  ])('allowed: %s', (text) => {
+    expect(added(languageFaults, planted([path, text]))).toEqual([])
+  })
+  test('planted: a number that is too high has to be lowered, and writing the list never raises one', () => {
+    const debt = { ...languageDebtOf(project), [path]: 3 }
+    const files = planted([path, '// Told once.'])
+    expect(languageFaults(files, debt)).toContain(`${path}: 1 passages with banned idioms, 3 listed: lower it`)
+    expect(loweredDebt(files, debt)[path]).toBe(1)
+    expect(loweredDebt(files, { [path]: 0 })).toEqual({})
   })
 })
 

@@ -7,7 +7,7 @@ export interface Letter {
   /** The recipient's name, or empty. */
   name: string
   subject: string
-  /** Paragraphs; a link is a paragraph of its own. */
+  /** Paragraphs; a link is a separate paragraph. */
   parts: (string | { url: string; label: string })[]
 }
 

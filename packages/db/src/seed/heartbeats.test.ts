@@ -21,7 +21,7 @@ afterAll(async () => {
 const one = async <Row extends object>(text: string): Promise<Row> =>
   (await database.pool.query<Row>(text)).rows[0] as Row
 
-test('all hardware that was ever heard from has a month in hours and days, and its last day in five minutes', async () => {
+test('all hardware with any contact has a month in hours and days, and its last day in five minutes', async () => {
   const row = await one<{ heard: number; hours: number; fine: number; days: number }>(`select
     (select count(*) from hardware_state where last_heartbeat_at > '2026-11-21T09:00:00Z') as heard, (select count(distinct hardware_id) from hardware_hours where bucket_from >= '2026-11-21T08:00:00Z') as hours,
     (select count(distinct hardware_id) from hardware_five_minutes where bucket_from >= '2026-11-21T08:00:00Z') as fine, (select count(distinct hardware_id) from hardware_days) as days`)

@@ -22,7 +22,7 @@ export interface Installed {
   hardware_id: string | null
   behaviour: Behaviour
   fault: { reason: string; since: number } | null
-  /** When its hardware was last heard from; null while it sends. */
+  /** When its hardware last sent something; null while it sends. */
   silentSince: number | null
 }
 

@@ -26,7 +26,7 @@ export interface SiteDetails {
   faults?: Readonly<Record<number, 'lock_jam' | 'forced_open' | 'tamper'>>
   /** How long it has been silent, in hours. */
   silent_h?: number
-  /** Not installed yet, or installed and never heard from. */
+  /** Not installed yet, or installed without any contact so far. */
   hardware?: 'none' | 'never_seen'
   power_save?: 'none' | 'rfid_turned_off' | 'remote_wakeup' | 'local_wakeup'
   generation?: 'G1' | 'G2' | 'G3'
