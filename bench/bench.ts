@@ -40,7 +40,7 @@ export function ledger(bench: string, { say }: Pick<Fixtures, 'say'>) {
       const ratio = line.ratio
         ? `ratio ${line.ratio.median.toFixed(2)}`
         : `${line.subject.median.toFixed(1)} ${line.unit}`
-      say(`  ${bench}, ${line.size}, ${line.what}: ${ratio}${line.verdict === 'told' ? '' : `, ${line.verdict}`}`)
+      say(`  ${bench}, ${line.size}, ${line.what}: ${ratio}${line.verdict === 'reported' ? '' : `, ${line.verdict}`}`)
     },
   }
 }

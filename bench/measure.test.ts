@@ -19,7 +19,7 @@ test('the ratio is computed per round, because a disturbance affects both halves
   const line = measured(told, rounds([80, 8, 90], [100, 10, 100]))
   expect(line.ratio).toEqual({ median: 0.8, least: 0.8, most: 0.9 })
   expect(line.subject.median / (line.peer?.median ?? 0)).toBe(0.8)
-  expect(line.verdict).toBe('told')
+  expect(line.verdict).toBe('reported')
   expect(() => measured(told, rounds([1, 2], [1]))).toThrow('different numbers of rounds')
 })
 

@@ -16,7 +16,7 @@ export type Aim =
   | { is: 'peer plus'; more: number }
   | { is: 'under'; value: number }
 
-export type Verdict = 'met' | 'missed' | 'told'
+export type Verdict = 'met' | 'missed' | 'reported'
 
 /** One line of the table. */
 export interface Measured {
@@ -110,7 +110,7 @@ export function verdictOf({
   ratio,
   aim,
 }: Pick<Measured, 'subject' | 'peer' | 'ratio' | 'aim'>): Verdict {
-  if (aim === null) return 'told'
+  if (aim === null) return 'reported'
   if (aim.is === 'under') return subject.median < aim.value ? 'met' : 'missed'
   if (!peer || !ratio) throw new Error(`The aim '${aim.is}' needs a peer`)
   if (aim.is === 'peer plus') return subject.median <= peer.median + aim.more ? 'met' : 'missed'

@@ -1,4 +1,4 @@
-import type { Aim, Measured, Range } from './measure.ts'
+import type { Aim, Measured, Range, Verdict } from './measure.ts'
 
 const heads = ['benchmark', 'size', 'what', 'subject', 'peer', 'peer is', 'ratio (range)', 'aim', 'verdict', 'load']
 
@@ -27,10 +27,12 @@ function cellsOf(line: Measured): string[] {
     peerName,
     ratio ? rangeText(ratio) : '–',
     aimText(aim, unit),
-    verdict === 'missed' ? 'MISSED' : verdict === 'told' ? '–' : verdict,
+    verdictText[verdict],
     `${load.least.toFixed(1)} to ${load.most.toFixed(1)}`,
   ]
 }
+
+const verdictText: Record<Verdict, string> = { met: 'met', missed: 'MISSED', reported: '–' }
 
 const rangeText = ({ median, least, most }: Range): string =>
   `${ratioText(median)} (${ratioText(least)} to ${ratioText(most)})`

@@ -16,8 +16,8 @@ export interface AccountState extends AccountFields {
 }
 
 export function stateOf({ id, email, name, organization_id, password_hash, is_disabled }: Account): AccountState {
-  const status = is_disabled ? 'disabled' : password_hash === null ? 'invited' : 'active'
-  return { id, email, name, organization_id, status }
+  const enabledStatus = password_hash === null ? 'invited' : 'active'
+  return { id, email, name, organization_id, status: is_disabled ? 'disabled' : enabledStatus }
 }
 
 /** Creates the account, or updates the fields of the one that exists. */

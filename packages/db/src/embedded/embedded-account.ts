@@ -42,7 +42,8 @@ export function canReach(path: string, account: Account): boolean {
   if (account.uid === undefined) return true
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const stat = statSync(folder)
-    const bit = stat.uid === account.uid ? 0o100 : stat.gid === account.gid ? 0o010 : 0o001
+    const groupBit = stat.gid === account.gid ? 0o010 : 0o001
+    const bit = stat.uid === account.uid ? 0o100 : groupBit
     if ((stat.mode & bit) === 0) return false
     if (folder === dirname(folder)) return true
   }

@@ -61,3 +61,10 @@ function hashOf(text: string): number {
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0
 }
+
+/** The value of the first entry above `lot` (0 to 1); the last entry takes the rest. */
+export function valueAt<T>(lot: number, entries: readonly (readonly [below: number, value: T])[]): T {
+  const entry = entries.find(([below]) => lot < below) ?? entries.at(-1)
+  if (!entry) throw new Error('valueAt needs an entry')
+  return entry[1]
+}

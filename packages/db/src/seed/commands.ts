@@ -1,6 +1,7 @@
 import type { CommandName, CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
 import type { Insertable } from 'kysely'
 import type { CommandsTable } from '../tables.ts'
+import { valueAt } from './chance.ts'
 import type { Chance } from './chance.ts'
 import type { Installed } from './hardware/devices.ts'
 import { hardware, ofDevice, ofSession, person } from './history.ts'
@@ -86,6 +87,13 @@ function releaseOf(session: Session, chance: Chance): Asked {
 const isOwners = ({ name, device: { place } }: Asked): boolean =>
   name !== 'reboot' && place.city.organizations.owner === 'Tallinn Mobility' && !place.site.organizations
 
+const outcomes = [
+  [0.8, 'success'],
+  [0.9, 'failed'],
+  [0.96, 'hardware_timeout'],
+  [1, 'unhandled'],
+] as const
+
 function besideOne(chance: Chance, now: number, live: readonly Installed[]): Asked {
   const [name, reason, comment] = chance.pick(stories)
   const lockable = name === 'temporary_unlock' || name === 'force_lock'
@@ -93,15 +101,7 @@ function besideOne(chance: Chance, now: number, live: readonly Installed[]): Ask
   const at = Math.round(now - chance.between(0.05, commandDays - 0.5) * dayMs)
   const isSilent = device.silentSince !== null && at > device.silentSince
   const lot = chance.next()
-  const status = isSilent
-    ? 'hardware_timeout'
-    : lot < 0.8
-      ? 'success'
-      : lot < 0.9
-        ? 'failed'
-        : lot < 0.96
-          ? 'hardware_timeout'
-          : 'unhandled'
+  const status = isSilent ? 'hardware_timeout' : valueAt(lot, outcomes)
   return { device, at, name, reason, comment, status }
 }
 

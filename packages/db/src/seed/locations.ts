@@ -29,16 +29,12 @@ interface Places {
   messages: Insertable<MaintenanceMessagesTable>[]
 }
 
-const iconOf = (type: LocationType): string =>
-  type.startsWith('scooter')
-    ? 'scooter'
-    : type === 'bike_lockers'
-      ? 'locker'
-      : type === 'bike_hangar'
-        ? 'hangar'
-        : type.startsWith('bike_house')
-          ? 'house'
-          : 'bike'
+function iconOf(type: LocationType): string {
+  if (type.startsWith('scooter')) return 'scooter'
+  if (type === 'bike_lockers') return 'locker'
+  if (type === 'bike_hangar') return 'hangar'
+  return type.startsWith('bike_house') ? 'house' : 'bike'
+}
 
 /** Seconds between two heartbeats by power-save strategy (values: expected heartbeat interval). */
 const heartbeats = { none: 60, remote_wakeup: 300, rfid_turned_off: 900, local_wakeup: 900 } as const
@@ -63,12 +59,16 @@ export function makePlaces(now: number, cities: readonly City[], organizations: 
   return made
 }
 
+function silenceMs({ status, behaviour, silent_h }: Site): number {
+  if (status === 'obsolete') return obsoleteDays * dayMs
+  return behaviour === 'half_dead' ? 0 : (silent_h ?? 0) * hourMs
+}
+
 function placeOf(now: number, city: City, site: Site, id: string): Place {
   const [created, launched] = site.days
   const { status } = site
   const is_free = site.is_free ?? false
-  const gone =
-    status === 'obsolete' ? obsoleteDays * dayMs : site.behaviour === 'half_dead' ? 0 : (site.silent_h ?? 0) * hourMs
+  const paidParkingHours = site.use === 'transit_authority' ? 12 : 4
   return {
     id,
     site,
@@ -78,9 +78,9 @@ function placeOf(now: number, city: City, site: Site, id: string): Place {
     type: site.type,
     createdAt: daysBefore(now, created),
     launchedAt: launched === undefined ? null : daysBefore(now, launched) + 3 * hourMs,
-    lastSeenAt: now - gone,
+    lastSeenAt: now - silenceMs(site),
     heartbeat_s: heartbeats[site.power_save ?? 'none'],
-    free_parking_hours: is_free ? 0 : site.use === 'transit_authority' ? 12 : 4,
+    free_parking_hours: is_free ? 0 : paidParkingHours,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { ParkingSessionsTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
+import { chanceOf, valueAt } from './chance.ts'
 import type { Chance } from './chance.ts'
 import { isStand } from './hardware/devices.ts'
 import type { Place } from './locations.ts'
@@ -106,8 +106,7 @@ export function sessionRows(sessions: readonly Session[]): Insertable<ParkingSes
       currency: fee_minor > 0 ? device.place.city.currency : null,
       payment_state: fee_minor > 0 ? paymentState(chance) : 'not_charged',
       rating,
-      comment:
-        rating !== null && chance.is(0.2) ? chance.pick(rating >= 4 ? praise : rating === 3 ? blame : stuck) : null,
+      comment: rating !== null && chance.is(0.2) ? chance.pick(commentsFor(rating)) : null,
       updated_at: iso(end ?? start),
     }
   })
@@ -123,23 +122,29 @@ function feeOf({ device, start, end, how_ended }: Session): number {
 
 function ratingOf(wasForced: boolean, chance: Chance): number {
   const lot = wasForced ? chance.between(0.75, 1) : chance.next()
-  return lot < 0.56 ? 5 : lot < 0.8 ? 4 : lot < 0.9 ? 3 : lot < 0.95 ? 2 : 1
+  return valueAt(lot, [
+    [0.56, 5],
+    [0.8, 4],
+    [0.9, 3],
+    [0.95, 2],
+    [1, 1],
+  ])
 }
 
-function paymentState(chance: Chance): string {
-  const lot = chance.next()
-  if (lot < 0.955) return 'paid'
-  return lot < 0.965
-    ? 'pending'
-    : lot < 0.978
-      ? 'failed'
-      : lot < 0.986
-        ? 'needs_approval'
-        : lot < 0.991
-          ? 'approved'
-          : lot < 0.997
-            ? 'refunded'
-            : lot < 0.998
-              ? 'refund_failed'
-              : 'cancelled'
+function commentsFor(rating: number): readonly string[] {
+  if (rating >= 4) return praise
+  return rating === 3 ? blame : stuck
 }
+
+const paymentStates = [
+  [0.955, 'paid'],
+  [0.965, 'pending'],
+  [0.978, 'failed'],
+  [0.986, 'needs_approval'],
+  [0.991, 'approved'],
+  [0.997, 'refunded'],
+  [0.998, 'refund_failed'],
+  [1, 'cancelled'],
+] as const
+
+const paymentState = (chance: Chance): string => valueAt(chance.next(), paymentStates)

@@ -149,7 +149,8 @@ function hoursParked({ hour, isWeekend }: LocalHour, chance: Chance): [number, n
   const isEvening = hour >= 16 || hour < 4
   if (isMorning) return lot < 0.8 ? [7.5, 10.5] : [0.4, 3]
   if (isEvening) return lot < 0.72 ? [10, 16.5] : [0.3, 2.5]
-  return lot < 0.35 ? [4, 8] : lot < 0.58 ? [16, 24] : [0.3, 2.5]
+  if (lot < 0.35) return [4, 8]
+  return lot < 0.58 ? [16, 24] : [0.3, 2.5]
 }
 
 /** A stay beyond the last time is still open, unless the dock broke or the location was taken down. */

@@ -99,8 +99,10 @@ function devicesOf(now: number, place: Place, chance: Chance): Installed[] {
   ]
 }
 
-const standType = ({ type }: Place): DeviceType =>
-  type === 'bike_lockers' ? 'locker' : type.endsWith('_rentals') ? 'rental_dock' : 'dock'
+function standType({ type }: Place): DeviceType {
+  if (type === 'bike_lockers') return 'locker'
+  return type.endsWith('_rentals') ? 'rental_dock' : 'dock'
+}
 
 function conditionOf(
   now: number,
@@ -113,15 +115,21 @@ function conditionOf(
   // In a half-dead mesh every second child is silent, beginning with the first; its controller works.
   const isDeadHalf = site.behaviour === 'half_dead' && isStand(type) && number % 2 === 1
   const isSilent = site.behaviour === 'offline' || isDeadHalf
+  const silentSince = (): number | null => {
+    if (isSilent) return now - (site.silent_h ?? 0) * hourMs
+    return own === 'offline' ? Math.round(now - chance.between(3, 40) * hourMs) : null
+  }
   return {
     behaviour: own ?? 'normal',
     fault: reason ? { reason, since: Math.round(now - chance.between(2, 30) * hourMs) } : null,
-    silentSince: isSilent
-      ? now - (site.silent_h ?? 0) * hourMs
-      : own === 'offline'
-        ? Math.round(now - chance.between(3, 40) * hourMs)
-        : null,
+    silentSince: silentSince(),
   }
+}
+
+function aliasOf(type: DeviceType, number: number, chance: Chance): string {
+  if (type === 'door') return number === 1 ? 'Main door' : `Side door ${number - 1}`
+  const hasAlias = isStand(type) && chance.is(0.03)
+  return hasAlias ? chance.pick(['Cargo bikes', 'By the lamp', 'Wide dock', 'Under the roof']) : ''
 }
 
 function rowOf(now: number, device: Installed, chance: Chance): Insertable<DevicesTable> {
@@ -135,14 +143,7 @@ function rowOf(now: number, device: Installed, chance: Chance): Insertable<Devic
     row_number,
     place: position,
     hardware_id,
-    alias:
-      type === 'door'
-        ? number === 1
-          ? 'Main door'
-          : `Side door ${number - 1}`
-        : isStand(type) && chance.is(0.03)
-          ? chance.pick(['Cargo bikes', 'By the lamp', 'Wide dock', 'Under the roof'])
-          : '',
+    alias: aliasOf(type, number, chance),
     comment: device.fault ? 'Waits for a spare lock.' : '',
     qr_code: type === 'controller' ? null : qrCode(chance),
     qr_update_pending: isStand(type) && chance.is(0.01),

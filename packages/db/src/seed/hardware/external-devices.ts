@@ -146,8 +146,9 @@ function deviceOf(line: string, chance: Chance) {
 function iccidWith(digit: string, chance: Chance): string {
   const body = `89372${Array.from({ length: 12 }, () => chance.int(0, 9)).join('')}${digit}`
   const sum = [...body].toReversed().reduce((total, one, index) => {
+    if (index % 2 === 1) return total + Number(one)
     const doubled = Number(one) * 2
-    return total + (index % 2 === 1 ? Number(one) : doubled > 9 ? doubled - 9 : doubled)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return `${body}${(10 - (sum % 10)) % 10}`
 }

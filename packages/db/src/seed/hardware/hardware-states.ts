@@ -77,11 +77,14 @@ function readingsOf({ type, place }: Installed, chance: Chance): Readings {
   const generation = place.site.generation ?? 'G3'
   const isOld = generation !== 'G3'
   const isBehind = chance.is(0.12)
-  const versions = type === 'controller' ? ['4.2.1', '4.1.7', '2.9.4'] : ['2.14.3', '2.13.0', '1.9.8']
+  const [latest, previous, oldest] =
+    type === 'controller' ? (['4.2.1', '4.1.7', '2.9.4'] as const) : (['2.14.3', '2.13.0', '1.9.8'] as const)
+  const current = isBehind ? previous : latest
+  const pcbVersion = (): string => (chance.is(0.2) ? '3.0' : '3.1')
   return {
     firmware_name: `${families[type]}-${generation.toLowerCase()}`,
-    firmware_version: (isOld ? versions[2] : isBehind ? versions[1] : versions[0]) as string,
-    pcb_version: isOld ? '2.4' : chance.is(0.2) ? '3.0' : '3.1',
+    firmware_version: isOld ? oldest : current,
+    pcb_version: isOld ? '2.4' : pcbVersion(),
     protocol_version: isOld ? '1.0' : '1.2',
     rssi_dbm: chance.int(-84, -48),
     supply_mv: type === 'controller' ? chance.int(11_800, 12_300) : chance.int(4_850, 5_120),
