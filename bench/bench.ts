@@ -1,6 +1,6 @@
 import type { Fixtures } from './fixtures.ts'
 import type { Aim, Measured, Rounds } from './measure.ts'
-import { measured } from './measure.ts'
+import { summarize } from './measure.ts'
 
 export interface Options {
   rounds: number
@@ -17,7 +17,7 @@ export interface Bench {
   name: string
   /** The fault that `--fault` plants. */
   fault: string
-  run(ground: Fixtures, options: Options): Promise<Measured[]>
+  run(fixtures: Fixtures, options: Options): Promise<Measured[]>
 }
 
 /** The subject does not do what is being measured. */
@@ -27,15 +27,15 @@ export function must(holds: boolean, words: string): void {
   if (!holds) throw new BrokenSubject(words)
 }
 
-type Told = Pick<Measured, 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
+type Description = Pick<Measured, 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
 
 /** Collects the lines of one benchmark and prints each as it arrives. */
 export function ledger(bench: string, { say }: Pick<Fixtures, 'say'>) {
   const lines: Measured[] = []
   return {
     lines,
-    add(told: Told, rounds: Rounds): void {
-      const line = measured({ bench, ...told }, rounds)
+    add(description: Description, rounds: Rounds): void {
+      const line = summarize({ bench, ...description }, rounds)
       lines.push(line)
       const ratio = line.ratio
         ? `ratio ${line.ratio.median.toFixed(2)}`

@@ -98,8 +98,8 @@ async function fill(
   await makeDatabase(serverUrl, name)
   const pool = openPool(url, { max: 4, statementTimeoutMs: 0, applicationName: 'wheelhouse bench' })
   await migrate(pool)
-  const found = await scaleOf(pool)
-  if (found) return { url, pool, scale: found }
+  const existing = await scaleOf(pool)
+  if (existing) return { url, pool, scale: existing }
   const about = `${scaleText(size.sessions)} sessions${size.grants === undefined ? '' : `, ${scaleText(size.grants)} grants`}`
   say(`Filling a database with ${about} ...`)
   const began = performance.now()

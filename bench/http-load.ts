@@ -18,14 +18,14 @@ export function ask({ url, token, method = 'GET', body }: Call, agent?: Agent): 
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
   return new Promise((done, fail) => {
-    const asked = request(url, { method, headers, ...(agent ? { agent } : {}) }, (reply) => {
+    const outgoing = request(url, { method, headers, ...(agent ? { agent } : {}) }, (reply) => {
       const parts: Buffer[] = []
       reply.on('data', (part: Buffer) => parts.push(part))
       reply.once('end', () => done({ status: reply.statusCode ?? 0, text: Buffer.concat(parts).toString() }))
       reply.once('error', fail)
     })
-    asked.once('error', fail)
-    asked.end(body === undefined ? undefined : JSON.stringify(body))
+    outgoing.once('error', fail)
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }
 

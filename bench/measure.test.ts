@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { interleaved, measured, quantile, rangeOf } from './measure.ts'
+import { interleaved, summarize, quantile, rangeOf } from './measure.ts'
 import type { Aim } from './measure.ts'
 import { textTable, writtenInto } from './table.ts'
 
-const told = { bench: 'list-first', what: 'page of 50', size: '1M', unit: 'requests/s', peerName: 'bare pg' }
+const description = { bench: 'list-first', what: 'page of 50', size: '1M', unit: 'requests/s', peerName: 'bare pg' }
 const rounds = (subject: number[], peer: number[]) => ({ subject, peer, load: subject.map(() => 1) })
 const verdict = (subject: number[], peer: number[], aim: Aim) =>
-  measured({ ...told, aim }, rounds(subject, peer)).verdict
+  summarize({ ...description, aim }, rounds(subject, peer)).verdict
 
 test('the median, the minimum and the maximum of the rounds', () => {
   expect(rangeOf([5, 1, 3])).toEqual({ median: 3, least: 1, most: 5 })
@@ -16,11 +16,11 @@ test('the median, the minimum and the maximum of the rounds', () => {
 })
 
 test('the ratio is computed per round, because a disturbance affects both halves of a round', () => {
-  const line = measured(told, rounds([80, 8, 90], [100, 10, 100]))
+  const line = summarize(description, rounds([80, 8, 90], [100, 10, 100]))
   expect(line.ratio).toEqual({ median: 0.8, least: 0.8, most: 0.9 })
   expect(line.subject.median / (line.peer?.median ?? 0)).toBe(0.8)
   expect(line.verdict).toBe('reported')
-  expect(() => measured(told, rounds([1, 2], [1]))).toThrow('different numbers of rounds')
+  expect(() => summarize(description, rounds([1, 2], [1]))).toThrow('different numbers of rounds')
 })
 
 test('the verdict uses the median, for each kind of aim', () => {
@@ -44,7 +44,7 @@ test('subject and peer alternate, and so does the one that begins', async () => 
 })
 
 test('running one benchmark replaces its lines of the page and keeps the others', () => {
-  const lines = [measured({ ...told, aim: { is: 'at least', ratio: 0.8 } }, rounds([90], [100]))]
+  const lines = [summarize({ ...description, aim: { is: 'at least', ratio: 0.8 } }, rounds([90], [100]))]
   const page =
     '# Performance\n\n<!-- bench -->\nold words\n\n| a | b |\n|---|---|\n| list-first | 0.1 |\n| cold-start | 7 |\n<!-- /bench -->\n\n## Lists\n'
   const once = writtenInto(page, lines, { head: 'Conditions.', names: ['list-first', 'cold-start'] })
@@ -60,8 +60,8 @@ test('running one benchmark replaces its lines of the page and keeps the others'
 test('the table says met and missed', () => {
   const aim: Aim = { is: 'at least', ratio: 0.8 }
   const text = textTable([
-    measured({ ...told, aim }, rounds([90], [100])),
-    measured({ ...told, aim }, rounds([50], [100])),
+    summarize({ ...description, aim }, rounds([90], [100])),
+    summarize({ ...description, aim }, rounds([50], [100])),
   ])
   expect(text).toMatch(/0\.90 .*at least 0\.8 +met/)
   expect(text).toMatch(/0\.50 .*at least 0\.8 +MISSED/)

@@ -82,18 +82,18 @@ export function quantile(values: readonly number[], part: number): number {
   return low + (high - low) * (place - Math.floor(place))
 }
 
-type Told = Pick<Measured, 'bench' | 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
+type Description = Pick<Measured, 'bench' | 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
 
 /** Ratios are computed per round, because a disturbance affects both halves of a round. */
-export function measured(told: Told, { subject, peer, load }: Rounds): Measured {
-  const aim = told.aim ?? null
+export function summarize(description: Description, { subject, peer, load }: Rounds): Measured {
+  const aim = description.aim ?? null
   const hasPeer = peer.length > 0
   if (hasPeer && peer.length !== subject.length) throw new Error('Subject and peer ran different numbers of rounds')
   const ratio = hasPeer
     ? rangeOf(subject.map((value, round) => (value === peer[round] ? 1 : value / (peer[round] as number))))
     : null
   const line = {
-    ...told,
+    ...description,
     aim,
     subject: rangeOf(subject),
     peer: hasPeer ? rangeOf(peer) : null,

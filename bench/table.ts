@@ -1,11 +1,22 @@
 import type { Aim, Measured, Range, Verdict } from './measure.ts'
 
-const heads = ['benchmark', 'size', 'what', 'subject', 'peer', 'peer is', 'ratio (range)', 'aim', 'verdict', 'load']
+const columnTitles = [
+  'benchmark',
+  'size',
+  'what',
+  'subject',
+  'peer',
+  'peer is',
+  'ratio (range)',
+  'aim',
+  'verdict',
+  'load',
+]
 
 /** The table for a terminal. */
 export function textTable(lines: readonly Measured[]): string {
-  const rows = [heads, ...lines.map(cellsOf)]
-  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const rows = [columnTitles, ...lines.map(cellsOf)]
+  const widths = columnTitles.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
     .map((row) =>
       row
@@ -69,7 +80,7 @@ export function writtenInto(
     .filter((line) => names.includes(benchOf(line)) && !ran.has(benchOf(line)))
   const rows = [...kept, ...lines.map((line) => `| ${cellsOf(line).join(' | ')} |`)]
   const sorted = rows.toSorted((a, b) => names.indexOf(benchOf(a)) - names.indexOf(benchOf(b)))
-  const table = [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---|').join('')}`, ...sorted].join('\n')
+  const table = [`| ${columnTitles.join(' | ')} |`, `|${columnTitles.map(() => '---|').join('')}`, ...sorted].join('\n')
   return `${page.slice(0, from)}${begin}\n${head}\n\n${table}\n${page.slice(to)}`
 }
 

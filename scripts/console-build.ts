@@ -33,11 +33,11 @@ async function build(signal?: AbortSignal): Promise<void> {
     signal,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))
-  if (code !== 0) throw new StartError(`The console could not be built:\n${said.trim()}`)
+  if (code !== 0) throw new StartError(`The console could not be built:\n${output.trim()}`)
 }
 
 function stampOfSources(): string {

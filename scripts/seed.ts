@@ -21,14 +21,14 @@ await withDatabase(async (database, settings, say) => {
   if (scale === undefined) return demonstration(database, settings, say)
   const began = performance.now()
   const elapsed = (): string => `${((performance.now() - began) / 1000).toFixed(1)} s`
-  const tell = (line: string): void => say(`  ${elapsed().padStart(8)}  ${line}`)
+  const report = (line: string): void => say(`  ${elapsed().padStart(8)}  ${line}`)
   try {
     const { people } = await seedScale({
       pool: database.pool,
       sessions: readScale(scale),
       historyDays,
       isReplacing: replace,
-      tell,
+      report,
     })
     say(`Made in ${elapsed()}. What the known people see (table installation, key scale):`)
     for (const { id, name, email } of Object.values(people)) say(`  ${id}  ${email.padEnd(32)}${name}`)

@@ -10,14 +10,14 @@ import type { Parts, Start } from './wheelhouse.ts'
 
 let folder: string
 let starts: Start[]
-let said: string[]
+let output: string[]
 let seeds: number
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'start-'))
   chmodSync(folder, 0o711)
   starts = []
-  said = []
+  output = []
   seeds = 0
 })
 afterEach(async () => {
@@ -71,7 +71,7 @@ async function freePorts(): Promise<Record<string, string>> {
 
 function begin(env: Record<string, string>, own: Parts = parts()): Start {
   const start = startWheelhouse(readSettings({ WHEELHOUSE_DATA: join(folder, 'state'), ...env }), own, (line) =>
-    said.push(line),
+    output.push(line),
   )
   starts.push(start)
   return start
@@ -123,7 +123,7 @@ test('an app that dies is restarted; one that cannot start ends everything', asy
   await begin(ports, own).serving
   await fetch(`http://localhost:${ports.PORT}/die`).catch(() => {})
   await expect.poll(() => ask(ports.PORT).catch(() => undefined), { timeout: 10_000 }).toMatchObject({ demo: '1' })
-  expect(said).toContain('The server ended by itself (exit code 7); starting it again.')
+  expect(output).toContain('The server ended by itself (exit code 7); starting it again.')
   await starts[0]?.stop()
   writeFileSync(own.apps.identity, 'process.exit(1)')
   await expect(begin(ports, own).serving).rejects.toThrow('The identity provider did not start (exit code 1).')

@@ -18,36 +18,40 @@ const answersWithinMs = 120_000
 export const coldStart: Bench = {
   name: 'cold-start',
   fault: 'something else answers on the port already',
-  async run(ground, options) {
-    const book = ledger('cold-start', ground)
-    const filled = await ground.filled({ sessions })
-    await ground.stopServer()
-    const env = await serverEnvironment({ databaseUrl: filled.url, identity: ground.identity, folder: ground.folder })
+  async run(fixtures, options) {
+    const book = ledger('cold-start', fixtures)
+    const filled = await fixtures.filled({ sessions })
+    await fixtures.stopServer()
+    const env = await serverEnvironment({
+      databaseUrl: filled.url,
+      identity: fixtures.identity,
+      folder: fixtures.folder,
+    })
     const peerEnv = { ...env, PORT: String(await freePort()) }
     const coldPeer = join(import.meta.dirname, '../peers/cold-peer.ts')
-    const other = options.isFaulty ? launch(coldPeer, env, join(ground.folder, 'peer.log')) : undefined
+    const other = options.isFaulty ? launch(coldPeer, env, join(fixtures.folder, 'peer.log')) : undefined
     if (other) await untilAnswered(other, Number(env.PORT), performance.now())
-    const log = join(ground.folder, 'server.log')
+    const log = join(fixtures.folder, 'server.log')
     const subject = () => execToAnswer(() => launch(serverModule, env, log), Number(env.PORT))
     const peer = () => execToAnswer(() => launch(coldPeer, peerEnv, log), Number(peerEnv.PORT))
     try {
       await subject()
-      const told = { size: 'installed', unit: 'ms' }
+      const description = { size: 'installed', unit: 'ms' }
       book.add(
         {
-          ...told,
+          ...description,
           what: 'the server, from exec to the first 200 of /readyz',
           peerName: 'node:http and a pg pool',
           aim: { is: 'under', value: 2_000 },
         },
         await interleaved(options.rounds, subject, peer),
       )
-      const whole = await wholeStart(ground)
+      const whole = await wholeStart(fixtures)
       // The first start creates the demonstration data.
       await whole()
       book.add(
         {
-          ...told,
+          ...description,
           what: 'npm start with PostgreSQL, identity provider and broker',
           peerName: '–',
           aim: { is: 'under', value: 2_000 },

@@ -22,15 +22,15 @@ const answersWithinMs = 10_000
 export const commandRoundTrip: Bench = {
   name: 'command-round-trip',
   fault: 'the device hears the commands and never answers',
-  async run(ground, options) {
-    const book = ledger('command-round-trip', ground)
-    const filled = await ground.filled({ sessions })
-    const server = await ground.server(filled)
-    const token = await ground.identity.token(filled.scale.people.everything.id)
+  async run(fixtures, options) {
+    const book = ledger('command-round-trip', fixtures)
+    const filled = await fixtures.filled({ sessions })
+    const server = await fixtures.server(filled)
+    const token = await fixtures.identity.token(filled.scale.people.everything.id)
     const target = await targetIn(filled)
-    const device = await playDevice(server, target, options.isFaulty)
+    const device = await simulateDevice(server, target, options.isFaulty)
     const reader = await openLiveReader(server.url, token)
-    const peer = await startPeer('mqtt-echo', ground.folder, {})
+    const peer = await startPeer('mqtt-echo', fixtures.folder, {})
     const echo = await openEcho(peer.port)
     try {
       const subject = () => roundTrips(() => roundTrip(server, token, target.device_id, reader))
@@ -67,17 +67,17 @@ async function targetIn({ pool }: Filled): Promise<Target> {
   const { rows } = await pool.query<Omit<Target, 'secret'>>(
     `select d.id as device_id, d.hardware_id, h.controller_id from devices d join hardware h using (hardware_id) where d.type = 'dock' order by d.id limit 1`,
   )
-  const [found] = rows
-  if (!found) throw new Error('There is no dock')
+  const [row] = rows
+  if (!row) throw new Error('There is no dock')
   await pool.query('update controllers set secret_hash = $1 where hardware_id = $2', [
     createHash('sha256').update(secret).digest('hex'),
-    found.controller_id,
+    row.controller_id,
   ])
-  return { ...found, secret }
+  return { ...row, secret }
 }
 
 /** Answers each command at once. */
-async function playDevice(
+async function simulateDevice(
   { mqttPort: port }: Server,
   { controller_id: id, secret }: Target,
   isMute: boolean,
@@ -125,11 +125,11 @@ async function roundTrip({ url }: Server, token: string, deviceId: string, reade
   const path = getCommand.path.replace(':device_id', deviceId).replace(':command_id', id)
   let since = began
   for (;;) {
-    const at = await reader.heardOf(id, since, answersWithinMs).catch((error: Error) => must(false, error.message))
+    const at = await reader.arrivalOf(id, since, answersWithinMs).catch((error: Error) => must(false, error.message))
     const command = await read<Command>({ url: `${url}${path}`, token })
     if (command.status === 'success' && command.ended_at && at !== undefined) {
       const ended = Date.parse(command.ended_at)
-      return at >= ended ? at - began : (await reader.heardOf(id, ended, answersWithinMs)) - began
+      return at >= ended ? at - began : (await reader.arrivalOf(id, ended, answersWithinMs)) - began
     }
     must(command.status === 'in_progress', `The command ended as ${command.status}`)
     since = (at ?? since) + 0.001

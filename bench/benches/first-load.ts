@@ -31,19 +31,19 @@ interface Loaded {
 export const firstLoad: Bench = {
   name: 'first-load',
   fault: 'waits for a text that stands in the page before any row does',
-  async run(ground, options) {
-    const book = ledger('first-load', ground)
-    await buildConsole(ground.say)
-    const pages = await buildPages(ground.folder)
-    const filled = await ground.filled({ sessions })
-    const server = await ground.server(filled)
+  async run(fixtures, options) {
+    const book = ledger('first-load', fixtures)
+    await buildConsole(fixtures.say)
+    const pages = await buildPages(fixtures.folder)
+    const filled = await fixtures.filled({ sessions })
+    const server = await fixtures.server(filled)
     const person = filled.scale.people.everything
-    const token = await ground.identity.token(person.id)
+    const token = await fixtures.identity.token(person.id)
     const [first] = (
       await read<{ items: ParkingSession[] }>({ url: `${server.url}${listParkingSessions.path}?limit=100`, token })
     ).items
     if (!first) throw new Error('There are no sessions')
-    const peer = await startPeer('page-peer', ground.folder, { DATABASE_URL: filled.url, PAGES: pages })
+    const peer = await startPeer('page-peer', fixtures.folder, { DATABASE_URL: filled.url, PAGES: pages })
     const browser = await openBrowser()
     const text = options.isFaulty ? 'Wheelhouse' : first.location_label
     const subject: Visit = { url: `${server.url}/device-sessions/history`, storage: signedIn(token, person), text }
@@ -55,20 +55,20 @@ export const firstLoad: Bench = {
       return ms
     }
     try {
-      const told = { size: 'cold cache', peerName: 'React and TanStack Table, the same rows' }
+      const description = { size: 'cold cache', peerName: 'React and TanStack Table, the same rows' }
       // The first visit compresses and compiles files for all later ones, so it is not measured.
       const { sizes: files } = await load(browser, subject, first)
       for (const [file, size] of [...files].toSorted((a, b) => b[1] - a[1]).slice(0, 10))
-        ground.say(`  ${size.toFixed(1).padStart(6)} kB  ${file}`)
+        fixtures.say(`  ${size.toFixed(1).padStart(6)} kB  ${file}`)
       await visit('peer', bare)()
       sizes.subject.length = sizes.peer.length = 0
       const rounds = await interleaved(options.rounds, visit('subject', subject), visit('peer', bare))
       book.add(
-        { ...told, what: 'to the first row in Chromium', unit: 'ms', aim: { is: 'at most', ratio: 1.5 } },
+        { ...description, what: 'to the first row in Chromium', unit: 'ms', aim: { is: 'at most', ratio: 1.5 } },
         rounds,
       )
       book.add(
-        { ...told, what: 'JavaScript before the first row, gzip', unit: 'kB', aim: { is: 'under', value: 130 } },
+        { ...description, what: 'JavaScript before the first row, gzip', unit: 'kB', aim: { is: 'under', value: 130 } },
         { ...rounds, ...sizes },
       )
     } finally {

@@ -14,15 +14,15 @@ const days = 30
 export const heartbeatHistory: Bench = {
   name: 'heartbeat-history',
   fault: 'asks for a device that has two days of hours instead of a month',
-  async run(ground, options) {
-    const book = ledger('heartbeat-history', ground)
+  async run(fixtures, options) {
+    const book = ledger('heartbeat-history', fixtures)
     for (const sessions of fields) {
-      const filled = await ground.filled({ sessions })
-      const { devices, month, other } = await known(filled)
-      const server = await ground.server(filled)
-      const peer = await startPeer('http-peer', ground.folder, { DATABASE_URL: filled.url })
+      const filled = await fixtures.filled({ sessions })
+      const { devices, month, other } = await pickDevices(filled)
+      const server = await fixtures.server(filled)
+      const peer = await startPeer('http-peer', fixtures.folder, { DATABASE_URL: filled.url })
       try {
-        const token = await ground.identity.token(filled.scale.people.everything.id)
+        const token = await fixtures.identity.token(filled.scale.people.everything.id)
         const path = deviceHeartbeatHistory.path.replace(':device_id', options.isFaulty ? other.id : month.id)
         const to = new Date(filled.scale.made_at)
         const from = new Date(Math.floor((to.getTime() - days * 86_400_000) / 7_200_000) * 7_200_000)
@@ -37,12 +37,12 @@ export const heartbeatHistory: Bench = {
           () => answersPerSecond(subject, load),
           () => answersPerSecond(bare, load),
         )
-        const told = {
+        const description = {
           size: `${Math.round(devices / 1_000)}k devices`,
           unit: 'answers/s',
           peerName: 'the bare roll-up query, pg and node:http',
         }
-        book.add({ ...told, what: `one device, ${days} days`, aim: { is: 'at least', ratio: 0.7 } }, rounds)
+        book.add({ ...description, what: `one device, ${days} days`, aim: { is: 'at least', ratio: 0.7 } }, rounds)
       } finally {
         await peer.stop()
       }
@@ -57,7 +57,7 @@ interface Named {
 }
 
 /** A device with a whole month of hours, and one with only the last days. */
-async function known({ pool }: Filled): Promise<{ devices: number; month: Named; other: Named }> {
+async function pickDevices({ pool }: Filled): Promise<{ devices: number; month: Named; other: Named }> {
   const { rows } = await pool.query<Named & { hours: number }>(`
     (select d.id, d.hardware_id, count(*) as hours from devices d join hardware_hours h on h.hardware_id = d.hardware_id
       where d.hardware_id in (select hardware_id from hardware_hours where bucket_from < now() - interval '20 days' limit 200) and d.type = 'dock' group by 1, 2 limit 1)
@@ -73,11 +73,11 @@ type Bare = { points: { at: string; beats: number; supply_min_mv: number }[] }
 
 /** The subject returns every step, the peer only those with heartbeats. */
 function isSame(ours: HardwareHistory, theirs: Bare): boolean {
-  const heard = ours.points.filter(({ beats }) => beats > 0)
+  const withHeartbeats = ours.points.filter(({ beats }) => beats > 0)
   return (
-    heard.length === theirs.points.length &&
-    heard.length > 300 &&
-    heard.every(({ at, beats, supply_min_mv }, index) => {
+    withHeartbeats.length === theirs.points.length &&
+    withHeartbeats.length > 300 &&
+    withHeartbeats.every(({ at, beats, supply_min_mv }, index) => {
       const other = theirs.points[index]
       return other?.at === at && other.beats === beats && other.supply_min_mv === supply_min_mv
     })

@@ -23,16 +23,16 @@ interface Places {
 export const permissionCheck: Bench = {
   name: 'permission-check',
   fault: 'asks for an address that is refused before any right is looked at',
-  async run(ground, options) {
-    const book = ledger('permission-check', ground)
+  async run(fixtures, options) {
+    const book = ledger('permission-check', fixtures)
     for (const grants of sizes) {
-      const filled = await ground.filled({ sessions, grants })
-      const server = await ground.server(filled)
-      const peer = await startPeer('http-peer', ground.folder, { DATABASE_URL: filled.url })
+      const filled = await fixtures.filled({ sessions, grants })
+      const server = await fixtures.server(filled)
+      const peer = await startPeer('http-peer', fixtures.folder, { DATABASE_URL: filled.url })
       const size = `${scaleText(await countOf(filled))} grants`
       try {
         for (const who of ['tenth', 'wide'] as const) {
-          const token = await ground.identity.token(filled.scale.people[who].id)
+          const token = await fixtures.identity.token(filled.scale.people[who].id)
           const place = await placesOf(filled, who)
           const path = (id: string) =>
             `${server.url}${getLocation.path.replace(':location_id', options.isFaulty ? 'no-id' : id)}`
@@ -48,14 +48,14 @@ export const permissionCheck: Bench = {
           const map: Call = { url: `${server.url}${permissionTypesActions.path}`, token }
           const bareMap: Call = { url: `${peer.url}/map?person=${filled.scale.people[who].id}` }
           must(isDeepStrictEqual(await read(map), await read(bareMap)), 'The maps of subject and peer differ')
-          const told = { size, unit: 'answers/s', aim: { is: 'at least' as const, ratio: 0.7 } }
+          const description = { size, unit: 'answers/s', aim: { is: 'at least' as const, ratio: 0.7 } }
           const whose = who === 'wide' ? '480 grants' : 'one grant'
           book.add(
-            { ...told, what: `one check, ${whose}`, peerName: 'the bare check, pg and node:http' },
+            { ...description, what: `one check, ${whose}`, peerName: 'the bare check, pg and node:http' },
             await race(subject, bare, options, 404),
           )
           book.add(
-            { ...told, what: `whole map, ${whose}`, peerName: 'the bare map, pg and node:http' },
+            { ...description, what: `whole map, ${whose}`, peerName: 'the bare map, pg and node:http' },
             await race(map, bareMap, options, 200),
           )
         }

@@ -33,12 +33,12 @@ for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
 }
 
 async function rows(query: URLSearchParams): Promise<Buffer> {
-  const found = await pool.query({
+  const result = await pool.query({
     name: 'page',
     text: barePage,
     values: [query.get('from') ?? '2000-01-01', Number(query.get('limit') ?? 100)],
   })
-  return compressed(JSON.stringify({ items: found.rows }))
+  return compressed(JSON.stringify({ items: result.rows }))
 }
 
 const server = createServer((request, reply) => {

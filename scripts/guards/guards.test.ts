@@ -268,10 +268,10 @@ describe('the specification is covered', () => {
     ['resource type', specResourceTypes, resourceTypes],
     ['action', specActions, actions],
     ['permission call', specPermissionCalls, calls],
-  ])('every %s', (what, wanted, there) => {
-    expect(listFaults(wanted, there, what)).toEqual([])
-    expect(listFaults([...wanted, 'planted'], there, what), 'planted: one more is wanted').toHaveLength(1)
-    expect(listFaults(wanted.slice(1), there, what), 'planted: one that nobody wants').toHaveLength(1)
+  ])('every %s', (what, expected, there) => {
+    expect(listFaults(expected, there, what)).toEqual([])
+    expect(listFaults([...expected, 'planted'], there, what), 'planted: one more is wanted').toHaveLength(1)
+    expect(listFaults(expected.slice(1), there, what), 'planted: one that nobody wants').toHaveLength(1)
   })
   test('every quoted sentence', () => {
     expect(sentenceFaults(project, specSentences)).toEqual([])

@@ -111,7 +111,7 @@ interface Found {
 }
 
 let folders: string[] = []
-let found: Record<'red' | 'green', Found[]>
+let findings: Record<'red' | 'green', Found[]>
 
 /** Runs the project's configuration on planted files only, without type information, which no plant needs. */
 function lintOf(colour: 'red' | 'green'): Found[] {
@@ -146,7 +146,7 @@ function outputOf(program: string, args: string[], cwd: string): string {
 }
 
 beforeAll(() => {
-  found = { red: lintOf('red'), green: lintOf('green') }
+  findings = { red: lintOf('red'), green: lintOf('green') }
 })
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -154,7 +154,7 @@ afterAll(() => {
 })
 
 const at = (colour: 'red' | 'green', { path, rule }: Plant): Found[] =>
-  found[colour].filter((one) => one.filename.endsWith(path) && (one.code ?? '').includes(`(${rule})`))
+  findings[colour].filter((one) => one.filename.endsWith(path) && (one.code ?? '').includes(`(${rule})`))
 
 test.each(plants.map((one) => [one.says, one] as const))('planted: %s', (_says, one) => {
   expect(at('red', one), 'red with the violation').not.toEqual([])

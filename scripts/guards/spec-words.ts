@@ -94,16 +94,16 @@ export const specSentences = [
   'No changes made',
 ]
 
-const missing = (wanted: readonly string[], there: readonly string[], what: string): string[] =>
-  wanted.filter((one) => !there.includes(one)).map((one) => `${what} ${one} is missing`)
+const missing = (expected: readonly string[], present: readonly string[], what: string): string[] =>
+  expected.filter((one) => !present.includes(one)).map((one) => `${what} ${one} is missing`)
 
-const invented = (wanted: readonly string[], there: readonly string[], what: string): string[] =>
-  there.filter((one) => !wanted.includes(one)).map((one) => `${what} ${one} is not of the specification`)
+const invented = (expected: readonly string[], present: readonly string[], what: string): string[] =>
+  present.filter((one) => !expected.includes(one)).map((one) => `${what} ${one} is not of the specification`)
 
 /** Compares the specification's list with the implemented one. */
-export const listFaults = (wanted: readonly string[], there: readonly string[], what: string): string[] => [
-  ...missing(wanted, there, what),
-  ...invented(wanted, there, what),
+export const listFaults = (expected: readonly string[], present: readonly string[], what: string): string[] => [
+  ...missing(expected, present, what),
+  ...invented(expected, present, what),
 ]
 
 /** Each sentence is a literal somewhere in the code, so that a search finds it. */

@@ -25,7 +25,7 @@ let client: MqttClient
 let events: (DeviceEvent & { hardware_id: string })[]
 let responses: (ResponseMessage & { hardware_id: string })[]
 let statuses: (Status & { controller_id: string })[]
-let beats: { hardware_id: string; seq: number }[]
+let heartbeats: { hardware_id: string; seq: number }[]
 
 /** Controllers are A, B, ...; the children of A are A1, A2, ... */
 const id = (short: string): string => short.replace(/[^A-F0-9]/g, '').padEnd(24, '0')
@@ -40,7 +40,7 @@ async function listen(at: number): Promise<void> {
   await new Promise<void>((resolve) => server.listen(at, 'localhost', resolve))
   port = (server.address() as net.AddressInfo).port
   client = await mqtt.connectAsync({ host: 'localhost', port, reconnectPeriod: 0 })
-  client.on('message', hear)
+  client.on('message', handleMessage)
   await client.subscribeAsync('hw/#', { qos: 1 })
 }
 
@@ -52,7 +52,7 @@ async function silence(): Promise<void> {
   await new Promise<void>((resolve) => aedes.close(() => resolve()))
 }
 
-function hear(topic: string, payload: Buffer): void {
+function handleMessage(topic: string, payload: Buffer): void {
   const parsed = parseTopic(topic)
   if (!parsed || parsed.kind === 'command') return
   const read = readMessage(parsed.kind, payload)
@@ -61,7 +61,7 @@ function hear(topic: string, payload: Buffer): void {
   else if (parsed.kind === 'event') events.push({ ...(read.message as DeviceEvent), hardware_id: parsed.hardware_id })
   else if (parsed.kind === 'response')
     responses.push({ ...(read.message as ResponseMessage), hardware_id: parsed.hardware_id })
-  else beats.push({ ...(read.message as { seq: number }), hardware_id: parsed.hardware_id })
+  else heartbeats.push({ ...(read.message as { seq: number }), hardware_id: parsed.hardware_id })
 }
 
 const piece = (hardware_id: string, type: DeviceType, number: number) => ({
@@ -132,7 +132,7 @@ const ends = (commandId: string, status: string, timeout = 5_000) =>
   vi.waitFor(() => expect(answersTo(commandId).at(-1)).toBe(status), { timeout })
 
 beforeEach(async () => {
-  ;[events, responses, statuses, beats, fleet] = [[], [], [], [], null]
+  ;[events, responses, statuses, heartbeats, fleet] = [[], [], [], [], null]
   folder = mkdtempSync(join(tmpdir(), 'wheelhouse-fleet-'))
   await listen(0)
 })
@@ -151,10 +151,10 @@ test('a mesh starts: status, a boot event each, the state of each lock, then hea
   expect(boots[0]?.data).toMatchObject({ type: 'controller', boot_count: 1, children: [id('A1'), id('A2')] })
   expect([states('A1'), states('A2')]).toEqual([['locked'], ['locked']])
   await vi.waitFor(
-    () => expect(beats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1),
+    () => expect(heartbeats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1),
     { timeout: 10_000 },
   )
-  const seqs = beats.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq)
+  const seqs = heartbeats.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq)
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
 }, 15_000)
 
@@ -259,11 +259,11 @@ test('faults: refusing, duplicate, out of order, half dead and offline hardware'
   expect(copies.length).toBe(2 * new Set(copies).size)
 
   await ends(await command('C1', 'force_unlock'), 'success')
-  const heard = () => events.filter(({ hardware_id, type }) => hardware_id === id('C1') && type === 'dock_state')
-  await vi.waitFor(() => expect(heard()).toHaveLength(3), { timeout: 5_000 })
+  const stateEvents = () => events.filter(({ hardware_id, type }) => hardware_id === id('C1') && type === 'dock_state')
+  await vi.waitFor(() => expect(stateEvents()).toHaveLength(3), { timeout: 5_000 })
   const seqs = events.filter(({ hardware_id }) => hardware_id === id('C1')).map(({ seq }) => seq)
   expect(seqs).not.toEqual(seqs.toSorted((a, b) => a - b))
-  const believed = heard().reduce<DockRecord | null>(
+  const believed = stateEvents().reduce<DockRecord | null>(
     (record, { seq, at, data }) =>
       applyDockState(record, { seq, at, state: (data as { state: 'locked' }).state }).record,
     null,

@@ -6,7 +6,7 @@ import type { FleetFile } from './platform/fleet-file.ts'
 import { isStand } from './devices/hardware.ts'
 import type { Hardware } from './devices/hardware.ts'
 import { arrive, book, depart, passDoor, releaseBooking, strayScan } from './devices/lock.ts'
-import { createMesh, lookOut, startMesh, stopMesh } from './devices/mesh.ts'
+import { createMesh, takePictures, startMesh, stopMesh } from './devices/mesh.ts'
 import type { Mesh } from './devices/mesh.ts'
 import { randomFrom } from './platform/random.ts'
 import type { FleetSettings } from './platform/settings.ts'
@@ -109,7 +109,7 @@ async function play({ homes, world }: Fleet, city: City, { kind, stand, key }: M
   else if (kind === 'release_booking') await releaseBooking(mesh, one, key)
   else if (kind === 'stray_scan') {
     await strayScan(mesh, one, key)
-    if (world.random.chance(watchedShare)) lookOut(mesh, 'unknown_key')
+    if (world.random.chance(watchedShare)) takePictures(mesh, 'unknown_key')
   } else {
     const door = mesh.hardware.find((piece) => piece.type === 'door' && piece.isFree())
     if (door && world.random.chance(doorShare)) void passDoor(mesh, door)

@@ -86,7 +86,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   provider.use(authorizeDefaults)
   provider.use(onlyOurs(consoleOrigin))
   const answer = provider.callback()
-  return listenable((request, response) => void answer(request, response), identity.background.settled)
+  return serveOn((request, response) => void answer(request, response), identity.background.settled)
 }
 
 type Server = ReturnType<typeof createServer>
@@ -94,25 +94,27 @@ type Server = ReturnType<typeof createServer>
 // Forms and token requests are small, so a request that is still incomplete after this time is dropped.
 const requestTimeoutMs = 15_000
 
-function listenable(listener: RequestListener, settled: () => Promise<void>): Identity {
+function serveOn(listener: RequestListener, settled: () => Promise<void>): Identity {
   const servers: Server[] = []
   return {
     listener,
     settled,
     async listen(port, host) {
       const started = await Promise.all(
-        host ? [listening(listener, port, host)] : [listening(listener, port, '127.0.0.1'), loopbackV6(listener, port)],
+        host
+          ? [startServer(listener, port, host)]
+          : [startServer(listener, port, '127.0.0.1'), loopbackV6(listener, port)],
       )
       servers.push(...started.flatMap((server) => server ?? []))
     },
     async close() {
-      await Promise.all(servers.map(closed))
+      await Promise.all(servers.map(closeServer))
       await settled()
     },
   }
 }
 
-function listening(listener: RequestListener, port: number, host: string): Promise<Server> {
+function startServer(listener: RequestListener, port: number, host: string): Promise<Server> {
   const server = createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000 }, listener)
   return new Promise((done, fail) => {
     server.once('error', fail)
@@ -122,14 +124,14 @@ function listening(listener: RequestListener, port: number, host: string): Promi
 
 // A machine without IPv6 listens on IPv4 only.
 const loopbackV6 = (listener: RequestListener, port: number): Promise<Server | undefined> =>
-  listening(listener, port, '::1').catch((error: NodeJS.ErrnoException) => {
+  startServer(listener, port, '::1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return undefined
     throw error
   })
 
 const closeWithinMs = 1_000
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
     server.closeIdleConnections()

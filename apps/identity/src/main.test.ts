@@ -17,7 +17,7 @@ afterAll(() => database.drop())
 interface Run {
   child: ChildProcess
   ready: Promise<void>
-  ended: Promise<{ code: number | null; said: string }>
+  ended: Promise<{ code: number | null; output: string }>
 }
 
 function run(env: Record<string, string>): Run {
@@ -26,15 +26,15 @@ function run(env: Record<string, string>): Run {
     execArgv: [],
     env: { PATH: process.env.PATH ?? '', ...env },
   })
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ready = new Promise<void>((done) =>
     child.on('message', (message) => (message as { ready?: boolean }).ready && done()),
   )
   // 'exit' and not 'close', which is not emitted after disconnect().
   const exited = new Promise<number | null>((done) => child.on('exit', done))
   const silent = new Promise<void>((done) => child.stderr?.on('close', done))
-  const ended = Promise.all([exited, silent]).then(([code]) => ({ code, said }))
+  const ended = Promise.all([exited, silent]).then(([code]) => ({ code, output }))
   return { child, ready, ended }
 }
 
@@ -62,7 +62,7 @@ test.each(['SIGTERM', 'disconnect'] as const)(
       expect(issuer).toBe(`http://localhost:${port}`)
       if (how === 'SIGTERM') child.kill('SIGTERM')
       else child.disconnect()
-      expect(await ended).toEqual({ code: 0, said: '' })
+      expect(await ended).toEqual({ code: 0, output: '' })
     })
   },
 )
@@ -79,7 +79,7 @@ test('connections that never sent anything do not delay the shutdown', async () 
     const silent = connect(port, '127.0.0.1').on('error', () => {})
     await once(silent, 'connect')
     child.kill('SIGTERM')
-    expect(await ended).toEqual({ code: 0, said: '' })
+    expect(await ended).toEqual({ code: 0, output: '' })
   })
 })
 
@@ -88,7 +88,7 @@ test('a port in use is reported in one sentence with exit code 1', async () => {
     const { ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port) })
     expect(await ended).toEqual({
       code: 1,
-      said: `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.\n`,
+      output: `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.\n`,
     })
   })
 })
@@ -103,8 +103,8 @@ test.each([
     ...(Object.keys(env).length ? { DATABASE_URL: database.url } : {}),
     ...(env as Record<string, string>),
   })
-  const { code, said } = await ended
+  const { code, output } = await ended
   expect(code).toBe(1)
-  expect(said).toContain(sentence)
-  expect(said.trim().split('\n')).toHaveLength(1)
+  expect(output).toContain(sentence)
+  expect(output.trim().split('\n')).toHaveLength(1)
 })

@@ -59,8 +59,8 @@ const longestNamedText = 20_000
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= mostNames || text.length > longestNamedText) return known
+  const cached = names.get(text)
+  if (cached || names.size >= mostNames || text.length > longestNamedText) return cached
   if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) return undefined
   const name = `w${names.size + 1}`
   names.set(text, name)
@@ -74,8 +74,8 @@ function namingPool(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client)
-      if (known) return known
+      const cached = clients.get(client)
+      if (cached) return cached
       const naming = namingClient(client)
       clients.set(client, naming)
       return naming

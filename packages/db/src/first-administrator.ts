@@ -84,11 +84,12 @@ async function personWith(
     'select id, disabled_at is not null as is_disabled from console_users where lower(email) = lower($1)',
     [email],
   )
-  const [known] = rows
-  if (known?.is_disabled)
+  const [existing] = rows
+  if (existing?.is_disabled)
     throw new AdministratorError(`${email} is disabled: enable this person in the console, or take another address.`)
-  if (known && sub && known.id !== sub) throw new AdministratorError(`${email} is known by another id, ${known.id}.`)
-  if (known) return known.id
+  if (existing && sub && existing.id !== sub)
+    throw new AdministratorError(`${email} is known by another id, ${existing.id}.`)
+  if (existing) return existing.id
   const id = sub ?? uuidv7()
   await client.query(
     'insert into console_users (id, email, name, organization_id, created_at) values ($1, $2, $3, $4, $5)',

@@ -57,8 +57,8 @@ async function appliedHashes(on: pg.Pool | pg.PoolClient): Promise<Map<string, s
 }
 
 function pending(files: Migration[], applied: Map<string, string>): Migration[] {
-  const known = new Set(files.map((file) => file.name))
-  const foreign = [...applied.keys()].find((name) => !known.has(name))
+  const knownNames = new Set(files.map((file) => file.name))
+  const foreign = [...applied.keys()].find((name) => !knownNames.has(name))
   if (foreign)
     throw new MigrationError(
       `The database was migrated by another version of Wheelhouse: it has ${foreign}, which is unknown here.`,

@@ -57,8 +57,8 @@ test('a key is whole bytes in upper-case hex', () => {
 })
 
 test('unknown fields are dropped; an unsafe seq and a time without zone are refused', () => {
-  const heard = readMessage('status', bytes({ online: true, at: stamp.at, more: 1 }))
-  expect(heard).toEqual({ ok: true, message: { online: true, at: stamp.at } })
+  const result = readMessage('status', bytes({ online: true, at: stamp.at, more: 1 }))
+  expect(result).toEqual({ ok: true, message: { online: true, at: stamp.at } })
   expect(readMessage('event', bytes({ ...stamp, seq: 2 ** 53, type: 'door', data: { state: 'open' } })).ok).toBe(false)
   expect(readMessage('status', bytes({ online: true, at: '2026-11-21T02:00:00' })).ok).toBe(false)
 })

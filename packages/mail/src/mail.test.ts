@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Talk {
   url: string
-  said: string[]
+  commands: string[]
   /** Mails as received, without undoing the dot-stuffing. */
   mails: string[]
   close(): Promise<void>
@@ -22,7 +22,7 @@ interface Talk {
 
 /** A mail server as small as RFC 5321 allows; `refusal` is the reply to RCPT. */
 async function listen(refusal?: string): Promise<Talk> {
-  const talk: Pick<Talk, 'said' | 'mails'> = { said: [], mails: [] }
+  const talk: Pick<Talk, 'commands' | 'mails'> = { commands: [], mails: [] }
   const server = createServer((socket) => converse(socket, talk, refusal))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,7 +30,11 @@ async function listen(refusal?: string): Promise<Talk> {
   return { ...talk, url: `smtp://127.0.0.1:${port}`, close: () => new Promise((done) => server.close(() => done())) }
 }
 
-function converse(socket: Socket, { said, mails }: Pick<Talk, 'said' | 'mails'>, refusal: string | undefined): void {
+function converse(
+  socket: Socket,
+  { commands, mails }: Pick<Talk, 'commands' | 'mails'>,
+  refusal: string | undefined,
+): void {
   let rest = ''
   let mail: string[] | undefined
   const reply = (line: string): void => void socket.write(`${line}\r\n`)
@@ -41,7 +45,7 @@ function converse(socket: Socket, { said, mails }: Pick<Talk, 'said' | 'mails'>,
       mail = undefined
       return reply('250 taken')
     }
-    said.push(line)
+    commands.push(line)
     const verb = line.split(' ')[0]?.toUpperCase()
     if (verb === 'DATA') {
       mail = []
@@ -68,8 +72,8 @@ test('a mail reaches a mail server as text and as HTML', async () => {
   await mail.send(message)
   mail.close()
   await talk.close()
-  expect(talk.said).toContain('MAIL FROM:<ops@example.test>')
-  expect(talk.said).toContain('RCPT TO:<mari@example.test>')
+  expect(talk.commands).toContain('MAIL FROM:<ops@example.test>')
+  expect(talk.commands).toContain('RCPT TO:<mari@example.test>')
   const [taken] = talk.mails
   expect(taken).toMatch(/^From: Wheelhouse <ops@example\.test>$/m)
   expect(taken).toMatch(/^To: mari@example\.test$/m)
@@ -111,7 +115,7 @@ test.each([
   const talk = await listen()
   await expect(bySmtp(talk.url).send({ ...message, ...wrong })).rejects.toMatchObject({ isRefused: true })
   await talk.close()
-  expect([talk.said, talk.mails]).toEqual([[], []])
+  expect([talk.commands, talk.mails]).toEqual([[], []])
 })
 
 test('without a mail server a mail is a file readable by its owner alone, and its path is logged', async () => {

@@ -40,16 +40,16 @@ function live(
     stands,
     keys: Array.from({ length: 300 }, (_, n) => (0x10000000 + n).toString(16).toUpperCase()),
   })
-  const told: string[] = []
+  const trace: string[] = []
   for (let now = from + pauseOf(city, from); now < from + hours * hour; now += pauseOf(city, now)) {
     const moves = stepOf(city, now)
     moves.forEach((move) => {
       obey(move)
-      told.push(`${Math.round(now)} ${move.kind} ${move.stand.hardware_id} ${move.key}`)
+      trace.push(`${Math.round(now)} ${move.kind} ${move.stand.hardware_id} ${move.key}`)
     })
     watch(now, moves, stands)
   }
-  return told
+  return trace
 }
 
 test('the same seed produces the same day, another seed a different one', () => {
@@ -97,9 +97,9 @@ test('arrivals and departures keep pace with the demand of the hour', () => {
   live(3, noon, 4, (_now, moves) => {
     moved += moves.filter(({ kind }) => kind === 'arrive' || kind === 'depart').length
   })
-  const asked = 200 * movesPerDockHour * 4 * 1.1
-  expect(moved).toBeGreaterThan(asked * 0.8)
-  expect(moved).toBeLessThan(asked * 2)
+  const expected = 200 * movesPerDockHour * 4 * 1.1
+  expect(moved).toBeGreaterThan(expected * 0.8)
+  expect(moved).toBeLessThan(expected * 2)
 })
 
 test('the night is quieter than the rush hour, in the local time of the city', () => {

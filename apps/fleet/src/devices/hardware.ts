@@ -40,7 +40,7 @@ export const isStand = ({ type }: { type: DeviceType }): boolean =>
  * Where a lock comes to rest after a power cut in the middle of a movement: locked if it holds a bike. A door rests
  * locked.
  */
-function settled(type: DeviceType, state: DockState, key: string | null): DockState {
+function restingState(type: DeviceType, state: DockState, key: string | null): DockState {
   if (state === 'unlocking' || state === 'locking' || state === 'allocated' || state === 'booked')
     return key !== null || type === 'door' ? 'locked' : 'unlocked'
   if (state === 'unknown') return type === 'door' ? 'locked' : 'unlocked'
@@ -64,7 +64,7 @@ export function createHardware(
     type,
     installed,
     behaviour,
-    state: settled(type, state, key),
+    state: restingState(type, state, key),
     key,
     since: remembered?.since ?? installed.dock_state_since ?? new Date().toISOString(),
     boot_count: remembered?.boot_count ?? 0,

@@ -1,22 +1,22 @@
 import type { DockState } from '@wheelhouse/device-protocol/events.ts'
 import { inTurn, remember } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
-import { deviceTime, sayEvent } from './device-messages.ts'
-import type { Voice } from './device-messages.ts'
+import { deviceTime, sendEvent } from './device-messages.ts'
+import type { Sender } from './device-messages.ts'
 import type { World } from '../platform/world.ts'
 
 /** The place of the locks, and the connection through which they send. */
 export interface Site {
   readonly world: World
-  readonly voice: Voice
+  readonly sender: Sender
 }
 
-export function become({ world, voice }: Site, hardware: Hardware, state: DockState, commandId?: string): void {
+export function become({ world, sender }: Site, hardware: Hardware, state: DockState, commandId?: string): void {
   if (hardware.state === state) return
   hardware.state = state
   hardware.since = deviceTime(hardware).toISOString()
   remember(hardware, world.memory)
-  sayEvent(voice, hardware, 'dock_state', { state, ...(commandId ? { command_id: commandId } : {}) })
+  sendEvent(sender, hardware, 'dock_state', { state, ...(commandId ? { command_id: commandId } : {}) })
 }
 
 /** About as long as a motor turns. */
@@ -36,8 +36,8 @@ export async function lock(site: Site, hardware: Hardware, commandId?: string): 
   become(site, hardware, 'locked', commandId)
 }
 
-const scan = ({ voice }: Site, hardware: Hardware, key: string): void =>
-  sayEvent(voice, hardware, 'key_scan', { key, key_type: 'rfid' })
+const scan = ({ sender }: Site, hardware: Hardware, key: string): void =>
+  sendEvent(sender, hardware, 'key_scan', { key, key_type: 'rfid' })
 
 /**
  * A rider holds a key to an empty dock and pushes the bike in. Returns false when the dock became occupied before that.
@@ -50,7 +50,7 @@ export async function arrive(site: Site, hardware: Hardware, key: string): Promi
     hardware.key = key
     scan(site, hardware, key)
     await reading(site)
-    if (hardware.state === 'booked') sayEvent(site.voice, hardware, 'booking', { action: 'used', key })
+    if (hardware.state === 'booked') sendEvent(site.sender, hardware, 'booking', { action: 'used', key })
     become(site, hardware, 'allocated')
     await site.world.wait(site.world.random.between(2_000, 7_000))
     await lock(site, hardware)
@@ -71,14 +71,14 @@ export const depart = (site: Site, hardware: Hardware, key: string): Promise<voi
 export const book = (site: Site, hardware: Hardware, key: string): Promise<void> =>
   inTurn(hardware, async () => {
     if (hardware.state !== 'unlocked') return
-    sayEvent(site.voice, hardware, 'booking', { action: 'created', key })
+    sendEvent(site.sender, hardware, 'booking', { action: 'created', key })
     become(site, hardware, 'booked')
   })
 
 export const releaseBooking = (site: Site, hardware: Hardware, key: string): Promise<void> =>
   inTurn(hardware, async () => {
     if (hardware.state !== 'booked') return
-    sayEvent(site.voice, hardware, 'booking', { action: 'released', key })
+    sendEvent(site.sender, hardware, 'booking', { action: 'released', key })
     become(site, hardware, 'unlocked')
   })
 
@@ -89,8 +89,8 @@ export const strayScan = (site: Site, hardware: Hardware, key: string): Promise<
 export const passDoor = (site: Site, door: Hardware): Promise<void> =>
   inTurn(door, async () => {
     await unlock(site, door)
-    sayEvent(site.voice, door, 'door', { state: 'open' })
+    sendEvent(site.sender, door, 'door', { state: 'open' })
     await site.world.wait(site.world.random.between(3_000, 9_000))
-    sayEvent(site.voice, door, 'door', { state: 'closed' })
+    sendEvent(site.sender, door, 'door', { state: 'closed' })
     await lock(site, door)
   })

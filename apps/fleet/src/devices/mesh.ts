@@ -6,12 +6,12 @@ import { flapDownMs, flapUpMs, heartbeatFactor } from './faults.ts'
 import type { InstalledController } from '../platform/fleet-file.ts'
 import { boot, createHardware, hasLock, isStand } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
-import { createLine, hangUp, isUp, openLine } from '../platform/mqtt-link.ts'
-import type { Line } from '../platform/mqtt-link.ts'
+import { createLine, closeLink, isUp, openLink } from '../platform/mqtt-link.ts'
+import type { Link } from '../platform/mqtt-link.ts'
 import { hashOf } from '../platform/random.ts'
 import { obey } from './replies.ts'
 import type { CommandedSite } from './replies.ts'
-import { createVoice, deviceTime, sayEvent, sayHeartbeat } from './device-messages.ts'
+import { createVoice, deviceTime, sendEvent, sendHeartbeat } from './device-messages.ts'
 import type { World } from '../platform/world.ts'
 
 /** One controller with its children: the only uplink and all the hardware behind it. */
@@ -20,8 +20,8 @@ export interface Mesh extends CommandedSite {
   /** The controller itself comes first. */
   readonly hardware: readonly Hardware[]
   readonly heartbeat_s: number
-  readonly line: Line
-  readonly beats: Map<Hardware, NodeJS.Timeout>
+  readonly link: Link
+  readonly heartbeatTimers: Map<Hardware, NodeJS.Timeout>
   /** Hardware that still has to report its boot. */
   booted: readonly Hardware[]
   flap: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ export interface MeshSettings {
  * After connecting, each piece sends its first heartbeat soon and then keeps to its own point of the interval, so that
  * heartbeats do not arrive all at once.
  */
-const firstBeatWithinMs = 6_000
+const firstHeartbeatWithinMs = 6_000
 
 /**
  * Boots every piece. It sends only from `startMesh` on, after the boot counts are saved: the server ignores a device
@@ -50,48 +50,48 @@ export function createMesh(
   { world, secret, heartbeat_s, freeKey }: MeshSettings,
 ): Mesh {
   const id = installed.controller_id
-  const line = createLine({
+  const link = createLine({
     broker: world.broker,
     controllerId: id,
     secret,
     random: world.random,
-    onUp: () => greet(mesh),
-    onCommand: (topic, payload) => hear(mesh, topic, payload),
-    onTrouble: (words) => world.log.warn({ controller_id: id }, `line: ${words}`),
+    onUp: () => announceState(mesh),
+    onCommand: (topic, payload) => handleCommand(mesh, topic, payload),
+    onTrouble: (words) => world.log.warn({ controller_id: id }, `connection: ${words}`),
   })
-  const hardware = installed.hardware.map((one) => createHardware(one, installed, world.memory, () => isUp(line)))
+  const hardware = installed.hardware.map((one) => createHardware(one, installed, world.memory, () => isUp(link)))
   for (const one of hardware) boot(one, world.memory)
   const mesh: Mesh = {
     installed,
     world,
-    line,
-    voice: createVoice(id, line),
+    link,
+    sender: createVoice(id, link),
     hardware,
     heartbeat_s,
-    beats: new Map(),
+    heartbeatTimers: new Map(),
     booted: hardware,
     flap: undefined,
     isStopped: false,
     freeKey,
     restart: (one) => restart(mesh, one),
-    lookAround: (one, reason, at) => viewOf(mesh, one, reason, at),
+    cameraView: (one, reason, at) => viewOf(mesh, one, reason, at),
   }
   return mesh
 }
 
-export function startMesh({ installed, line }: Mesh): void {
+export function startMesh({ installed, link }: Mesh): void {
   // Hardware that is always offline never connects.
-  if (installed.behaviour !== 'offline') openLine(line)
+  if (installed.behaviour !== 'offline') openLink(link)
 }
 
 export async function stopMesh(mesh: Mesh): Promise<void> {
   mesh.isStopped = true
   clearTimeout(mesh.flap)
-  for (const timer of mesh.beats.values()) clearTimeout(timer)
-  await hangUp(mesh.line, 'shutdown')
+  for (const timer of mesh.heartbeatTimers.values()) clearTimeout(timer)
+  await closeLink(mesh.link, 'shutdown')
 }
 
-function hear(mesh: Mesh, topic: string, payload: Buffer): void {
+function handleCommand(mesh: Mesh, topic: string, payload: Buffer): void {
   const parsed = parseTopic(topic, widestIdLength)
   if (parsed?.kind !== 'command') return
   const one = mesh.hardware.find(({ hardware_id }) => hardware_id === parsed.hardware_id)
@@ -102,16 +102,20 @@ function hear(mesh: Mesh, topic: string, payload: Buffer): void {
  * On each connection, booted hardware reports its boot and every lock reports its state, so that server and hardware
  * agree.
  */
-function greet(mesh: Mesh): void {
+function announceState(mesh: Mesh): void {
   for (const one of mesh.booted) {
-    sayBoot(mesh, one)
+    sendBoot(mesh, one)
     // A new camera sends a picture to show the installer what it sees.
-    if (one.boot_count === 1) lookOut(mesh, 'started', [one])
+    if (one.boot_count === 1) takePictures(mesh, 'started', [one])
   }
   mesh.booted = []
   for (const one of mesh.hardware) {
-    sayLock(mesh, one)
-    beatIn(mesh, one, mesh.world.random.between(0, Math.min(firstBeatWithinMs, mesh.heartbeat_s * 1_000)))
+    sendLockState(mesh, one)
+    scheduleHeartbeat(
+      mesh,
+      one,
+      mesh.world.random.between(0, Math.min(firstHeartbeatWithinMs, mesh.heartbeat_s * 1_000)),
+    )
   }
   // The connection may have come back already; a second timer would drop it twice.
   clearTimeout(mesh.flap)
@@ -119,34 +123,38 @@ function greet(mesh: Mesh): void {
     mesh.flap = setTimeout(() => void goAwayAndComeBack(mesh), flapUpMs(mesh.world.random))
 }
 
-const sayBoot = ({ voice, installed }: Mesh, one: Hardware): void =>
-  sayEvent(voice, one, 'boot', bootData(one, installed))
-function sayLock({ voice }: Mesh, one: Hardware): void {
-  if (hasLock(one)) sayEvent(voice, one, 'dock_state', { state: one.state })
+const sendBoot = ({ sender, installed }: Mesh, one: Hardware): void =>
+  sendEvent(sender, one, 'boot', bootData(one, installed))
+function sendLockState({ sender }: Mesh, one: Hardware): void {
+  if (hasLock(one)) sendEvent(sender, one, 'dock_state', { state: one.state })
 }
 
-function beatIn(mesh: Mesh, one: Hardware, ms: number): void {
-  clearTimeout(mesh.beats.get(one))
+function scheduleHeartbeat(mesh: Mesh, one: Hardware, ms: number): void {
+  clearTimeout(mesh.heartbeatTimers.get(one))
   const timer = setTimeout(() => {
-    sayHeartbeat(mesh.voice, one)
-    beatIn(mesh, one, toOwnMoment(one.hardware_id, mesh.heartbeat_s * 1_000 * heartbeatFactor(one.behaviour)))
+    sendHeartbeat(mesh.sender, one)
+    scheduleHeartbeat(
+      mesh,
+      one,
+      msUntilHeartbeat(one.hardware_id, mesh.heartbeat_s * 1_000 * heartbeatFactor(one.behaviour)),
+    )
   }, ms)
-  mesh.beats.set(one, timer)
+  mesh.heartbeatTimers.set(one, timer)
 }
 
 async function goAwayAndComeBack(mesh: Mesh): Promise<void> {
-  await hangUp(mesh.line, 'flapping')
-  if (!mesh.isStopped) mesh.flap = setTimeout(() => openLine(mesh.line), flapDownMs(mesh.world.random))
+  await closeLink(mesh.link, 'flapping')
+  if (!mesh.isStopped) mesh.flap = setTimeout(() => openLink(mesh.link), flapDownMs(mesh.world.random))
 }
 
 /** Restarting a controller restarts its children. */
 async function restart(mesh: Mesh, one: Hardware): Promise<void> {
-  const { world, line } = mesh
+  const { world, link } = mesh
   const isController = one === mesh.hardware[0]
   const fallen = isController ? mesh.hardware : [one]
   if (isController) {
     clearTimeout(mesh.flap)
-    await hangUp(line, 'reboot')
+    await closeLink(link, 'reboot')
   }
   for (const each of fallen) each.isDown = true
   await world.wait(world.random.between(3_000, 6_000))
@@ -158,16 +166,16 @@ async function restart(mesh: Mesh, one: Hardware): Promise<void> {
   if (mesh.isStopped) return
   if (isController) {
     mesh.booted = fallen
-    openLine(line)
+    openLink(link)
     return
   }
-  sayBoot(mesh, one)
-  sayLock(mesh, one)
-  beatIn(mesh, one, world.random.between(500, 2_000))
+  sendBoot(mesh, one)
+  sendLockState(mesh, one)
+  scheduleHeartbeat(mesh, one, world.random.between(500, 2_000))
 }
 
 /** Milliseconds until this hardware's own point in the interval. */
-function toOwnMoment(hardwareId: string, intervalMs: number): number {
+function msUntilHeartbeat(hardwareId: string, intervalMs: number): number {
   const own = hashOf(`beat ${hardwareId}`) % intervalMs
   const past = (Date.now() - own) % intervalMs
   // A timer may fire slightly early; without this the same point would be used twice.
@@ -208,13 +216,13 @@ const viewOf = ({ installed, hardware }: Mesh, one: Hardware, reason: string, at
 const picturesKept = 5
 
 /** Makes its cameras take a picture and announce it; the server fetches it when it needs it. */
-export function lookOut(mesh: Mesh, reason: string, among: readonly Hardware[] = mesh.hardware): void {
+export function takePictures(mesh: Mesh, reason: string, among: readonly Hardware[] = mesh.hardware): void {
   for (const one of among.filter(({ type, isDead, isDown }) => type === 'guard' && !isDead && !isDown)) {
     const photo_id = `${one.hardware_id.slice(-6)}-${one.boot_count}-${one.sent + 1}`
     const picture = takePicture(viewOf(mesh, one, reason, deviceTime(one)))
     one.pictures.set(photo_id, picture)
     const [oldest] = one.pictures.keys()
     if (one.pictures.size > picturesKept && oldest !== undefined) one.pictures.delete(oldest)
-    sayEvent(mesh.voice, one, 'photo', { photo_id, reason, bytes: picture.byteLength })
+    sendEvent(mesh.sender, one, 'photo', { photo_id, reason, bytes: picture.byteLength })
   }
 }

@@ -8,7 +8,7 @@ import { inTurn } from './hardware.ts'
 import type { Hardware } from './hardware.ts'
 import { become, lock, unlock } from './lock.ts'
 import type { Site } from './lock.ts'
-import { deviceTime, repeatAnswer, sayAnswer } from './device-messages.ts'
+import { deviceTime, repeatAnswer, sendResponse } from './device-messages.ts'
 
 /** What commands can do at a site besides moving locks. */
 export interface CommandedSite extends Site {
@@ -17,7 +17,7 @@ export interface CommandedSite extends Site {
   /** The bike in the dock is gone, so its key can be used again. */
   freeKey(key: string): void
   /** What the hardware's camera sees now. */
-  lookAround(hardware: Hardware, reason: string, at: Date): View
+  cameraView(hardware: Hardware, reason: string, at: Date): View
 }
 
 type Ending =
@@ -89,7 +89,7 @@ const acts: Record<string, Act> = {
     const announced = typeof photo_id === 'string' ? hardware.pictures.get(photo_id) : undefined
     if (photo_id && !announced) return failed('photo_not_kept')
     await site.world.wait(600)
-    const view = site.lookAround(
+    const view = site.cameraView(
       hardware,
       String(reason ?? 'on_request'),
       new Date(String(taken_at ?? deviceTime(hardware).toISOString())),
@@ -109,10 +109,11 @@ const hasExpired = (hardware: Hardware, command: CommandMessage): boolean =>
   Date.parse(command.expires_at) < deviceTime(hardware).getTime()
 
 async function run(site: CommandedSite, hardware: Hardware, command: CommandMessage): Promise<Outcome> {
-  const known = wireCommand(command.name)
+  const definition = wireCommand(command.name)
   const act = Object.hasOwn(acts, command.name) ? acts[command.name] : undefined
-  if (!known || !act || !known.device_types.includes(hardware.type)) return { ending: { status: 'unhandled' } }
-  const args = known.args.safeParse(command.args)
+  if (!definition || !act || !definition.device_types.includes(hardware.type))
+    return { ending: { status: 'unhandled' } }
+  const args = definition.args.safeParse(command.args)
   if (!args.success) return failed('bad_args')
   await site.world.wait(commandLatencyMs(hardware.behaviour, site.world.random))
   const refusal = refusalOf(hardware.behaviour, hardware.hardware_id, command.name, hardware.answers.size - 1)
@@ -135,17 +136,22 @@ export function obey(site: CommandedSite, hardware: Hardware, payload: Uint8Arra
   const command = read.message
   const before = hardware.answers.get(command.id)
   if (before) {
-    repeatAnswer(site.voice, hardware, before)
+    repeatAnswer(site.sender, hardware, before)
     return
   }
   if (hasExpired(hardware, command)) return
   keep(
     hardware,
-    sayAnswer(site.voice, hardware, { command_id: command.id, status: 'in_progress', step: 'received', percent: 0 }),
+    sendResponse(site.sender, hardware, {
+      command_id: command.id,
+      status: 'in_progress',
+      step: 'received',
+      percent: 0,
+    }),
   )
   void inTurn(hardware, async () => {
     const { ending, after } = await run(site, hardware, command)
-    keep(hardware, sayAnswer(site.voice, hardware, { command_id: command.id, ...ending }))
+    keep(hardware, sendResponse(site.sender, hardware, { command_id: command.id, ...ending }))
     await after?.()
   })
 }

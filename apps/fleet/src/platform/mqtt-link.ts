@@ -18,7 +18,7 @@ const longestRetryMs = 30_000
 const goodbyeMs = 1_500
 
 /** The uplink of a controller: a real socket that reconnects by itself. */
-export interface Line {
+export interface Link {
   readonly settings: LineSettings
   client: MqttClient | null
   retries: number
@@ -26,7 +26,7 @@ export interface Line {
   isWanted: boolean
 }
 
-export const createLine = (settings: LineSettings): Line => ({
+export const createLine = (settings: LineSettings): Link => ({
   settings,
   client: null,
   retries: 0,
@@ -34,37 +34,37 @@ export const createLine = (settings: LineSettings): Line => ({
   isWanted: false,
 })
 
-export const isUp = ({ client }: Line): boolean => client?.connected ?? false
+export const isUp = ({ client }: Link): boolean => client?.connected ?? false
 
 /** QoS 1 waits for the connection; QoS 0 is lost without it. */
-export function publish({ client }: Line, topic: string, message: object, qos: 0 | 1): void {
+export function publish({ client }: Link, topic: string, message: object, qos: 0 | 1): void {
   if (!client || (qos === 0 && !client.connected)) return
   client.publish(topic, JSON.stringify(message), { qos }, () => undefined)
 }
 
-export function openLine(line: Line): void {
-  if (line.client) return
-  const { controllerId } = line.settings
-  line.isWanted = true
-  const client = mqtt.connect(line.settings.broker, connection(line.settings))
-  line.client = client
+export function openLink(link: Link): void {
+  if (link.client) return
+  const { controllerId } = link.settings
+  link.isWanted = true
+  const client = mqtt.connect(link.settings.broker, connection(link.settings))
+  link.client = client
   client.on('connect', () => {
-    line.retries = 0
+    link.retries = 0
     client.subscribe(commandsTo(controllerId), { qos: 1 }, () => undefined)
     client.publish(statusTopic(controllerId), statusOf(true), { qos: 1, retain: true })
-    line.settings.onUp()
+    link.settings.onUp()
   })
-  client.on('message', line.settings.onCommand)
+  client.on('message', link.settings.onCommand)
   let trouble = 'connection lost'
   client.on('error', (error) => {
     trouble = error.message || (error as NodeJS.ErrnoException).code || trouble
   })
   client.on('close', () => {
-    if (!line.isWanted || client !== line.client) return
+    if (!link.isWanted || client !== link.client) return
     // Report once per outage, not on each attempt.
-    if (line.retries === 0) line.settings.onTrouble(trouble)
+    if (link.retries === 0) link.settings.onTrouble(trouble)
     trouble = 'connection lost'
-    comeBack(line, client)
+    reconnect(link, client)
   })
 }
 
@@ -91,27 +91,27 @@ const statusOf = (online: boolean, reason?: string): string =>
   JSON.stringify({ online, at: new Date().toISOString(), ...(reason ? { reason } : {}) })
 
 /** Reconnects after a growing, random delay, so that controllers do not all return at once. */
-function comeBack(line: Line, broken: MqttClient): void {
-  clearTimeout(line.retry)
-  const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** line.retries++)
-  line.retry = setTimeout(
+function reconnect(link: Link, broken: MqttClient): void {
+  clearTimeout(link.retry)
+  const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** link.retries++)
+  link.retry = setTimeout(
     () => {
-      if (!line.isWanted || broken !== line.client) return
+      if (!link.isWanted || broken !== link.client) return
       broken.reconnect({ incomingStore: broken.incomingStore, outgoingStore: broken.outgoingStore })
     },
-    line.settings.random.between(pause / 2, pause),
+    link.settings.random.between(pause / 2, pause),
   )
 }
 
 /** Signs off, then stays away until the link is opened again. */
-export async function hangUp(line: Line, reason: string): Promise<void> {
-  const leaving = line.client
-  line.isWanted = false
-  line.client = null
-  clearTimeout(line.retry)
+export async function closeLink(link: Link, reason: string): Promise<void> {
+  const leaving = link.client
+  link.isWanted = false
+  link.client = null
+  clearTimeout(link.retry)
   if (!leaving) return
   if (leaving.connected) {
-    const topic = statusTopic(line.settings.controllerId)
+    const topic = statusTopic(link.settings.controllerId)
     await settledWithin(goodbyeMs, leaving.publishAsync(topic, statusOf(false, reason), { qos: 1, retain: true }))
   }
   await settledWithin(goodbyeMs, leaving.endAsync(!leaving.connected))

@@ -15,7 +15,7 @@ export interface OpenLink {
   purpose: LinkPurpose
 }
 
-interface Wish {
+interface LinkRequest {
   purpose: LinkPurpose
   /** A mail that was already sent under the same key is not sent again. */
   requestKey?: string | undefined
@@ -27,12 +27,12 @@ interface Wish {
 export async function issueLink(
   identity: IdentityContext,
   accountId: string,
-  wish: Wish,
+  request: LinkRequest,
 ): Promise<{ url: string; sent(): Promise<void> } | undefined> {
   const { pool, clock, issuer } = identity
   const token = randomBytes(tokenBytes).toString('base64url')
   const now = clock.now()
-  const lifetime_s = lifetimeOf(identity, wish.purpose)
+  const lifetime_s = lifetimeOf(identity, request.purpose)
   const { rowCount } = await pool.query(
     `insert into account_links as l (account_id, purpose, token_hash, created_at, expires_at, request_key)
      values ($1, $2, $3, $4, $4::timestamptz + make_interval(secs => $5), $6)
@@ -40,11 +40,19 @@ export async function issueLink(
        set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at, request_key = excluded.request_key, sent_at = null
        where not (l.sent_at is not null and l.request_key is not distinct from $6 and $6 is not null)
          and l.created_at <= $4::timestamptz - make_interval(secs => $7)`,
-    [accountId, wish.purpose, hashOf(token), now, lifetime_s, wish.requestKey ?? null, wish.atLeastApart_s ?? 0],
+    [
+      accountId,
+      request.purpose,
+      hashOf(token),
+      now,
+      lifetime_s,
+      request.requestKey ?? null,
+      request.atLeastApart_s ?? 0,
+    ],
   )
   if (!rowCount) return undefined
   return {
-    url: `${issuer}${wish.purpose === 'invitation' ? paths.invitation : paths.reset}?token=${token}`,
+    url: `${issuer}${request.purpose === 'invitation' ? paths.invitation : paths.reset}?token=${token}`,
     async sent() {
       await pool.query('update account_links set sent_at = $2 where token_hash = $1', [hashOf(token), clock.now()])
     },

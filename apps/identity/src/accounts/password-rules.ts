@@ -23,7 +23,7 @@ export interface PasswordFault {
 }
 
 /** Says what is wrong with the new password in a form, which contains it twice. */
-export function faultOfChoice(form: URLSearchParams, email: string): PasswordFault | null {
+export function newPasswordFault(form: URLSearchParams, email: string): PasswordFault | null {
   const chosen = form.get('new_password') ?? ''
   const text = passwordProblem(chosen, email)
   if (text !== null) return { text, field: 'new_password' }

@@ -35,10 +35,10 @@ export const catchFailures =
   async (ctx, next) => {
     try {
       await next()
-      if (ctx.state.isUnavailable) sayUnavailable(ctx, consoleOrigin)
+      if (ctx.state.isUnavailable) sendUnavailable(ctx, consoleOrigin)
     } catch (error) {
       log.error({ err: error }, 'identity provider failed')
-      if (isUnavailable(error)) return sayUnavailable(ctx, consoleOrigin)
+      if (isUnavailable(error)) return sendUnavailable(ctx, consoleOrigin)
       ctx.status = 500
       if (ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html'
@@ -55,7 +55,7 @@ export const catchFailures =
 const retryAfterS = 5
 
 /** The database is unavailable or the service is overloaded: a passing condition that is not the caller's fault. */
-function sayUnavailable(ctx: Context, consoleOrigin: string): void {
+function sendUnavailable(ctx: Context, consoleOrigin: string): void {
   ctx.status = 503
   ctx.set({ 'Retry-After': String(retryAfterS), 'Cache-Control': 'no-store' })
   // The console has to be able to read that it may keep its tokens.
@@ -110,9 +110,9 @@ export const consoleOnly =
     for (const name of ['Origin', 'Methods', 'Headers']) ctx.remove(`Access-Control-Allow-${name}`)
   }
 
-const known = Object.values(paths).filter((path) => path !== paths.interaction)
+const ownPaths = Object.values(paths).filter((path) => path !== paths.interaction)
 const isOurs = (path: string): boolean =>
-  known.some((one) => one === path) ||
+  ownPaths.some((one) => one === path) ||
   readByAnybody.includes(path) ||
   new RegExp(`^${paths.authorize}/[\\w-]+$`).test(path)
 

@@ -8,31 +8,31 @@ import type { Fixtures } from '../../test/support/fixtures.ts'
 
 const organization = '0190a000-0000-7000-8000-000000000001'
 
-let ground: Fixtures
+let fixtures: Fixtures
 beforeAll(async () => {
-  ground = await openFixtures()
+  fixtures = await openFixtures()
 })
-afterAll(() => ground.close())
+afterAll(() => fixtures.close())
 
 const exchange = (given: { code: string; verifier: string }) =>
-  ground.token({
+  fixtures.token({
     grant_type: 'authorization_code',
-    redirect_uri: ground.redirectUri,
+    redirect_uri: fixtures.redirectUri,
     code: given.code,
     code_verifier: given.verifier,
   })
 const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
-  ground.token({ grant_type: 'refresh_token', refresh_token, ...more })
+  fixtures.token({ grant_type: 'refresh_token', refresh_token, ...more })
 
 test('spec 7: openid-client completes the flow through the real form', async () => {
-  const person = await ground.person({ organization_id: organization })
-  const config = await client.discovery(new URL(ground.issuer), 'wheelhouse-console', undefined, client.None(), {
+  const person = await fixtures.person({ organization_id: organization })
+  const config = await client.discovery(new URL(fixtures.issuer), 'wheelhouse-console', undefined, client.None(), {
     execute: [client.allowInsecureRequests],
   })
   const verifier = client.randomPKCECodeVerifier()
   const state = client.randomState()
   const url = client.buildAuthorizationUrl(config, {
-    redirect_uri: ground.redirectUri,
+    redirect_uri: fixtures.redirectUri,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     scope: 'openid signin.user.admin console.user',
@@ -56,14 +56,14 @@ test('spec 7: openid-client completes the flow through the real form', async () 
 })
 
 test('spec 7: the bare redirect of the console gets the default scopes and a token for the API', async () => {
-  const person = await ground.person({ organization_id: organization })
-  const tokens = await ground.tokens(person)
+  const person = await fixtures.person({ organization_id: organization })
+  const tokens = await fixtures.tokens(person)
   expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
   expect(tokens.scope.split(' ').sort()).toEqual(['console.user', 'signin.user.admin'])
 
-  const keys = createRemoteJWKSet(new URL(`${ground.issuer}/.well-known/jwks.json`))
+  const keys = createRemoteJWKSet(new URL(`${fixtures.issuer}/.well-known/jwks.json`))
   const { payload, protectedHeader } = await jwtVerify(tokens.access_token, keys, {
-    issuer: ground.issuer,
+    issuer: fixtures.issuer,
     audience: 'wheelhouse-api',
   })
   expect(protectedHeader.alg).toBe('RS256')
@@ -78,13 +78,13 @@ test('spec 7: the bare redirect of the console gets the default scopes and a tok
 })
 
 test('spec 3: a person without an organization has no organization claim', async () => {
-  const tokens = await ground.tokens(await ground.person())
+  const tokens = await fixtures.tokens(await fixtures.person())
   expect(claimsIn(tokens.id_token)).not.toHaveProperty('custom:organization_id')
 })
 
 test('spec 7: a refresh returns an access token and an identity token, any number of times, and the refresh token stays', async () => {
-  const person = await ground.person({ organization_id: organization })
-  const { refresh_token } = await ground.tokens(person)
+  const person = await fixtures.person({ organization_id: organization })
+  const { refresh_token } = await fixtures.tokens(person)
   for (let times = 0; times < 3; times++) {
     const { status, body } = await refresh(refresh_token, { scope: 'console.user signin.user.admin' })
     expect(status).toBe(200)
@@ -98,8 +98,8 @@ test('spec 7: a refresh returns an access token and an identity token, any numbe
 })
 
 test('spec 7: a narrowed refresh returns the requested scopes and keeps the identity token', async () => {
-  const person = await ground.person()
-  const { refresh_token } = await ground.tokens(person)
+  const person = await fixtures.person()
+  const { refresh_token } = await fixtures.tokens(person)
   const { status, body } = await refresh(refresh_token, { scope: 'console.user' })
   expect(status).toBe(200)
   expect(claimsIn(body.access_token).scope).toBe('console.user')
@@ -110,7 +110,7 @@ test('spec 7: a narrowed refresh returns the requested scopes and keeps the iden
 test.each(['console.user admin', 'openid profile', 'console.users', 'offline_access'])(
   'a wider refresh is refused: %s',
   async (scope) => {
-    const { refresh_token } = await ground.tokens(await ground.person())
+    const { refresh_token } = await fixtures.tokens(await fixtures.person())
     const { status, body } = await refresh(refresh_token, { scope })
     expect([status, body.error]).toEqual([400, 'invalid_scope'])
     expect(body).not.toHaveProperty('access_token')
@@ -118,10 +118,10 @@ test.each(['console.user admin', 'openid profile', 'console.users', 'offline_acc
 )
 
 test('a sign-in that requested one scope cannot be widened later', async () => {
-  const person = await ground.person()
+  const person = await fixtures.person()
   const { verifier, challenge } = pkce()
   const browser = openBrowser()
-  const form = await browser.get(ground.authorizeUrl(challenge, { scope: 'console.user' }))
+  const form = await browser.get(fixtures.authorizeUrl(challenge, { scope: 'console.user' }))
   const sent = await browser.submit(form.location ?? '', { email: person.email, password: person.password })
   const code = new URL((await browser.get(sent.location ?? '')).location ?? '').searchParams.get('code') ?? ''
   const { body } = await exchange({ code, verifier })
@@ -130,24 +130,24 @@ test('a sign-in that requested one scope cannot be widened later', async () => {
 })
 
 test('a signed-in browser gets a code without the form, in the same grant', async () => {
-  const person = await ground.person()
+  const person = await fixtures.person()
   const browser = openBrowser()
-  const first = await ground.tokens(person, browser)
+  const first = await fixtures.tokens(person, browser)
   const { verifier, challenge } = pkce()
-  const back = await browser.get(ground.authorizeUrl(challenge))
+  const back = await browser.get(fixtures.authorizeUrl(challenge))
   const { body } = await exchange({ code: new URL(back.location ?? '').searchParams.get('code') ?? '', verifier })
   expect(claimsIn(body.access_token).gid).toBe(claimsIn(first.access_token).gid)
 })
 
 test('the email matches in any case, and accented letters stay distinct', async () => {
-  const person = await ground.person({ email: 'Mari.Öö@Example.test' })
-  const back = await ground.signIn({ ...person, email: ' mari.öö@example.TEST ' }, pkce().challenge)
+  const person = await fixtures.person({ email: 'Mari.Öö@Example.test' })
+  const back = await fixtures.signIn({ ...person, email: ' mari.öö@example.TEST ' }, pkce().challenge)
   expect(back.searchParams.get('code')).toBeTruthy()
 })
 
 test('a second start keeps the keys, so existing tokens stay valid', async () => {
   const { createIdentity } = await import('../app.ts')
-  const { pool, issuer, consoleOrigin } = ground
+  const { pool, issuer, consoleOrigin } = fixtures
   const before = await pool.query('select name, value from identity_keys order by name')
   await createIdentity({
     pool,

@@ -27,17 +27,17 @@ import { isUnavailable } from '../platform/unavailable.ts'
 export function createProvider(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Provider {
   const provider = new Provider(identity.issuer, configuration(identity, keys, secret))
   // Internal failures are logged and never shown to the caller.
-  const tell = (error: unknown): void => identity.log.error({ err: error }, 'identity provider failed')
+  const logFailure = (error: unknown): void => identity.log.error({ err: error }, 'identity provider failed')
   provider.on('server_error', (ctx, error) => {
     ctx.state.isUnavailable = isUnavailable(error)
-    tell(error)
+    logFailure(error)
   })
   provider.on('grant.success', ({ oidc, ip }) => {
     const grantId = oidc.entities.Grant?.jti
     if (grantId)
       identity.background.later('recording a use', () => recordUse(identity.pool, grantId, ip, identity.clock.now()))
   })
-  ;(provider as NodeJS.EventEmitter).on('error', tell)
+  ;(provider as NodeJS.EventEmitter).on('error', logFailure)
   return provider
 }
 

@@ -16,9 +16,9 @@ export const defaultScope = ['openid', ...apiScopes].join(' ')
 
 /** Always adds `openid`: spec section 7 decodes an identity token at every renewal, narrowed ones included. */
 export function withOpenid(scope: string | null): string {
-  const wanted = (scope ?? '').split(' ').filter(Boolean)
-  if (wanted.length === 0) return defaultScope
-  return wanted.includes('openid') ? wanted.join(' ') : ['openid', ...wanted].join(' ')
+  const scopes = (scope ?? '').split(' ').filter(Boolean)
+  if (scopes.length === 0) return defaultScope
+  return scopes.includes('openid') ? scopes.join(' ') : ['openid', ...scopes].join(' ')
 }
 
 /** Compared exactly: no prefixes, no patterns, no other spelling of the same address. */

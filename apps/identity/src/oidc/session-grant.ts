@@ -13,8 +13,8 @@ export async function sessionGrant(identity: IdentityContext, ctx: KoaContextWit
   const { oidc } = ctx
   const { session, client, account, provider } = oidc
   if (!session || !client || !account) return undefined
-  const known = await knownGrant(provider, session.grantIdFor(client.clientId), account.accountId)
-  const grant = known ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  const existing = await existingGrant(provider, session.grantIdFor(client.clientId), account.accountId)
+  const grant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
   grant.addOIDCScope([...oidc.requestParamOIDCScopes])
   grant.addResourceScope(
     apiResource,
@@ -26,7 +26,11 @@ export async function sessionGrant(identity: IdentityContext, ctx: KoaContextWit
   return grant
 }
 
-async function knownGrant(provider: Provider, id: string | undefined, accountId: string): Promise<Grant | undefined> {
+async function existingGrant(
+  provider: Provider,
+  id: string | undefined,
+  accountId: string,
+): Promise<Grant | undefined> {
   const grant = id ? await provider.Grant.find(id) : undefined
   return grant?.accountId === accountId ? grant : undefined
 }

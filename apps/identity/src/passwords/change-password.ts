@@ -9,7 +9,7 @@ import { mailPasswordChanged } from '../mails/account-mails.ts'
 import { changePasswordPage, noticePage } from '../pages/password-pages.ts'
 import { paths } from '../platform/paths.ts'
 import { attemptSignIn } from '../sign-in/sign-in-attempt.ts'
-import { faultOfChoice } from '../accounts/password-rules.ts'
+import { newPasswordFault } from '../accounts/password-rules.ts'
 import type { PasswordFault } from '../accounts/password-rules.ts'
 import { replacePassword } from './set-password.ts'
 
@@ -68,7 +68,7 @@ async function take(
   { session, account }: Present,
 ): Promise<void> {
   const [password, chosen] = [form.get('password') ?? '', form.get('new_password') ?? '']
-  const fault = password === chosen ? sameAgain : faultOfChoice(form, account.email)
+  const fault = password === chosen ? sameAgain : newPasswordFault(form, account.email)
   if (fault) return showForm(identity, ctx, 422, account, fault)
   const outcome = await attemptSignIn(
     identity,
@@ -83,7 +83,7 @@ async function take(
   }
   const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
   const isChanged = await replacePassword(identity, outcome.account, chosen, { grantIds, session: session.jti })
-  if (!isChanged) return showForm(identity, ctx, 409, account, changedMeanwhile)
+  if (!isChanged) return showForm(identity, ctx, 409, account, changedElsewhere)
   identity.log.info({ sub: account.id, address: ctx.ip }, 'password changed')
   identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
   const text = 'You stay signed in here. All other sign-ins were ended.'
@@ -96,7 +96,7 @@ async function take(
 }
 
 const sameAgain: PasswordFault = { text: 'The new password is the current one', field: 'new_password' }
-const changedMeanwhile: PasswordFault = { text: 'The password was changed meanwhile, somewhere else', field: null }
+const changedElsewhere: PasswordFault = { text: 'The password was changed meanwhile, somewhere else', field: null }
 
 const showForm = (
   { issuer, consoleOrigin }: IdentityContext,

@@ -9,7 +9,7 @@ import { paths } from '../platform/paths.ts'
 import { startSession } from '../sign-in/start-session.ts'
 import { linkPurposes, openLink } from '../accounts/account-links.ts'
 import type { LinkPurpose } from '../accounts/account-links.ts'
-import { faultOfChoice } from '../accounts/password-rules.ts'
+import { newPasswordFault } from '../accounts/password-rules.ts'
 import type { PasswordFault } from '../accounts/password-rules.ts'
 import { setPasswordByLink } from './set-password.ts'
 
@@ -37,12 +37,12 @@ async function accountBehind(
   purpose: LinkPurpose,
 ): Promise<Account | undefined> {
   const account = await openLink(identity.pool, purpose, tokenIn(ctx), identity.clock.now())
-  if (!account) sayVoid(identity, ctx, purpose)
+  if (!account) sendVoidPage(identity, ctx, purpose)
   return account
 }
 
 // Used, replaced, expired and unknown links get the same page.
-function sayVoid(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): void {
+function sendVoidPage(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): void {
   const text =
     purpose === 'invitation'
       ? 'It was used already, it is too old, or a newer one was sent. Ask whoever invited you for another one.'
@@ -59,7 +59,7 @@ async function take(
 ): Promise<void> {
   const account = await accountBehind(identity, ctx, purpose)
   if (!account) return
-  const fault = faultOfChoice(form, account.email)
+  const fault = newPasswordFault(form, account.email)
   if (fault) return showForm(identity, ctx, 422, account, purpose, fault)
   const isSet = await setPasswordByLink(
     identity,
@@ -67,12 +67,13 @@ async function take(
     { purpose, token: tokenIn(ctx) },
     form.get('new_password') ?? '',
   )
-  if (!isSet) return sayVoid(identity, ctx, purpose)
+  if (!isSet) return sendVoidPage(identity, ctx, purpose)
   identity.log.info(
     { sub: account.id, address: ctx.ip },
     purpose === 'invitation' ? 'invitation taken' : 'password changed by a link',
   )
-  if (purpose === 'invitation' && account.password_hash === null) return goOn(identity, provider, ctx, account)
+  if (purpose === 'invitation' && account.password_hash === null)
+    return signInAfterwards(identity, provider, ctx, account)
   identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
   const text = 'All sign-ins with the old one were ended. Sign in with the new one.'
   const onward = { url: `${identity.consoleOrigin}/`, label: 'Sign in' }
@@ -85,7 +86,12 @@ async function take(
 
 // The link proved the email address and the password was typed just now, so asking for both again would prove nothing
 // more.
-async function goOn(identity: IdentityContext, provider: Provider, ctx: Context, account: Account): Promise<void> {
+async function signInAfterwards(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+  account: Account,
+): Promise<void> {
   await startSession(identity, provider, ctx, account.id)
   rememberBrowser(ctx, account.email)
   ctx.status = 303

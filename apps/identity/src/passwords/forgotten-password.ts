@@ -9,9 +9,9 @@ import { durationLabel } from '../platform/time-labels.ts'
 import { lifetimeOf } from '../accounts/account-links.ts'
 
 /** A typed email never begins with a space, so this counter cannot collide with an account's. */
-const wishes = ' forgotten'
+const requestCounter = ' forgotten'
 /** Per minute and address, for any account, because an office shares one address. */
-const wishesAtMost = 20
+const requestsAtMost = 20
 
 /** The account is looked up after the response, so that neither its content nor its timing reveals who exists. */
 export const forgottenPassword = (identity: IdentityContext): Middleware =>
@@ -20,8 +20,8 @@ export const forgottenPassword = (identity: IdentityContext): Middleware =>
     show: (ctx) => show(identity, ctx, 200, null),
     async take(ctx, form) {
       const { pool, clock, background } = identity
-      const attempt = attemptOf(wishes, ctx.ip)
-      const wait_s = await secondsToWait(pool, attempt, clock.now(), wishesAtMost)
+      const attempt = attemptOf(requestCounter, ctx.ip)
+      const wait_s = await secondsToWait(pool, attempt, clock.now(), requestsAtMost)
       if (wait_s > 0) {
         ctx.set('Retry-After', String(wait_s))
         return show(identity, ctx, 429, `Too many mails were asked for. Try again in ${durationLabel(wait_s)}.`)

@@ -5,36 +5,36 @@ import { openBrowser } from '../../test/support/browser.ts'
 import { openFixtures, pkce, reachForm } from '../../test/support/fixtures.ts'
 import type { Fixtures } from '../../test/support/fixtures.ts'
 
-let ground: Fixtures
+let fixtures: Fixtures
 beforeAll(async () => {
-  ground = await openFixtures({ isDemonstration: true, installationKey: 'a key of this test' })
-  await ground.person({ email: 'owner@demo.test', password: 'demo' })
+  fixtures = await openFixtures({ isDemonstration: true, installationKey: 'a key of this test' })
+  await fixtures.person({ email: 'owner@demo.test', password: 'demo' })
 })
-afterAll(() => ground.close())
+afterAll(() => fixtures.close())
 
 const offer = async (account: string) => {
   const browser = openBrowser()
-  const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge))
+  const { url } = await reachForm(browser, fixtures.authorizeUrl(pkce().challenge))
   return browser.submit(url, { demonstration_account: account })
 }
 
 test('the five accounts are offered, and one click signs in', async () => {
-  const { page } = await reachForm(openBrowser(), ground.authorizeUrl(pkce().challenge))
+  const { page } = await reachForm(openBrowser(), fixtures.authorizeUrl(pkce().challenge))
   for (const name of ['superadmin', 'support', 'technician', 'owner', 'viewer'])
     expect(page.body).toContain(`value="${name}@demo.test"`)
   expect((await offer('owner@demo.test')).status).toBe(303)
 })
 
 test('the button opens no other account', async () => {
-  await ground.person({ email: 'real@example.test', password: 'demo' })
+  await fixtures.person({ email: 'real@example.test', password: 'demo' })
   expect((await offer('real@example.test')).status).toBe(401)
 })
 
 // fetch does not let a caller set Host.
 function statusWith(headers: Record<string, string>): Promise<[number, string]> {
-  const { port } = new URL(ground.issuer)
+  const { port } = new URL(fixtures.issuer)
   return new Promise((done, fail) => {
-    const asked = request(
+    const outgoing = request(
       { host: '127.0.0.1', port, path: '/.well-known/openid-configuration', headers },
       (response) => {
         let body = ''
@@ -44,7 +44,7 @@ function statusWith(headers: Record<string, string>): Promise<[number, string]> 
           .on('end', () => done([response.statusCode ?? 0, body]))
       },
     )
-    asked.on('error', fail).end()
+    outgoing.on('error', fail).end()
   })
 }
 
@@ -72,7 +72,7 @@ test.each<Record<string, string>>([
 })
 
 test('keys are sealed with the installation’s key, and another key does not open them', async () => {
-  const { rows } = await ground.pool.query<{ value: string; is_sealed: boolean }>(
+  const { rows } = await fixtures.pool.query<{ value: string; is_sealed: boolean }>(
     'select value, is_sealed from identity_keys',
   )
   expect(rows.map(({ is_sealed }) => is_sealed)).toEqual([true, true])
@@ -80,9 +80,9 @@ test('keys are sealed with the installation’s key, and another key does not op
   const { createIdentity } = await import('../app.ts')
   const again = (installationKey: string) =>
     createIdentity({
-      pool: ground.pool,
-      issuer: ground.issuer,
-      consoleOrigin: ground.consoleOrigin,
+      pool: fixtures.pool,
+      issuer: fixtures.issuer,
+      consoleOrigin: fixtures.consoleOrigin,
       isDemonstration: true,
       installationKey,
       mail: openMail({ smtpUrl: undefined, from: 'a@b.test', dataDir: '/', log: { info: () => {}, warn: () => {} } }),

@@ -10,13 +10,13 @@ import { openBrowser } from '../../test/support/browser.ts'
 import { openFixtures, pkce, reachForm } from '../../test/support/fixtures.ts'
 import type { Fixtures } from '../../test/support/fixtures.ts'
 
-let ground: Fixtures
+let fixtures: Fixtures
 let issuer: string
 let close: () => Promise<void>
 
 // The provider starts, then its pool is pointed at a port where nothing listens, as if the database had gone away.
 beforeAll(async () => {
-  ground = await openFixtures()
+  fixtures = await openFixtures()
   let listener: RequestListener = () => {}
   const server = createServer((request, response) => listener(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const identity = await createIdentity({
     pool,
     issuer,
-    consoleOrigin: ground.consoleOrigin,
+    consoleOrigin: fixtures.consoleOrigin,
     isDemonstration: false,
     mail: { send: () => Promise.resolve(), close() {} },
   })
@@ -39,7 +39,7 @@ beforeAll(async () => {
     server.close()
     await gone.end()
     await database.drop()
-    await ground.close()
+    await fixtures.close()
   }
 })
 afterAll(() => close())
@@ -47,7 +47,7 @@ afterAll(() => close())
 test('spec 4: without a database the token endpoint says so, readable for the console, and refuses no token', async () => {
   const response = await fetch(`${issuer}/oauth2/token`, {
     method: 'POST',
-    headers: { origin: ground.consoleOrigin },
+    headers: { origin: fixtures.consoleOrigin },
     body: new URLSearchParams({
       client_id: 'wheelhouse-console',
       grant_type: 'refresh_token',
@@ -58,13 +58,13 @@ test('spec 4: without a database the token endpoint says so, readable for the co
     response.status,
     response.headers.get('retry-after'),
     response.headers.get('access-control-allow-origin'),
-  ]).toEqual([503, '5', ground.consoleOrigin])
+  ]).toEqual([503, '5', fixtures.consoleOrigin])
   expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unavailable' })
 })
 
 test('without a database people get a page that says to try again', async () => {
   const { challenge } = pkce()
-  const authorize = `${issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'wheelhouse-console', response_type: 'code', code_challenge: challenge, redirect_uri: `${ground.consoleOrigin}/login` })}`
+  const authorize = `${issuer}/oauth2/authorize?${new URLSearchParams({ client_id: 'wheelhouse-console', response_type: 'code', code_challenge: challenge, redirect_uri: `${fixtures.consoleOrigin}/login` })}`
   for (const url of [authorize, `${issuer}/reset?token=x`]) {
     const page = await openBrowser().get(url)
     expect([page.status, page.body.includes('Back in a moment'), page.headers.get('retry-after')]).toEqual([

@@ -5,12 +5,14 @@ import type { Browser } from '../../test/support/browser.ts'
 import { openFixtures, pkce, reachForm } from '../../test/support/fixtures.ts'
 import type { Fixtures } from '../../test/support/fixtures.ts'
 
-let ground: Fixtures
+let fixtures: Fixtures
 beforeAll(async () => {
   // The clock moves by hours, so pending sign-in forms must not expire.
-  ground = await openFixtures({ settings: { lifetimes: { ...defaultSettings.lifetimes, interaction_s: 30 * 86_400 } } })
+  fixtures = await openFixtures({
+    settings: { lifetimes: { ...defaultSettings.lifetimes, interaction_s: 30 * 86_400 } },
+  })
 })
-afterAll(() => ground.close())
+afterAll(() => fixtures.close())
 
 async function tryOnce(where: Fixtures, email: string, password = 'wrong') {
   const browser = openBrowser()
@@ -19,7 +21,7 @@ async function tryOnce(where: Fixtures, email: string, password = 'wrong') {
 }
 
 /** Guesses slowly enough to stay below the limit per minute. */
-async function guess(times: number, email: string, where = ground): Promise<number[]> {
+async function guess(times: number, email: string, where = fixtures): Promise<number[]> {
   const statuses = []
   for (let at = 0; at < times; at++) {
     statuses.push((await tryOnce(where, email)).status)
@@ -29,53 +31,53 @@ async function guess(times: number, email: string, where = ground): Promise<numb
 }
 
 test('twenty failed attempts within an hour lock the account for 15 minutes, and the person is mailed a way in', async () => {
-  const person = await ground.person()
+  const person = await fixtures.person()
   expect(new Set(await guess(20, person.email))).toEqual(new Set([401]))
-  const refused = await tryOnce(ground, person.email, person.password)
+  const refused = await tryOnce(fixtures, person.email, person.password)
   expect(refused.status).toBe(429)
   expect(refused.body).toContain('Too many attempts')
   const wait_s = Number(refused.headers.get('retry-after'))
   expect(wait_s).toBeGreaterThan(13 * 60)
   expect(wait_s).toBeLessThanOrEqual(15 * 60)
-  const letters = await ground.lettersTo(person.email)
+  const letters = await fixtures.lettersTo(person.email)
   expect(letters.map(({ subject }) => subject)).toEqual(['Your sign-in is locked for a while'])
-  ground.wait(wait_s * 1000)
-  expect((await tryOnce(ground, person.email, person.password)).status).toBe(303)
+  fixtures.wait(wait_s * 1000)
+  expect((await tryOnce(fixtures, person.email, person.password)).status).toBe(303)
 })
 
 test('a new password chosen by the mailed link unlocks the account at once', async () => {
-  const person = await ground.person()
+  const person = await fixtures.person()
   await guess(20, person.email)
-  const [letter] = await ground.lettersTo(person.email)
+  const [letter] = await fixtures.lettersTo(person.email)
   const password = 'seven kettles under ice'
   expect(
     (await openBrowser().submit(letter?.link ?? '', { new_password: password, new_password_again: password })).status,
   ).toBe(200)
-  expect((await tryOnce(ground, person.email, password)).status).toBe(303)
+  expect((await tryOnce(fixtures, person.email, password)).status).toBe(303)
 })
 
 test('each lock within a day is twice as long as the previous one, four hours at most', async () => {
-  const person = await ground.person()
+  const person = await fixtures.person()
   const waits = []
   for (let locks = 0; locks < 6; locks++) {
     await guess(20, person.email)
-    const wait_s = Number((await tryOnce(ground, person.email)).headers.get('retry-after'))
+    const wait_s = Number((await tryOnce(fixtures, person.email)).headers.get('retry-after'))
     waits.push(Math.round(wait_s / 900))
-    ground.wait(wait_s * 1000)
+    fixtures.wait(wait_s * 1000)
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 16])
 })
 
 test('a lock does not reveal who exists: unknown emails are locked with equal bytes', async () => {
-  const person = await ground.person({ email: 'known1@example.test' })
+  const person = await fixtures.person({ email: 'known1@example.test' })
   const nobody = 'nobody@example.test'.replace('nobody', 'known2')
   await guess(20, person.email)
-  const known = await tryOnce(ground, person.email)
+  const existing = await tryOnce(fixtures, person.email)
   await guess(20, nobody)
-  const unknown = await tryOnce(ground, nobody)
-  expect([unknown.status, unknown.body.replaceAll(nobody, person.email)]).toEqual([known.status, known.body])
-  expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
-  expect(await ground.lettersTo(nobody)).toEqual([])
+  const unknown = await tryOnce(fixtures, nobody)
+  expect([unknown.status, unknown.body.replaceAll(nobody, person.email)]).toEqual([existing.status, existing.body])
+  expect([...unknown.headers.keys()]).toEqual([...existing.headers.keys()])
+  expect(await fixtures.lettersTo(nobody)).toEqual([])
 })
 
 test('simultaneous guesses from many addresses get no further than sequential ones', async () => {
@@ -92,15 +94,15 @@ test('simultaneous guesses from many addresses get no further than sequential on
 })
 
 test('attempts spread over hours, or mixed with successful sign-ins, do not lock the account', async () => {
-  const person = await ground.person()
+  const person = await fixtures.person()
   await guess(15, person.email)
-  ground.wait(3_600_001)
+  fixtures.wait(3_600_001)
   await guess(15, person.email)
-  ground.wait(61_000)
-  expect((await tryOnce(ground, person.email, person.password)).status).toBe(303)
+  fixtures.wait(61_000)
+  expect((await tryOnce(fixtures, person.email, person.password)).status).toBe(303)
   await guess(15, person.email)
-  ground.wait(61_000)
-  expect((await tryOnce(ground, person.email, person.password)).status).toBe(303)
+  fixtures.wait(61_000)
+  expect((await tryOnce(fixtures, person.email, person.password)).status).toBe(303)
 })
 
 test('demonstration accounts are locked for seconds, keep their password and get no mail', async () => {
@@ -142,24 +144,24 @@ test('behind a proxy the address that the proxy saw counts, not one that the cal
 })
 
 test('locking an account from elsewhere does not lock out the browser that signed in before', async () => {
-  const [person, guesser] = [await ground.person(), await ground.person()]
+  const [person, guesser] = [await fixtures.person(), await fixtures.person()]
   const [own, theirs] = [openBrowser(), openBrowser()]
-  await ground.tokens(person, own)
-  await ground.tokens(guesser, theirs)
+  await fixtures.tokens(person, own)
+  await fixtures.tokens(guesser, theirs)
   const tryIn = async (browser: Browser, password: string) => {
-    const { url } = await reachForm(browser, ground.authorizeUrl(pkce().challenge, { prompt: 'login' }))
+    const { url } = await reachForm(browser, fixtures.authorizeUrl(pkce().challenge, { prompt: 'login' }))
     return (await browser.submit(url, { email: person.email, password })).status
   }
   await guess(20, person.email)
-  ground.wait(60_001)
+  fixtures.wait(60_001)
   expect(await tryIn(theirs, person.password)).toBe(429)
   expect(await tryIn(own, person.password)).toBe(303)
   expect(await tryIn(theirs, person.password)).toBe(429)
-  ground.wait(60_001)
+  fixtures.wait(60_001)
   const statuses = []
   for (let at = 0; at <= 20; at++) {
     statuses.push(await tryIn(own, 'wrong'))
-    if (at % 10 === 9) ground.wait(60_001)
+    if (at % 10 === 9) fixtures.wait(60_001)
   }
   expect([new Set(statuses.slice(0, 20)), statuses[20]]).toEqual([new Set([401]), 429])
 })

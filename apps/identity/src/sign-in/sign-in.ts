@@ -63,7 +63,7 @@ async function answer(
     if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
     return show(identity, ctx, outcome.status, { email: given.email, problem: outcome.problem })
   }
-  await leaveOtherPerson(identity, provider, ctx, interaction, outcome.account)
+  await signOutOtherPerson(identity, provider, ctx, interaction, outcome.account)
   rememberBrowser(ctx, outcome.account.email)
   ctx.status = 303
   const login = { accountId: outcome.account.id }
@@ -71,7 +71,7 @@ async function answer(
 }
 
 /** A person who was signed in on this browser is signed out first: two people never share a session. */
-async function leaveOtherPerson(
+async function signOutOtherPerson(
   identity: IdentityContext,
   provider: Provider,
   ctx: Context,
@@ -89,10 +89,10 @@ const show = (
   identity: IdentityContext,
   ctx: Context,
   status: number,
-  told: { email: string; problem: string | null },
+  content: { email: string; problem: string | null },
 ): void =>
   sendPage(
     ctx,
     status,
-    signInPage({ ...told, host: new URL(identity.issuer).host, isDemonstration: identity.isDemonstration }),
+    signInPage({ ...content, host: new URL(identity.issuer).host, isDemonstration: identity.isDemonstration }),
   )

@@ -15,11 +15,11 @@ export interface Services {
 }
 
 export async function servicesToken(
-  ground: Fixtures,
+  fixtures: Fixtures,
   secret = servicesSecret(installationKey),
   more: Record<string, string> = {},
 ) {
-  const response = await fetch(`${ground.issuer}/oauth2/token`, {
+  const response = await fetch(`${fixtures.issuer}/oauth2/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`wheelhouse-services:${secret}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'accounts', ...more }),
@@ -31,11 +31,11 @@ export async function servicesToken(
 }
 
 /** The services API's calls of the accounts API. */
-export async function openServices(ground: Fixtures): Promise<Services> {
-  const { body } = await servicesToken(ground)
+export async function openServices(fixtures: Fixtures): Promise<Services> {
+  const { body } = await servicesToken(fixtures)
   return {
     token: body.access_token,
-    ask: (method, path, given, headers) => askApi(ground, body.access_token, method, path, given, headers),
+    ask: (method, path, given, headers) => askApi(fixtures, body.access_token, method, path, given, headers),
   }
 }
 

@@ -78,5 +78,5 @@ export function allowedFilter(party: Party, filter: string): string | null {
 }
 
 /** Checks outgoing messages once more, for those that were queued in a session. */
-export const mayHear = (party: Party, topic: string): boolean =>
+export const mayReceive = (party: Party, topic: string): boolean =>
   topic.startsWith(party.kind === 'gateway' ? 'hw/' : `hw/${party.id}/`)

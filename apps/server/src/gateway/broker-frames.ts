@@ -95,14 +95,14 @@ function sift(sieve: Sieve, chunk: Buffer): Sifted {
 
 /** Returns how much of the chunk belongs to the header. */
 function siftHeader(sieve: Sieve, chunk: Buffer, { passing }: Sifted): number {
-  const known = sieve.header.length
-  const bytes = Buffer.concat([sieve.header, chunk.subarray(0, 5 - known)])
+  const buffered = sieve.header.length
+  const bytes = Buffer.concat([sieve.header, chunk.subarray(0, 5 - buffered)])
   const header = headerOf(bytes)
   sieve.header = header ? Buffer.alloc(0) : bytes
-  if (!header) return bytes.length - known
+  if (!header) return bytes.length - buffered
   begin(sieve, header)
   if (!sieve.isSkipping) passing.push(bytes.subarray(0, header.bytes))
-  return header.bytes - known
+  return header.bytes - buffered
 }
 
 function siftBody(sieve: Sieve, part: Buffer, { passing, answers }: Sifted): number {

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Aedes } from 'aedes'
 import type { AuthenticateError, Client, ConnectPacket, PublishPacket } from 'aedes'
 import { maxPayloadBytes } from '@wheelhouse/device-protocol/messages.ts'
-import { allowedFilter, claimOf, judgePublish, mayHear, refusals } from './broker-access.ts'
+import { allowedFilter, claimOf, judgePublish, mayReceive, refusals } from './broker-access.ts'
 import type { Claim, Party } from './broker-access.ts'
 import { guardFrames } from './broker-frames.ts'
 import { controllerSecrets, isSameHash, secretHash } from './broker-secrets.ts'
@@ -73,7 +73,7 @@ const broker = new Aedes({
   },
   authorizeForward: (client, packet) => {
     const party = parties.get(client)
-    return party && mayHear(party, packet.topic) ? packet : null
+    return party && mayReceive(party, packet.topic) ? packet : null
   },
 })
 

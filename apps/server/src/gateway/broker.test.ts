@@ -79,17 +79,17 @@ async function refusalOf(more: IClientOptions): Promise<unknown> {
 const gateway = (more: IClientOptions = {}) =>
   connect(gatewayClientId, { username: gatewayUser, password: gatewayPassword, clean: true, ...more })
 
-interface Heard {
+interface ReceivedMessage {
   topic: string
   text: string
   retain: boolean
 }
-function listen(client: MqttClient): Heard[] {
-  const heard: Heard[] = []
+function listen(client: MqttClient): ReceivedMessage[] {
+  const received: ReceivedMessage[] = []
   client.on('message', (topic, payload, packet) =>
-    heard.push({ topic, text: payload.toString(), retain: packet.retain }),
+    received.push({ topic, text: payload.toString(), retain: packet.retain }),
   )
-  return heard
+  return received
 }
 /** Returns what was counted while `act` ran. */
 async function counted(act: () => Promise<unknown>): Promise<Partial<BrokerCounts>> {
@@ -104,19 +104,19 @@ async function counted(act: () => Promise<unknown>): Promise<Partial<BrokerCount
 
 test('a controller publishes for itself and its children, in any case, and the gateway receives ids in upper case', async () => {
   const server = await gateway()
-  const heard = listen(server)
+  const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
   const device = await connect(one.toLowerCase(), { password: secrets[one] })
   await device.publishAsync(eventTopic(one.toLowerCase(), child.toLowerCase()), 'e', { qos: 1 })
   await device.publishAsync(heartbeatTopic(one, child), 'h')
   await vi.waitFor(() =>
-    expect(heard.map(({ topic }) => topic)).toEqual([eventTopic(one, child), heartbeatTopic(one, child)]),
+    expect(received.map(({ topic }) => topic)).toEqual([eventTopic(one, child), heartbeatTopic(one, child)]),
   )
 })
 
 test('bad input: foreign and unknown topics are dropped and counted, and the device stays connected', async () => {
   const server = await gateway()
-  const heard = listen(server)
+  const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
   const device = await connect(one)
   const counts = await counted(async () => {
@@ -127,14 +127,14 @@ test('bad input: foreign and unknown topics are dropped and counted, and the dev
     await device.publishAsync(eventTopic(one, child), 'honest', { qos: 1 })
   })
   expect(counts).toMatchObject({ foreign_topic: 3, unknown_topic: 1, published: 1 })
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
-  expect(heard[0]?.text).toBe('honest')
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  expect(received[0]?.text).toBe('honest')
   expect(device.connected).toBe(true)
 })
 
 test('a controller receives only its own commands; other filters are refused', async () => {
   const device = await connect(one)
-  const heard = listen(device)
+  const received = listen(device)
   const counts = await counted(async () => {
     for (const filter of ['#', 'hw/#', 'hw/+/+/command', ownTopics(other), '$SYS/#'])
       await expect(device.subscribeAsync(filter, { qos: 1 }), filter).rejects.toThrow()
@@ -144,7 +144,7 @@ test('a controller receives only its own commands; other filters are refused', a
   const server = await gateway()
   await server.publishAsync(commandTopic(other, other), 'not yours', { qos: 1 })
   await server.publishAsync(commandTopic(one, child), 'yours', { qos: 1 })
-  await vi.waitFor(() => expect(heard).toEqual([{ topic: commandTopic(one, child), text: 'yours', retain: false }]))
+  await vi.waitFor(() => expect(received).toEqual([{ topic: commandTopic(one, child), text: 'yours', retain: false }]))
 })
 
 test('a refused filter is not stored in a persistent session either', async () => {
@@ -157,9 +157,9 @@ test('a refused filter is not stored in a persistent session either', async () =
   await server.publishAsync(commandTopic(one, one), 'kept', { qos: 1 })
   const back = mqtt.connect(options(one, { clean: false }))
   open.push(back)
-  const heard = listen(back)
-  await vi.waitFor(() => expect(heard.map(({ text }) => text)).toContain('kept'))
-  expect(heard.map(({ text }) => text)).not.toContain('private')
+  const received = listen(back)
+  await vi.waitFor(() => expect(received.map(({ text }) => text)).toContain('kept'))
+  expect(received.map(({ text }) => text)).not.toContain('private')
 })
 
 test('the queue of commands for a sleeping controller is bounded', async () => {
@@ -173,8 +173,8 @@ test('the queue of commands for a sleeping controller is bounded', async () => {
   expect(counts.queue_full).toBe(2)
   const back = mqtt.connect(options(other, { clean: false }))
   open.push(back)
-  const heard = listen(back)
-  await vi.waitFor(() => expect(heard.map(({ text }) => text)).toEqual(['1', '2', '3']))
+  const received = listen(back)
+  await vi.waitFor(() => expect(received.map(({ text }) => text)).toEqual(['1', '2', '3']))
   await back.endAsync()
   await connect(other, { clean: true })
 })
@@ -216,17 +216,17 @@ test('only a status is retained for later subscribers; the last will reports a b
   await device.publishAsync(statusTopic(one), 'here', { qos: 1, retain: true })
   await device.publishAsync(eventTopic(one, one), 'passing', { qos: 1, retain: true })
   const server = await gateway()
-  const heard = listen(server)
+  const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
-  await vi.waitFor(() => expect(heard).toContainEqual({ topic: statusTopic(one), text: 'here', retain: true }))
+  await vi.waitFor(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'here', retain: true }))
   device.stream.destroy()
-  await vi.waitFor(() => expect(heard).toContainEqual({ topic: statusTopic(one), text: 'gone', retain: false }))
-  expect(heard.map(({ text }) => text)).not.toContain('passing')
+  await vi.waitFor(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'gone', retain: false }))
+  expect(received.map(({ text }) => text)).not.toContain('passing')
 })
 
 test('bad input: an oversized message is skipped and acknowledged, and the connection stays open', async () => {
   const server = await gateway()
-  const heard = listen(server)
+  const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
   const device = await connect(one)
   const counts = await counted(async () => {
@@ -236,8 +236,8 @@ test('bad input: an oversized message is skipped and acknowledged, and the conne
     await device.publishAsync(eventTopic(one, one), 'small', { qos: 1 })
   })
   expect(counts.oversized).toBe(3)
-  await vi.waitFor(() => expect(heard.some(({ text }) => text === 'small')).toBe(true))
-  expect(heard.every(({ text }) => text.length < 100)).toBe(true)
+  await vi.waitFor(() => expect(received.some(({ text }) => text === 'small')).toBe(true))
+  expect(received.every(({ text }) => text.length < 100)).toBe(true)
   expect(device.connected).toBe(true)
 })
 
@@ -287,7 +287,7 @@ test('a gateway that stops acknowledging delays the acknowledgements to devices,
   const server = await gateway({ port: small.port, clean: false })
   await server.subscribeAsync('hw/#', { qos: 1 })
   const release: (() => void)[] = []
-  const heard = listen(server)
+  const received = listen(server)
   server.handleMessage = (_packet, done) => {
     release.push(done)
   }
@@ -307,7 +307,9 @@ test('a gateway that stops acknowledging delays the acknowledgements to devices,
   expect(acknowledged).toBe(6)
   const pump = setInterval(() => release.shift()?.(), 1)
   await vi.waitFor(() => expect(acknowledged).toBe(12))
-  await vi.waitFor(() => expect(heard.map(({ text }) => Number(text))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]))
+  await vi.waitFor(() =>
+    expect(received.map(({ text }) => Number(text))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+  )
   clearInterval(pump)
   for (const done of release) done()
   await device.endAsync(true)

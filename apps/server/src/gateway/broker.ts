@@ -155,10 +155,10 @@ interface Running {
  * The embedded broker. Devices sign in with their own secret, the server as `gatewayUser` with `gatewayPassword` and
  * the client id `gatewayClientId`.
  */
-export async function startBroker(asked: BrokerSettings): Promise<Broker> {
-  const onNotice = asked.onNotice ?? (() => undefined)
+export async function startBroker(options: BrokerSettings): Promise<Broker> {
+  const onNotice = options.onNotice ?? (() => undefined)
   const running: Running = {
-    settings: workerSettings(asked),
+    settings: workerSettings(options),
     onNotice,
     awaited: new Map(),
     worker: null,
@@ -183,7 +183,7 @@ export async function startBroker(asked: BrokerSettings): Promise<Broker> {
 const post = ({ worker }: Running, message: ToWorker): void => worker?.postMessage(message)
 
 async function launch(running: Running): Promise<void> {
-  const { worker, port } = await runWorker(running.settings, (message) => hear(running, message))
+  const { worker, port } = await runWorker(running.settings, (message) => handleMessage(running, message))
   running.worker = worker
   // Port 0 took any free port; a restart has to use the same one.
   running.settings.port = port
@@ -209,7 +209,7 @@ async function relaunch(running: Running, reason: string): Promise<void> {
   }
 }
 
-function hear({ awaited, onClosed, onNotice }: Running, message: FromWorker): void {
+function handleMessage({ awaited, onClosed, onNotice }: Running, message: FromWorker): void {
   if (message.kind === 'stats') {
     awaited.get(message.ask)?.(message.stats)
     awaited.delete(message.ask)

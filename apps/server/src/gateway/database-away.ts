@@ -41,7 +41,7 @@ interface Patience {
  * Tries until the database has stored it. Content that the database refuses is returned as unstorable, so that it does
  * not block the rest.
  */
-export async function untilStored(
+export async function retryUntilStored(
   work: () => Promise<unknown>,
   { isWanted, onWait }: Patience,
 ): Promise<{ outcome: Stored; error?: unknown }> {

@@ -339,13 +339,13 @@ test('spec 3, last updated: set when a boot reports a new firmware, address or m
 
 test('a mesh starts without waiting for the heartbeats of its children, which wait for their controller', async () => {
   await apply(event('boot', { ...controllerBoot, type: 'dock' }))
-  const beats = await w.pool.connect()
-  await beats.query('begin')
-  await beats.query('update hardware_state set seq = seq + 1 where hardware_id = $1', [site.hardware_id])
+  const blocker = await w.pool.connect()
+  await blocker.query('begin')
+  await blocker.query('update hardware_state set seq = seq + 1 where hardware_id = $1', [site.hardware_id])
   const controller = { hardware_id: site.controller_id, controller_id: site.controller_id }
   expect(await applyDeviceEvent(w, controller, event('boot', controllerBoot), w.clock.now())).toBe('applied')
-  await beats.query('commit')
-  beats.release()
+  await blocker.query('commit')
+  blocker.release()
   const { rows } = await w.pool.query('select mesh_id from controllers where hardware_id = $1', [site.controller_id])
   expect(rows).toEqual([{ mesh_id: controllerBoot.mesh_id }])
 })

@@ -86,7 +86,8 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
   if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
   if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
     await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
-  const words = event.type === 'key_scan' ? await scanLabels(tx, journal, { hardware, state, event }) : wordsOf(event)
+  const words =
+    event.type === 'key_scan' ? await scanLabels(tx, journal, { hardware, state, event }) : historyDataOf(event)
   noteOfDevice(journal, hardware.device, {
     actor: hardwareActor(hardware.hardware_id),
     feature: 'devices',
@@ -115,7 +116,7 @@ async function scanLabels(tx: Tx, journal: Journal, { hardware, state, event }: 
  * What the history keeps of an event: no keys, because they open doors; children and addresses are columns of the
  * hardware itself.
  */
-function wordsOf(event: DeviceEvent): Record<string, unknown> {
+function historyDataOf(event: DeviceEvent): Record<string, unknown> {
   const { key: _key, children: _children, mac_address: _mac, ...words } = event.data as Record<string, unknown>
   return words
 }

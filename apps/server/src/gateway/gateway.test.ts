@@ -161,13 +161,13 @@ test('a forced unlock ends the session as forced, and the history names the pers
   await controller.answer(site.hardware_id, id, 'success')
   await eventually(async () => expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'forced' }]))
   const [session] = await sessions()
-  const told = await g.db
+  const announced = await g.db
     .selectFrom('events')
     .selectAll()
     .where('resource_id', '=', session!.id)
     .orderBy('id')
     .execute()
-  expect(told).toMatchObject([
+  expect(announced).toMatchObject([
     {
       feature: 'parking-sessions',
       verb: 'opened',

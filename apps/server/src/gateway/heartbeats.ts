@@ -25,7 +25,7 @@ const everyMs = 250
 const waitingAtMost = 50_000
 
 export interface Heartbeats {
-  add(controllerId: string, hardwareId: string, beat: Heartbeat): void
+  add(controllerId: string, hardwareId: string, heartbeat: Heartbeat): void
   close(): Promise<void>
 }
 
@@ -47,7 +47,8 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
         await writeBatch(deps, batch)
       } catch (error) {
         if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'heartbeats wait for the database')
-        for (const beat of batch) if (!waiting.has(beat.hardware_id)) waiting.set(beat.hardware_id, beat)
+        for (const heartbeat of batch)
+          if (!waiting.has(heartbeat.hardware_id)) waiting.set(heartbeat.hardware_id, heartbeat)
         break
       }
       if (waiting.size < rowsAtMost) break
@@ -61,12 +62,12 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
   }
 
   return {
-    add(controllerId, hardwareId, beat) {
-      const known = waiting.get(hardwareId)
-      if (known && known.seq >= beat.seq) return
-      if (!known && waiting.size >= waitingAtMost)
+    add(controllerId, hardwareId, heartbeat) {
+      const queued = waiting.get(hardwareId)
+      if (queued && queued.seq >= heartbeat.seq) return
+      if (!queued && waiting.size >= waitingAtMost)
         return drop('dropped_overflow', { topic: 'heartbeat', hardware_id: hardwareId })
-      waiting.set(hardwareId, asRow(controllerId, hardwareId, beat, deps.clock.now()))
+      waiting.set(hardwareId, asRow(controllerId, hardwareId, heartbeat, deps.clock.now()))
       if (waiting.size >= rowsAtMost) void flush()
     },
     async close() {
@@ -79,12 +80,12 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
 function asRow(
   controllerId: string,
   hardwareId: string,
-  { at, wifi, temperature_c, ...beat }: Heartbeat,
+  { at, wifi, temperature_c, ...heartbeat }: Heartbeat,
   receivedAt: Date,
 ): Beat {
   const off = clockOffMs(at, receivedAt)
   return {
-    ...beat,
+    ...heartbeat,
     controller_id: controllerId,
     hardware_id: hardwareId,
     received_at: receivedAt.toISOString(),

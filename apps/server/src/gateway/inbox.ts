@@ -11,7 +11,7 @@ import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { applyStatus } from './controller-status.ts'
 import type { Counting, DropReason } from './counts.ts'
-import { untilStored } from './database-away.ts'
+import { retryUntilStored } from './database-away.ts'
 import { applyDeviceEvent, speaksFor } from './device-events.ts'
 import type { Applied } from './device-events.ts'
 import type { Heartbeats } from './heartbeats.ts'
@@ -46,7 +46,10 @@ async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => b
   const onWait = (error: unknown): void => {
     if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'a device message waits for the database')
   }
-  const { outcome, error } = await untilStored(async () => tally(deps, await work(), arrival), { isWanted, onWait })
+  const { outcome, error } = await retryUntilStored(async () => tally(deps, await work(), arrival), {
+    isWanted,
+    onWait,
+  })
   if (outcome === 'unstorable') refuse(deps, 'dropped_unstorable', arrival, String(error))
   return outcome !== 'given_up'
 }
@@ -54,10 +57,10 @@ async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => b
 function takeHeartbeat(deps: InboxDeps, arrival: Arrival): void {
   const topic = parseTopic(arrival.topic, deps.idLength)
   if (topic?.kind !== 'heartbeat') return refuse(deps, 'dropped_unknown_topic', arrival)
-  const beat = read(deps, 'heartbeat', arrival)
-  if (!beat) return
+  const heartbeat = read(deps, 'heartbeat', arrival)
+  if (!heartbeat) return
   deps.counting.counts.heartbeats++
-  deps.heartbeats.add(topic.controller_id, topic.hardware_id, beat)
+  deps.heartbeats.add(topic.controller_id, topic.hardware_id, heartbeat)
 }
 
 type Result = Applied | Taken | 'same'

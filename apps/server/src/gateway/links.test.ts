@@ -7,7 +7,7 @@ import { openLinks } from './links.ts'
 
 /** A broker that accepts every client and never acknowledges a message. */
 async function deafBroker() {
-  const heard: string[] = []
+  const received: string[] = []
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
     sockets.add(socket)
@@ -20,7 +20,7 @@ async function deafBroker() {
         socket.write(
           generate({ cmd: 'suback', messageId: packet.messageId, granted: packet.subscriptions.map(() => 1) }),
         )
-      if (packet.cmd === 'publish') heard.push(packet.topic)
+      if (packet.cmd === 'publish') received.push(packet.topic)
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -28,7 +28,7 @@ async function deafBroker() {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return { heard, close, url: `mqtt://127.0.0.1:${(server.address() as net.AddressInfo).port}` }
+  return { received, close, url: `mqtt://127.0.0.1:${(server.address() as net.AddressInfo).port}` }
 }
 
 test('unacknowledged messages delay neither a shutdown nor a lost connection', async () => {
@@ -40,7 +40,7 @@ test('unacknowledged messages delay neither a shutdown nor a lost connection', a
   await links.ready
   expect(links.isConnected()).toBe(true)
   const taken = links.publish('hw/A/B/command', '{}')
-  await expect.poll(() => broker.heard).toEqual(['hw/A/B/command'])
+  await expect.poll(() => broker.received).toEqual(['hw/A/B/command'])
   broker.close()
   await expect.poll(() => links.isConnected()).toBe(false)
   await links.close()

@@ -106,23 +106,23 @@ function connect(
     resubscribe: false,
     ...options,
   })
-  const said = { clientId: options.clientId }
+  const details = { clientId: options.clientId }
   // Log once per outage, not on each attempt.
-  let isSaid = false
+  let isLogged = false
   client.on('error', (error) => {
-    if (!isSaid) log.warn({ err: error, ...said }, 'gateway connection to the broker failed')
-    isSaid = true
+    if (!isLogged) log.warn({ err: error, ...details }, 'gateway connection to the broker failed')
+    isLogged = true
   })
   client.on('offline', () => {
-    if (!isSaid) log.warn(said, 'gateway is not connected to the broker')
-    isSaid = true
+    if (!isLogged) log.warn(details, 'gateway is not connected to the broker')
+    isLogged = true
   })
   const subscribed = new Promise<void>((done) => {
     client.on('connect', () => {
-      isSaid = false
+      isLogged = false
       client.subscribeAsync(filters, { qos }).then(
         () => done(),
-        (error: unknown) => log.warn({ err: error, ...said }, 'gateway cannot subscribe'),
+        (error: unknown) => log.warn({ err: error, ...details }, 'gateway cannot subscribe'),
       )
     })
   })

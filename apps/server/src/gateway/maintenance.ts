@@ -40,7 +40,7 @@ const devicesNamedAtMost = 2_000
 export async function announceFadedHealth(db: Db, config: Config, then: Date, now: Date): Promise<number> {
   const at = (time: Date) => deviceHealth({ clock: { now: () => time }, config })
   const { rows } = await sql<{ id: string; location_id: string }>`
-    with touched as materialized (select hardware_id from hardware_state where last_heartbeat_at <@ (${spansPassed(config, then, now)})),
+    with touched as materialized (select hardware_id from hardware_state where last_heartbeat_at <@ (${crossedRanges(config, then, now)})),
     concerned as (select hardware_id from touched union select c.hardware_id from touched t join hardware c on c.controller_id = t.hardware_id)
     select d.id, d.location_id from concerned n join devices d on d.hardware_id = n.hardware_id join locations l on l.id = d.location_id ${healthJoins}
     where ${at(then)} <> ${at(now)} limit ${devicesNamedAtMost}`.execute(db)
@@ -54,7 +54,7 @@ export async function announceFadedHealth(db: Db, config: Config, then: Date, no
 }
 
 /** Ranges of contact times that crossed a threshold between then and now, for each heartbeat interval. */
-function spansPassed({ heartbeat }: Config, then: Date, now: Date) {
+function crossedRanges({ heartbeat }: Config, then: Date, now: Date) {
   const { late_factor, offline_factor, offline_floor_s, long_offline_s } = heartbeat
   const before = (time: Date) => sql`${time.toISOString()}::timestamptz - make_interval(secs => b.age_s)`
   return sql`select range_agg(tstzrange(${before(then)}, ${before(now)}, '[]'))

@@ -83,11 +83,11 @@ export interface Bus {
   close(): Promise<void>
 }
 
-async function listen(databaseUrl: string, log: Log, hear: (message: BusMessage) => void): Promise<pg.Client> {
+async function listen(databaseUrl: string, log: Log, onMessage: (message: BusMessage) => void): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'wheelhouse bus' })
   client.on('notification', ({ payload }) => {
     const message = payload ? readMessage(payload) : null
-    if (message) hear(message)
+    if (message) onMessage(message)
   })
   client.on('error', (error) => log.warn({ err: error }, 'bus connection lost'))
   await client.connect()

@@ -193,7 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     command_timeout_s: s.COMMAND_TIMEOUT_S,
     device_deletion_hours: s.DEVICE_DELETION_HOURS,
-    ...pacesOf(s),
+    ...rateLimitsOf(s),
     hardware_id_digits: s.HARDWARE_ID_DIGITS,
     map_style_url: s.MAP_STYLE_URL,
     sentry_dsn: s.SENTRY_DSN,
@@ -203,7 +203,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Limits per person. */
-const pacesOf = (s: z.output<typeof Settings>) => ({
+const rateLimitsOf = (s: z.output<typeof Settings>) => ({
   requests_per_minute: s.REQUESTS_PER_MINUTE,
   commands_per_minute: s.COMMANDS_PER_MINUTE,
   searches_per_minute: s.SEARCHES_PER_MINUTE,

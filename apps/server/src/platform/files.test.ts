@@ -11,12 +11,12 @@ import { openFiles } from './files.ts'
 const name = (n: number): string => `security-photos/01900000-0000-7000-8000-00000000000${n}.jpg`
 
 async function allNames(files: Files): Promise<string[]> {
-  const found: string[] = []
-  for await (const page of files.names('security-photos')) found.push(...page)
-  return found.toSorted()
+  const fileNames: string[] = []
+  for await (const page of files.names('security-photos')) fileNames.push(...page)
+  return fileNames.toSorted()
 }
 
-async function keepsWhatItIsGiven(files: Files): Promise<void> {
+async function expectStorage(files: Files): Promise<void> {
   expect(await allNames(files)).toEqual([])
   expect(await files.read(name(1))).toBeNull()
   await files.put(name(1), Buffer.from('one'))
@@ -31,7 +31,7 @@ async function keepsWhatItIsGiven(files: Files): Promise<void> {
 test('a folder keeps files over a restart, complete and without leftovers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-files-'))
   const config = { files_url: null, data_dir: folder }
-  await keepsWhatItIsGiven(openFiles(config))
+  await expectStorage(openFiles(config))
   expect(await allNames(openFiles(config))).toEqual([name(2)])
   expect(readdirSync(join(folder, 'files', 'new'))).toEqual([])
   rmSync(folder, { recursive: true })
@@ -83,7 +83,7 @@ test('a bucket addressed by path behaves the same, page by page, and each reques
   })
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   const { port } = server.address() as AddressInfo
-  await keepsWhatItIsGiven(
+  await expectStorage(
     openFiles({ files_url: `s3+http://me:se%2Fcret@127.0.0.1:${port}/photos/site`, data_dir: '/nowhere' }),
   )
   expect([...kept.keys()]).toEqual([`site/${name(2)}`])
@@ -93,8 +93,8 @@ test('a bucket addressed by path behaves the same, page by page, and each reques
 
 /** Lists one key per page. */
 function listing(url: URL, keys: string[]): string {
-  const found = keys.filter((key) => key.startsWith(url.searchParams.get('prefix') ?? '')).toSorted()
+  const fileNames = keys.filter((key) => key.startsWith(url.searchParams.get('prefix') ?? '')).toSorted()
   const at = Number(url.searchParams.get('continuation-token') ?? 0)
-  const next = at + 1 < found.length ? `<NextContinuationToken>${at + 1}</NextContinuationToken>` : ''
-  return `<ListBucketResult>${found[at] ? `<Contents><Key>${found[at]}</Key></Contents>` : ''}${next}</ListBucketResult>`
+  const next = at + 1 < fileNames.length ? `<NextContinuationToken>${at + 1}</NextContinuationToken>` : ''
+  return `<ListBucketResult>${fileNames[at] ? `<Contents><Key>${fileNames[at]}</Key></Contents>` : ''}${next}</ListBucketResult>`
 }

@@ -11,15 +11,15 @@ const settings = { DATABASE_URL: 'postgres://nowhere', WHEELHOUSE_DATA: '/nowher
 const user = 'ops-api'
 const key = '5f0c2c1e-0000-4000-8000-key'
 
-interface Asked {
+interface ReceivedRequest {
   method: string
   path: string
   authorization: string
   body: string
 }
-type Behaviour = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void
+type Behaviour = (requests: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void
 
-let asked: Asked[]
+let requests: ReceivedRequest[]
 let behave: Behaviour
 let url: string
 let close: () => Promise<void>
@@ -61,7 +61,7 @@ const documented: Behaviour = ({ method, path, authorization, body }, response) 
 }
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   behave = documented
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -73,7 +73,7 @@ beforeEach(async () => {
         authorization: request.headers.authorization ?? '',
         body: Buffer.concat(chunks).toString(),
       }
-      asked.push(one)
+      requests.push(one)
       behave(one, response, request)
     })
   })
@@ -114,7 +114,7 @@ async function faultOf(work: Promise<unknown>): Promise<SimError> {
 describe('requests and the meaning of their responses', () => {
   test('the status of a card is requested by its ICCID and with the configured credentials', async () => {
     expect(await provider().status(iccid)).toEqual({ status: 'activated', word: 'ACTIVATED' })
-    expect(asked).toMatchObject([{ method: 'GET', path: `/rws/api/v1/devices/${iccid}`, body: '' }])
+    expect(requests).toMatchObject([{ method: 'GET', path: `/rws/api/v1/devices/${iccid}`, body: '' }])
   })
 
   test.each([
@@ -134,8 +134,8 @@ describe('requests and the meaning of their responses', () => {
 
   test("an SMS is sent once and identified by the provider's id", async () => {
     expect(await provider().sendSms({ iccid, msisdn: null }, 'reboot')).toBe('12345')
-    expect(asked).toHaveLength(1)
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ messageText: 'reboot' })
+    expect(requests).toHaveLength(1)
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ messageText: 'reboot' })
     expect(await provider().smsReport('12345')).toEqual({ state: 'delivered', answer: null })
   })
 
@@ -232,7 +232,7 @@ describe('failures', () => {
   test('the key is not sent to the target of a redirect', async () => {
     behave = (_asked, response) => void response.writeHead(302, { location: `${url}/elsewhere` }).end()
     await faultOf(provider().status(iccid))
-    expect(asked.map(({ path }) => path)).toEqual([`/rws/api/v1/devices/${iccid}`])
+    expect(requests.map(({ path }) => path)).toEqual([`/rws/api/v1/devices/${iccid}`])
   })
 
   test('no error contains the key', async () => {

@@ -27,11 +27,11 @@ const kindOf = (iccid: string): string => iccid.at(-2) ?? ''
 export const simulatedSims = (clock: Clock): SimProvider => ({
   name: 'simulated',
   async status(iccid) {
-    await known(iccid)
+    await assertKnownCard(iccid)
     return reports[kindOf(iccid)] ?? activated
   },
   async sendSms({ iccid }, payload) {
-    await known(iccid)
+    await assertKnownCard(iccid)
     return idOf(iccid, payload, clock.now().getTime())
   },
   smsReport(id) {
@@ -43,7 +43,7 @@ export const simulatedSims = (clock: Clock): SimProvider => ({
   },
 })
 
-async function known(iccid: string): Promise<void> {
+async function assertKnownCard(iccid: string): Promise<void> {
   if (iccid.startsWith('8999')) throw new SimError('unknown_sim')
   if (kindOf(iccid) === slow) await pause(slowMs)
 }

@@ -10,15 +10,15 @@ const rememberedAtMost = 10_000
  * the person and the sign-in are valid.
  */
 export function remembering(verify: VerifyToken, now: () => number = Date.now): VerifyToken {
-  const known = new Map<string, { bearer: Bearer; until: number }>()
+  const cache = new Map<string, { bearer: Bearer; until: number }>()
   return async (token) => {
-    const found = known.get(token)
-    if (found && found.until > now()) return found.bearer
-    known.delete(token)
+    const entry = cache.get(token)
+    if (entry && entry.until > now()) return entry.bearer
+    cache.delete(token)
     const bearer = await verify(token)
     if (!bearer) return null
-    if (known.size >= rememberedAtMost) known.clear()
-    known.set(token, { bearer, until: Math.min(now() + rememberedMs, bearer.expires_at.getTime()) })
+    if (cache.size >= rememberedAtMost) cache.clear()
+    cache.set(token, { bearer, until: Math.min(now() + rememberedMs, bearer.expires_at.getTime()) })
     return bearer
   }
 }

@@ -64,12 +64,16 @@ export async function scriptedController(
     answer: (hardwareId, commandId, status, more = {}) =>
       say(responseTopic(id, hardwareId), JSON.stringify({ command_id: commandId, status, at: at(), ...more })),
     heartbeat: (hardwareId, more = {}) =>
-      say(heartbeatTopic(id, hardwareId), JSON.stringify({ ...beat, seq: 2 ** 32 + ++serial, at: at(), ...more }), 0),
+      say(
+        heartbeatTopic(id, hardwareId),
+        JSON.stringify({ ...heartbeatBody, seq: 2 ** 32 + ++serial, at: at(), ...more }),
+        0,
+      ),
     close: () => client.endAsync(),
   }
 }
 
-const beat = {
+const heartbeatBody = {
   uptime_s: 3600,
   firmware_name: 'dock',
   firmware_version: '3.2.1',

@@ -43,18 +43,21 @@ export async function createCluster({ native, data, account, fsync }: ClusterPla
 
 async function run(program: string, args: string[], account: Account, input = ''): Promise<void> {
   const child = spawn(program, args, { ...account, cwd: '/', env: plainEnvironment, stdio: ['pipe', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stdin.on('error', () => {}).end(input)
   const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))
-  if (code !== 0 || said.includes('ERROR:')) throw new EmbeddedPostgresError(causeOf(said))
+  if (code !== 0 || output.includes('ERROR:')) throw new EmbeddedPostgresError(causeOf(output))
 }
 
 /** Turns what PostgreSQL wrote before it gave up into one sentence. */
-export function causeOf(said: string): string {
-  if (/No space left on device|Check free disk space/.test(said))
+export function causeOf(output: string): string {
+  if (/No space left on device|Check free disk space/.test(output))
     return 'The disk is full: PostgreSQL could not write its data.'
-  const lines = said.split('\n').filter((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line))
-  const words = (lines.at(-1) ?? said.trim().split('\n').at(-1) ?? '').replace(/^.*?(PANIC|FATAL|ERROR|error):\s*/, '')
+  const lines = output.split('\n').filter((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line))
+  const words = (lines.at(-1) ?? output.trim().split('\n').at(-1) ?? '').replace(
+    /^.*?(PANIC|FATAL|ERROR|error):\s*/,
+    '',
+  )
   return `PostgreSQL did not start: ${words || 'it ended without a word'}.`
 }

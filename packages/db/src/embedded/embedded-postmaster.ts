@@ -31,11 +31,11 @@ export async function spawnPostmaster(server: Server): Promise<Postmaster> {
     const logStart = statSync(server.logFile, { throwIfNoEntry: false })?.size ?? 0
     const pid = await trySpawn(server)
     if (pid) return { pid }
-    const said = readFrom(server.logFile, logStart)
+    const output = readFrom(server.logFile, logStart)
     // After a kill -9 the old backend processes need a moment to notice that they are orphans.
-    const isHeld = said.includes('is still in use') || said.includes('"postmaster.pid" already exists')
+    const isHeld = output.includes('is still in use') || output.includes('"postmaster.pid" already exists')
     if (!isHeld || Date.now() - since > longestTakeoverMs)
-      throw new EmbeddedPostgresError(`${causeOf(said)} See ${server.logFile}`)
+      throw new EmbeddedPostgresError(`${causeOf(output)} See ${server.logFile}`)
     dropForeignPidFile(server.data)
   }
 }

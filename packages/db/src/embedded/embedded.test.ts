@@ -81,12 +81,12 @@ async function startAndDie(dataDir: string): Promise<number> {
 
 test('a killed postmaster is restarted on the same address', async () => {
   const dataDir = join(folder, 'postgres')
-  const said: string[] = []
-  const { url } = await start(dataDir, { fsync: true, log: (line) => said.push(line) })
+  const messages: string[] = []
+  const { url } = await start(dataDir, { fsync: true, log: (line) => messages.push(line) })
   await ask(url, 'create table kept as select 7 as value')
   process.kill(pidOf(dataDir), 'SIGKILL')
   await expect.poll(() => ask(url, 'select value from kept').catch(() => 'down'), { timeout: 10_000 }).toBe(7)
-  expect(said).toEqual(['PostgreSQL ended by itself; starting it again.'])
+  expect(messages).toEqual(['PostgreSQL ended by itself; starting it again.'])
 })
 
 test('it starts when the id of a killed postmaster belongs to another process', async () => {

@@ -78,10 +78,10 @@ function isEmpty(data: string): boolean {
 }
 
 function checkVersion(data: string): void {
-  const found = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
-  if (found === version) return
+  const dataVersion = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+  if (dataVersion === version) return
   throw new EmbeddedPostgresError(
-    `The data folder ${data} was made by PostgreSQL ${found}, and this is PostgreSQL ${version}: move its data over with pg_dump and pg_restore, or choose another folder with WHEELHOUSE_DATA.`,
+    `The data folder ${data} was made by PostgreSQL ${dataVersion}, and this is PostgreSQL ${version}: move its data over with pg_dump and pg_restore, or choose another folder with WHEELHOUSE_DATA.`,
   )
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Run } from './chance-in-sql.ts'
 
 /** What was removed from a table while it is filled. */
-interface TakenOff {
+interface DroppedIndexes {
   restore: { label: string; text: string }[]
 }
 
@@ -10,7 +10,7 @@ interface TakenOff {
  * Drops indexes and foreign keys of the tables with the most rows; creating them afterwards takes a fraction of the
  * time. Primary keys stay, because they detect duplicates.
  */
-export async function takeOff(run: Run, tables: readonly string[]): Promise<TakenOff> {
+export async function dropIndexes(run: Run, tables: readonly string[]): Promise<DroppedIndexes> {
   const list = tables.map((table) => `'${table}'::regclass`).join(', ')
   const indexes = await rows<{ name: string; text: string }>(
     run,
@@ -36,9 +36,13 @@ export async function takeOff(run: Run, tables: readonly string[]): Promise<Take
   }
 }
 
-export async function putBack(run: Run, { restore }: TakenOff, tell: (label: string) => void): Promise<void> {
+export async function restoreIndexes(
+  run: Run,
+  { restore }: DroppedIndexes,
+  report: (label: string) => void,
+): Promise<void> {
   for (const { label, text } of restore) {
-    tell(label)
+    report(label)
     await run(text)
   }
 }
@@ -60,8 +64,8 @@ export async function emptyAll(client: pg.PoolClient): Promise<void> {
 }
 
 export async function holdsData(client: pg.PoolClient): Promise<boolean> {
-  const { rows: found } = await client.query<{ has_rows: boolean }>(
+  const { rows: checks } = await client.query<{ has_rows: boolean }>(
     'select exists (select from organizations) or exists (select from console_users) or exists (select from locations) or exists (select from users) as has_rows',
   )
-  return found[0]?.has_rows === true
+  return checks[0]?.has_rows === true
 }

@@ -27,7 +27,7 @@ const sessionColumns = `id, location_id, device_id, device_type, user_id, access
 const atOnce = 250_000
 
 /** Inserts ended sessions in the order of time, in batches; the first locations have most of them. */
-export async function makeSessions(place: Place, tell: (done: number) => void): Promise<void> {
+export async function makeSessions(place: Place, report: (done: number) => void): Promise<void> {
   const { run, sizes, now } = place
   const eventsEvery = sizes.sessions / Math.max(1, sizes.events)
   const from = now - pastDays * dayMs
@@ -48,7 +48,7 @@ export async function makeSessions(place: Place, tell: (done: number) => void): 
       select pg_temp.id7(ms, ms, hashtext(id::text)), started_at, 'hardware', 'parking-sessions', 'opened', 'session', id, location_id, device_id, id
       from (select *, (extract(epoch from started_at) * 1000)::bigint as ms from made) m
       where ${eventsEvery <= 1 ? 'true' : `abs(hashtext(id::text)) % 1000000 < ${Math.round(1_000_000 / eventsEvery)}`}`)
-    tell(last + 1)
+    report(last + 1)
   }
 }
 

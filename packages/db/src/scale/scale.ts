@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ensureEventPartitions } from '../event-partitions.ts'
-import { emptyAll, holdsData, putBack, takeOff } from './bulk.ts'
+import { emptyAll, holdsData, restoreIndexes, dropIndexes } from './bulk.ts'
 import { makeChance, pastDays } from './chance-in-sql.ts'
 import { makeAlarms, makeDevices, makeLocations, makeStates } from './field.ts'
 import { makeHeartbeats } from './heartbeats.ts'
@@ -22,7 +22,7 @@ export interface ScaleOptions {
   /** Empties a database that contains other data; otherwise such a database is refused. */
   isReplacing?: boolean
   now?: Date
-  tell?: (line: string) => void
+  report?: (line: string) => void
 }
 
 /** Stored in the table `installation` under `scale`. */
@@ -55,7 +55,7 @@ export async function seedScale({
   historyDays = 2,
   isReplacing = false,
   now = new Date(),
-  tell = () => {},
+  report = () => {},
 }: ScaleOptions): Promise<Scale> {
   const client = await pool.connect()
   try {
@@ -72,12 +72,12 @@ export async function seedScale({
     const scale = await fill(
       { client, run: (text) => client.query(text), sizes: sizesOf(sessions, grants), now: now.getTime() },
       historyDays,
-      tell,
+      report,
     )
     await client.query('commit')
     // Its functions belong to this connection.
     await client.query('discard temp')
-    tell('Vacuum and statistics')
+    report('Vacuum and statistics')
     await client.query('set statement_timeout = 0')
     await client.query('vacuum (analyze)')
     return scale
@@ -99,30 +99,30 @@ async function makeRoom(client: pg.PoolClient, isReplacing: boolean): Promise<vo
   await emptyAll(client)
 }
 
-async function fill(place: Place, historyDays: number, tell: (line: string) => void): Promise<Scale> {
+async function fill(place: Place, historyDays: number, report: (line: string) => void): Promise<Scale> {
   const { run, client, sizes, now } = place
   await makeChance(run)
-  const takenOff = await takeOff(run, filled)
+  const dropped = await dropIndexes(run, filled)
   await ensureEventPartitions(client, new Date(now - (pastDays + 1) * dayMs), new Date(now + 62 * dayMs))
-  tell(`${sizes.people.toLocaleString('en')} people, ${sizes.organizations} organizations and their groups`)
+  report(`${sizes.people.toLocaleString('en')} people, ${sizes.organizations} organizations and their groups`)
   await makeGroups(place)
   await makePeople(place)
-  tell(`${sizes.locations.toLocaleString('en')} locations and their devices`)
+  report(`${sizes.locations.toLocaleString('en')} locations and their devices`)
   await makeLocations(place)
   await makeDevices(place)
   await makeStates(place)
   await makeAlarms(place)
-  tell(`${sizes.riders.toLocaleString('en')} riders`)
+  report(`${sizes.riders.toLocaleString('en')} riders`)
   await makeRiders(place)
   await makeMembers(place)
   await makeSessions(place, (done) =>
-    tell(`${done.toLocaleString('en')} of ${sizes.sessions.toLocaleString('en')} sessions`),
+    report(`${done.toLocaleString('en')} of ${sizes.sessions.toLocaleString('en')} sessions`),
   )
   await makeOpenSessions(place)
   await makeCommands(place)
-  tell('Heartbeats of a month')
+  report('Heartbeats of a month')
   await makeHeartbeats(place, historyDays)
-  await putBack(run, takenOff, (label) => tell(`Making the ${label}`))
+  await restoreIndexes(run, dropped, (label) => report(`Making the ${label}`))
   return remember(place)
 }
 

@@ -5,7 +5,7 @@ import { valueAt } from './chance.ts'
 import type { Chance } from './chance.ts'
 import type { Installed } from './hardware/devices.ts'
 import { hardware, ofDevice, ofSession, person } from './history.ts'
-import type { Tell } from './history.ts'
+import type { RecordEvent } from './history.ts'
 import type { Staff } from './people/people.ts'
 import type { Session } from './sessions.ts'
 import { dayMs, iso } from './times.ts'
@@ -32,7 +32,7 @@ const releases: readonly (readonly [CommandReason, string])[] = [
   ['user_error', 'Locked the wrong dock, checked by photo'],
 ]
 
-interface Asked {
+interface PlannedCommand {
   device: Installed
   at: number
   name: CommandName
@@ -54,7 +54,7 @@ interface CommandPast {
  * The last four weeks of commands, each with its events; the command of a forced end opens the dock of that session.
  */
 export function makeCommands(
-  tell: Tell,
+  recordEvent: RecordEvent,
   chance: Chance,
   { now, installed, sessions, staff }: CommandPast,
 ): CommandRow[] {
@@ -64,10 +64,12 @@ export function makeCommands(
   const owner = staff.named('owner@demo.test')
   const forced = sessions.filter((session) => wasReleased(session, now)).map((session) => releaseOf(session, chance))
   const live = installed.filter((device) => device.hardware_id !== null && device.place.site.hardware === undefined)
-  const beside = Array.from({ length: commandsBeside }, () => besideOne(chance, now, live))
+  const beside = Array.from({ length: commandsBeside }, () => unrelatedCommand(chance, now, live))
   return [...forced, ...beside.filter(({ device, at }) => at > (device.place.launchedAt ?? device.place.createdAt))]
     .toSorted((a, b) => a.at - b.at)
-    .map((asked) => commandOf(tell, chance, asked, isOwners(asked) && chance.is(0.35) ? owner : chance.pick(people)))
+    .map((planned) =>
+      commandOf(recordEvent, chance, planned, isOwners(planned) && chance.is(0.35) ? owner : chance.pick(people)),
+    )
 }
 
 const wasReleased = ({ how_ended, end, device }: Session, now: number): boolean =>
@@ -77,14 +79,14 @@ const wasReleased = ({ how_ended, end, device }: Session, now: number): boolean 
   device.hardware_id !== null &&
   !device.fault
 
-function releaseOf(session: Session, chance: Chance): Asked {
+function releaseOf(session: Session, chance: Chance): PlannedCommand {
   const [reason, comment] = chance.pick(releases)
   const at = (session.end as number) - chance.int(2_500, 6_000)
   return { device: session.device, at, name: 'force_unlock', reason, comment, status: 'success', session }
 }
 
 /** What the demonstration's owner may command: devices at its own locations, without hardware commands. */
-const isOwners = ({ name, device: { place } }: Asked): boolean =>
+const isOwners = ({ name, device: { place } }: PlannedCommand): boolean =>
   name !== 'reboot' && place.city.organizations.owner === 'Tallinn Mobility' && !place.site.organizations
 
 const outcomes = [
@@ -94,7 +96,7 @@ const outcomes = [
   [1, 'unhandled'],
 ] as const
 
-function besideOne(chance: Chance, now: number, live: readonly Installed[]): Asked {
+function unrelatedCommand(chance: Chance, now: number, live: readonly Installed[]): PlannedCommand {
   const [name, reason, comment] = chance.pick(stories)
   const lockable = name === 'temporary_unlock' || name === 'force_lock'
   const device = chance.pick(lockable ? live.filter(({ type }) => type === 'dock' || type === 'locker') : live)
@@ -105,12 +107,17 @@ function besideOne(chance: Chance, now: number, live: readonly Installed[]): Ask
   return { device, at, name, reason, comment, status }
 }
 
-function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; name: string }): CommandRow {
-  const { device, at, name, status } = asked
-  const isHeard = status !== 'hardware_timeout'
+function commandOf(
+  recordEvent: RecordEvent,
+  chance: Chance,
+  planned: PlannedCommand,
+  who: { id: string; name: string },
+): CommandRow {
+  const { device, at, name, status } = planned
+  const isReceived = status !== 'hardware_timeout'
   const sent = at + chance.int(20, 90)
-  const received = isHeard ? sent + chance.int(80, 600) : null
-  const ended = isHeard ? (asked.session?.end ?? (received as number) + chance.int(400, 5_000)) : at + limitMs
+  const received = isReceived ? sent + chance.int(80, 600) : null
+  const ended = isReceived ? (planned.session?.end ?? (received as number) + chance.int(400, 5_000)) : at + limitMs
   const failure = status === 'failed' ? chance.pick(['lock_jam', 'busy', 'low_voltage']) : null
   const row = {
     id: chance.id(at),
@@ -119,12 +126,12 @@ function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; 
     location_id: device.place.id,
     name,
     args: name === 'temporary_unlock' ? { hold_ms: 1e4 } : {},
-    reason: asked.reason,
-    comment: asked.comment,
+    reason: planned.reason,
+    comment: planned.comment,
     actor_kind: 'person',
     requested_by: who.id,
     status,
-    step: isHeard ? 'received' : 'sent',
+    step: isReceived ? 'received' : 'sent',
     failure,
     health_at_request: device.silentSince !== null && at > device.silentSince ? 'offline' : 'healthy',
     created_at: iso(at),
@@ -134,18 +141,18 @@ function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; 
     ended_at: iso(ended),
     result: null,
   }
-  commandEvents(tell, asked, { ...row, at, ended }, who)
+  commandEvents(recordEvent, planned, { ...row, at, ended }, who)
   return row
 }
 
 function commandEvents(
-  tell: Tell,
-  { device, name, status, session, reason, comment }: Asked,
+  recordEvent: RecordEvent,
+  { device, name, status, session, reason, comment }: PlannedCommand,
   row: { id: string; at: number; ended: number; failure: string | null },
   who: { id: string; name: string },
 ): void {
   const words = { ...ofDevice(device), feature: 'commands' } as const
-  tell(row.at, {
+  recordEvent(row.at, {
     ...words,
     actor: person(who),
     verb: 'sent',
@@ -160,9 +167,9 @@ function commandEvents(
       before: { dock_state: 'locked' },
       after: { dock_state: 'unlocked', command: name },
     } as const
-    tell(row.ended, { ...lock, actor: person(who) })
+    recordEvent(row.ended, { ...lock, actor: person(who) })
     const end = { ...ofSession(session.id, device), verb: 'ended' } as const
-    tell(row.ended + 1, {
+    recordEvent(row.ended + 1, {
       ...end,
       actor: person(who),
       before: { status: 'active' },
@@ -171,7 +178,7 @@ function commandEvents(
     })
   }
   const after = { command: name, command_id: row.id, status, ...(row.failure ? { failure: row.failure } : {}) }
-  tell(row.ended + 2, {
+  recordEvent(row.ended + 2, {
     ...words,
     actor: status === 'hardware_timeout' ? { kind: 'system', id: null, name: null } : hardware(device),
     verb: 'ended',

@@ -8,7 +8,7 @@ import type { Insertable } from 'kysely'
 import type { PointsOfInterestTable, ResourceGroupMembersTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
-import type { Tell } from './history.ts'
+import type { RecordEvent } from './history.ts'
 import type { Place } from './locations.ts'
 import type { OrganizationName, Organizations } from './people/organizations.ts'
 import type { Staff } from './people/people.ts'
@@ -93,7 +93,7 @@ interface Points {
 }
 
 export function makePoints(
-  tell: Tell,
+  recordEvent: RecordEvent,
   now: number,
   places: readonly Place[],
   organizations: Organizations,
@@ -123,7 +123,7 @@ export function makePoints(
           resource_id: id,
           group_id: organizations.groupOf(owner, part),
         })
-      tell(at, {
+      recordEvent(at, {
         ...({
           feature: 'points-of-interest',
           verb: 'created',

@@ -56,8 +56,8 @@ test('first-line support has every unlock-class command and no hardware or roles
 
 test('a technician has hardware and commands, and neither people, payments nor fees', () => {
   for (const { needs } of Object.values(commandRules))
-    for (const [type, wanted] of Object.entries(needs))
-      for (const action of wanted) expect(holds('Technician', `${type} ${action}`)).toBe(true)
+    for (const [type, expected] of Object.entries(needs))
+      for (const action of expected) expect(holds('Technician', `${type} ${action}`)).toBe(true)
   expect(pairs(named('Technician')).filter((pair) => ofPeople.test(pair))).toEqual([])
 })
 

@@ -88,16 +88,21 @@ function makePast(now: number) {
   const readings = makeReadings(devices.meshes)
   const states = stateRows(now, devices.meshes, locks, readings)
   const history = openHistory()
-  locationEvents(history.tell, now, places.places, staff)
-  sessionEvents(history.tell, now, sessions)
+  locationEvents(history.recordEvent, now, places.places, staff)
+  sessionEvents(history.recordEvent, now, sessions)
   const ground = {
-    points: makePoints(history.tell, now, places.places, organizations, staff),
-    regions: makeRegions(history.tell, now, staff),
-    external: makeExternalDevices(history.tell, now, places.places, staff),
-    fees: makeServiceFees(history.tell, now, places.places, organizations, staff),
+    points: makePoints(history.recordEvent, now, places.places, organizations, staff),
+    regions: makeRegions(history.recordEvent, now, staff),
+    external: makeExternalDevices(history.recordEvent, now, places.places, staff),
+    fees: makeServiceFees(history.recordEvent, now, places.places, organizations, staff),
   }
-  const alarms = makeAlarms(history.tell, history.chance, now, devices.installed)
-  const commands = makeCommands(history.tell, history.chance, { now, installed: devices.installed, sessions, staff })
+  const alarms = makeAlarms(history.recordEvent, history.chance, now, devices.installed)
+  const commands = makeCommands(history.recordEvent, history.chance, {
+    now,
+    installed: devices.installed,
+    sessions,
+    staff,
+  })
   return {
     organizations,
     staff,

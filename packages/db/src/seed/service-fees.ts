@@ -4,7 +4,7 @@ import type { ServiceFeesTable } from '../tables.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import { person } from './history.ts'
-import type { Tell } from './history.ts'
+import type { RecordEvent } from './history.ts'
 import type { Place } from './locations.ts'
 import type { OrganizationName, Organizations } from './people/organizations.ts'
 import type { Staff } from './people/people.ts'
@@ -24,7 +24,7 @@ Bay Bike Parking Inc      | platform    | 189000  | USD | monthly   | 560     | 
 
 /** Fees that began a year ago, and a few of each kind that have ended or have not started. */
 export function makeServiceFees(
-  tell: Tell,
+  recordEvent: RecordEvent,
   now: number,
   places: readonly Place[],
   organizations: Organizations,
@@ -32,7 +32,7 @@ export function makeServiceFees(
 ) {
   const chance = chanceOf('service-fees')
   const actor = person(staff.named('maarja.tuisk@wheelhouse.test'))
-  const add = adder(tell, actor)
+  const add = adder(recordEvent, actor)
   const own = ofOrganizations
     .trim()
     .split('\n')
@@ -137,7 +137,7 @@ function feesOfPlace(chance: Chance, now: number, place: Place, index: number): 
 
 /** Adds the row with its events, as the verbs would have written them. */
 const adder =
-  (tell: Tell, actor: Parameters<Tell>[1]['actor']) =>
+  (recordEvent: RecordEvent, actor: Parameters<RecordEvent>[1]['actor']) =>
   ({ created, paid, ...row }: Fee): Insertable<ServiceFeesTable> => {
     const of = {
       feature: 'service-fees',
@@ -148,12 +148,12 @@ const adder =
     } as const
     const seen = { ...of, visible_through_id: row.location_id ?? null }
     const { service, comment, fee, currency, period, start_date, end_date } = row
-    tell(created, {
+    recordEvent(created, {
       ...seen,
       verb: 'created',
       after: { service, comment, fee, currency, period, start_date, end_date },
     })
     if (paid === null || paid <= created) return row
-    tell(paid, { ...seen, verb: 'paid', before: { paid_at: null }, after: { paid_at: iso(paid) } })
+    recordEvent(paid, { ...seen, verb: 'paid', before: { paid_at: null }, after: { paid_at: iso(paid) } })
     return { ...row, paid_at: iso(paid), updated_at: iso(paid), version: 2 }
   }

@@ -23,13 +23,13 @@ export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): 
   return stays.map((stay) => {
     const { place } = stay.device
     const city = byCity.get(place.city.city) ?? []
-    const known = regulars.get(place) ?? regularsOf(place, city, chance)
-    regulars.set(place, known)
+    const placeRegulars = regulars.get(place) ?? regularsOf(place, city, chance)
+    regulars.set(place, placeRegulars)
     // The simulated fleet opens locks with cards only, so a bike that is in a dock now must have come with one.
     const needsCard = stay.end === null && isStand(stay.device.type)
     const isFree = (rider: Rider) =>
       (busyUntil.get(rider) ?? 0) < stay.start && (!needsCard || rider.rfid !== undefined)
-    const rider = riderFor(isFree, known, city, chance)
+    const rider = riderFor(isFree, placeRegulars, city, chance)
     busyUntil.set(rider, stay.end ?? Number.POSITIVE_INFINITY)
     return { ...stay, id: chance.id(stay.start), rider, key: keyOf(rider, needsCard, chance) }
   })

@@ -5,7 +5,7 @@ import type { ExternalDevicesTable, SimMessagesTable } from '../../tables.ts'
 import { chanceOf } from '../chance.ts'
 import type { Chance } from '../chance.ts'
 import { person } from '../history.ts'
-import type { Tell } from '../history.ts'
+import type { RecordEvent } from '../history.ts'
 import type { Place } from '../locations.ts'
 import type { Staff } from '../people/people.ts'
 import { daysBefore, hourMs, iso, minuteMs } from '../times.ts'
@@ -22,7 +22,7 @@ const barrier = [
 const meter = [{ name: 'Read meter', payload: 'READ INFO' }]
 
 /** The simulated provider's status of a card, decided by the digit before the check digit (`sim-simulated.ts`). */
-const said: Record<string, { digit: string; status: SimStatus }> = {
+const simCards: Record<string, { digit: string; status: SimStatus }> = {
   active: { digit: '1', status: 'activated' },
   suspended: { digit: '6', status: 'suspended' },
   slow: { digit: '7', status: 'activated' },
@@ -82,7 +82,12 @@ interface ExternalDevices {
   messages: Insertable<SimMessagesTable>[]
 }
 
-export function makeExternalDevices(tell: Tell, now: number, places: readonly Place[], staff: Staff): ExternalDevices {
+export function makeExternalDevices(
+  recordEvent: RecordEvent,
+  now: number,
+  places: readonly Place[],
+  staff: Staff,
+): ExternalDevices {
   const chance = chanceOf('external devices')
   const actor = person(staff.named('technician@demo.test'))
   const made: ExternalDevices = { devices: [], messages: [] }
@@ -98,17 +103,17 @@ export function makeExternalDevices(tell: Tell, now: number, places: readonly Pl
       resource_id: id,
       resource_name: body.name,
     } as const
-    const told = { name: body.name, type: body.type, external_id: body.external_id }
-    tell(at, { ...of, visible_through_id: place.id, actor, verb: 'created', after: told })
-    const asked = status === null ? unasked : askedAt(now - chance.int(2, 60) * hourMs, status)
-    made.devices.push({ id, location_id: place.id, ...body, ...asked, created_at: iso(at), updated_at: iso(at) })
+    const createdFields = { name: body.name, type: body.type, external_id: body.external_id }
+    recordEvent(at, { ...of, visible_through_id: place.id, actor, verb: 'created', after: createdFields })
+    const simStatus = status === null ? neverRequested : statusAt(now - chance.int(2, 60) * hourMs, status)
+    made.devices.push({ id, location_id: place.id, ...body, ...simStatus, created_at: iso(at), updated_at: iso(at) })
     const [command] = body.sms_commands
     if (body.iccid !== null && command && status === 'activated') {
       const sentAt = now - chance.int(30, 400) * hourMs
       made.messages.push(
         messageOf({ id, iccid: body.iccid, msisdn: body.msisdn }, command, chance.id(sentAt), sentAt, actor.id),
       )
-      tell(sentAt, {
+      recordEvent(sentAt, {
         ...of,
         visible_through_id: place.id,
         actor,
@@ -126,7 +131,7 @@ function deviceOf(line: string, chance: Chance) {
     .map((cell) => cell.trim())
   const kind = kinds[kindName]
   if (!kind) throw new Error(`There is no kind ${kindName}`)
-  const card = said[sim]
+  const card = simCards[sim]
   const body = ExternalDeviceBody.parse({
     name,
     type: kind.type,
@@ -153,7 +158,7 @@ function iccidWith(digit: string, chance: Chance): string {
   return `${body}${(10 - (sum % 10)) % 10}`
 }
 
-const unasked = {
+const neverRequested = {
   sim_status: 'unknown',
   sim_status_at: null,
   sim_status_word: null,
@@ -164,8 +169,8 @@ const unasked = {
   sim_update_failure: null,
 }
 
-const askedAt = (at: number, sim_status: SimStatus) => ({
-  ...unasked,
+const statusAt = (at: number, sim_status: SimStatus) => ({
+  ...neverRequested,
   sim_status,
   sim_status_at: iso(at),
   sim_status_source: 'simulated',

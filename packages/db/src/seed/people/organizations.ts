@@ -6,7 +6,7 @@ import { chanceOf } from '../chance.ts'
 import type { Chance } from '../chance.ts'
 import { daysBefore, iso } from '../times.ts'
 
-const known = [
+const organizationData = [
   {
     name: 'Wheelhouse',
     phone: '+3726001700',
@@ -49,7 +49,7 @@ const known = [
   },
 ] as const
 
-export type OrganizationName = (typeof known)[number]['name']
+export type OrganizationName = (typeof organizationData)[number]['name']
 
 export interface Organizations {
   rows: Insertable<OrganizationsTable>[]
@@ -68,7 +68,7 @@ export interface Organizations {
 
 export function makeOrganizations(now: number, madeBy: string): Organizations {
   const chance = chanceOf('organizations')
-  const rows = known.map((one, index) => {
+  const rows = organizationData.map((one, index) => {
     const at = daysBefore(now, 730 - index * 12)
     return { id: chance.id(at), ...one, tags: [...one.tags], created_at: iso(at) }
   })

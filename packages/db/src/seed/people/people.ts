@@ -19,7 +19,7 @@ interface Person {
 }
 
 /** The five that are printed at start come first; the others were invited and never chose a password. */
-const known: readonly Person[] = [
+const demonstrationPeople: readonly Person[] = [
   {
     email: 'superadmin@demo.test',
     name: 'Ingrid Aasland',
@@ -147,13 +147,13 @@ export const makerOfGroups = 'joonas.virta@wheelhouse.test'
 /** Ids are created first, because groups refer to their creators and people are members of groups. */
 export function peopleIds(now: number): Map<string, string> {
   const chance = chanceOf('people')
-  return new Map(known.map((person) => [person.email, chance.id(daysBefore(now, person.days))]))
+  return new Map(demonstrationPeople.map((person) => [person.email, chance.id(daysBefore(now, person.days))]))
 }
 
 export function makeStaff(now: number, ids: Map<string, string>, organizations: Organizations): Staff {
   const chance = chanceOf('sign-ins')
   const idOf = (person: Person) => ids.get(person.email) as string
-  const rows = known.map((person) => ({
+  const rows = demonstrationPeople.map((person) => ({
     id: idOf(person),
     email: person.email,
     name: person.name,
@@ -168,9 +168,11 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
   }))
   return {
     rows,
-    accounts: known.map((person, index) => accountOf(rows[index] as (typeof rows)[number], isDemonstration(person))),
+    accounts: demonstrationPeople.map((person, index) =>
+      accountOf(rows[index] as (typeof rows)[number], isDemonstration(person)),
+    ),
     grants: (roleId) =>
-      known.flatMap((person) =>
+      demonstrationPeople.flatMap((person) =>
         person.roles.map(([role, where]) => ({
           person_id: idOf(person),
           group_id:
@@ -178,7 +180,7 @@ export function makeStaff(now: number, ids: Map<string, string>, organizations: 
           role_id: roleId(role),
         })),
       ),
-    members: known.map((person) => ({
+    members: demonstrationPeople.map((person) => ({
       resource_type: 'console_user',
       resource_id: idOf(person),
       group_id: organizations.groupOf(person.organization, 'owner'),
