@@ -36,7 +36,7 @@ export async function openLiveReader(url: string, token: string): Promise<LiveRe
       new Promise((done, fail) => {
         const arrival = (): number | undefined => arrivals.get(id)?.find((at) => at >= since)
         const timer = setTimeout(
-          () => end(() => fail(new Error(`The stream said nothing of ${id} within ${withinMs} ms`))),
+          () => end(() => fail(new Error(`The stream did not announce ${id} within ${withinMs} ms`))),
           withinMs,
         )
         const end = (say: () => void): void => {

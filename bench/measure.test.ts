@@ -54,7 +54,7 @@ test('running one benchmark replaces its lines of the page and keeps the others'
   expect(once).not.toContain('0.1')
   expect(once).toContain('0.90')
   expect(writtenInto(once, lines, { head: 'Conditions.', names: ['list-first', 'cold-start'] })).toBe(once)
-  expect(() => writtenInto('# Nothing', lines, { head: '', names: [] })).toThrow('has no place')
+  expect(() => writtenInto('# Nothing', lines, { head: '', names: [] })).toThrow('has no section')
 })
 
 test('the table says met and missed', () => {

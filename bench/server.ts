@@ -82,7 +82,7 @@ export async function ready<Message>(child: ChildProcess, name: string): Promise
     return await new Promise<Message>((done, fail) => {
       child.once('message', (message) => done(message as Message))
       child.once('exit', (code, signal) =>
-        fail(new Error(`${name} ended before it served (${signal ?? code}); see the log beside its state.`)),
+        fail(new Error(`${name} ended before it served (${signal ?? code}); see the log next to its state folder.`)),
       )
     })
   } finally {

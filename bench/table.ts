@@ -72,7 +72,7 @@ export function writtenInto(
   { head, names }: { head: string; names: readonly string[] },
 ): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`The page has no place for benchmarks: ${begin} ${end}`)
+  if (from < 0 || to < from) throw new Error(`The page has no section for benchmarks: ${begin} ${end}`)
   const ran = new Set(lines.map((line) => line.bench))
   const kept = page
     .slice(from, to)

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 function positive(text: string): number {
   const number = Number(text)
   if (number > 0 && Number.isFinite(number)) return number
-  throw new Error(`'${text}' is no number above 0.\n${usage}`)
+  throw new Error(`'${text}' is not a number above 0.\n${usage}`)
 }
 
 main().catch((error: Error) => {

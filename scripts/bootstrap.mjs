@@ -22,7 +22,7 @@ async function main() {
   const stamp = stampOfLock()
   if (readOrNothing(stampFile) === stamp && hasNode()) return
   if (!isInstalledAsLocked()) await install()
-  if (!hasNode()) throw new Error('npm ci did not bring node_modules/node: its install script could not run.')
+  if (!hasNode()) throw new Error('npm ci did not install node_modules/node: its install script could not run.')
   writeFileSync(stampFile, stamp)
 }
 
@@ -56,7 +56,7 @@ async function install() {
   const timer = setInterval(() => console.log(`  still installing packages (${elapsed()})`), 10_000)
   const code = await runNpm()
   clearInterval(timer)
-  if (code !== 0) throw new Error('npm ci failed; see its words above.')
+  if (code !== 0) throw new Error('npm ci failed; see its output above.')
   console.log(`Installing packages: ${elapsed()}`)
 }
 

@@ -19,11 +19,11 @@ function passwordLine(user: string, password: string): string {
   return `${user}:$7$${iterations}$${salt.toString('base64')}$${hash.toString('base64')}`
 }
 
-const access = `# The gateway hears and says everything below hw.
+const access = `# The gateway reads and writes everything below hw.
 user ${gateway}
 topic readwrite hw/#
 
-# A controller speaks for itself and its children.
+# A controller reads and writes for itself and its children.
 pattern readwrite hw/%u/#
 `
 
@@ -51,7 +51,7 @@ function writeMosquitto(dataDir: string, port: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secretsFile = join(dataDir, 'fleet-secrets.json')
   if (!existsSync(secretsFile))
-    throw new StartError(`${secretsFile} is not there: start Wheelhouse once on this state folder first.`)
+    throw new StartError(`${secretsFile} does not exist: start Wheelhouse once with this state folder first.`)
   const secrets = JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>
   const password = gatewayPasswordIn(folder)
   const lines = [...Object.entries(secrets), [gateway, password]].map(([user, secret]) =>
@@ -69,8 +69,7 @@ function writeMosquitto(dataDir: string, port: number): string {
 
 try {
   const [kind] = process.argv.slice(2)
-  if (kind !== 'mosquitto')
-    throw new StartError('npm run broker -- mosquitto: the only broker whose files it writes so far.')
+  if (kind !== 'mosquitto') throw new StartError('npm run broker -- mosquitto: no other broker is supported yet.')
   const { dataDir, ports } = readSettings(process.env)
   process.stdout.write(`${writeMosquitto(dataDir, ports.MQTT_PORT)}\n`)
 } catch (error) {

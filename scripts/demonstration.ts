@@ -25,9 +25,9 @@ export async function demonstrationOf(pool: Pool, settings: StartSettings, seed:
 function refusalOf({ databaseUrl, isProduction, host }: StartSettings): string | undefined {
   const finding = 'holds the demonstration data, whose passwords everybody knows'
   if (databaseUrl)
-    return `The database of DATABASE_URL ${finding}: choose an empty one, or take it out with npm run admin -- remove-demo.`
+    return `The database of DATABASE_URL ${finding}: choose an empty one, or remove the data with npm run admin -- remove-demo.`
   if (isProduction)
-    return `This state folder ${finding}: it does not start with NODE_ENV=production. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL, or take it out with npm run admin -- remove-demo.`
+    return `This state folder ${finding}: it does not start with NODE_ENV=production. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL, or remove the data with npm run admin -- remove-demo.`
   if (!isLoopback(host))
     return `This state folder ${finding}: it does not listen on HOST=${host}, only on this machine. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL.`
   return undefined

@@ -30,7 +30,7 @@ await withDatabase(async (database, settings, say) => {
       isReplacing: replace,
       report,
     })
-    say(`Made in ${elapsed()}. What the known people see (table installation, key scale):`)
+    say(`Done in ${elapsed()}. What the known people see (table installation, key scale):`)
     for (const { id, name, email } of Object.values(people)) say(`  ${id}  ${email.padEnd(32)}${name}`)
   } catch (error) {
     throw error instanceof ScaleError ? new StartError(error.message) : error
@@ -46,7 +46,7 @@ function readArguments(): { scale: string | undefined; replace: boolean; history
         'history-days': { type: 'string', default: '2' },
       },
     })
-    if (values.replace && values.scale === undefined) throw new Error('--replace goes with --scale only')
+    if (values.replace && values.scale === undefined) throw new Error('--replace requires --scale')
     const historyDays = Number(values['history-days'])
     if (!(Number.isInteger(historyDays) && historyDays >= 0 && historyDays <= 30))
       throw new Error('--history-days is a number from 0 to 30')
@@ -60,7 +60,7 @@ function readArguments(): { scale: string | undefined; replace: boolean; history
 
 async function demonstration(database: MainDatabase, settings: StartSettings, say: Say): Promise<void> {
   if (settings.databaseUrl)
-    throw new StartError('Demonstration data go into an empty embedded database only; unset DATABASE_URL.')
+    throw new StartError('Demonstration data require an empty embedded database; unset DATABASE_URL.')
   let isNew = false
   const isDemonstration = await demonstrationOf(database.pool, settings, () => {
     isNew = true
@@ -68,5 +68,5 @@ async function demonstration(database: MainDatabase, settings: StartSettings, sa
   })
   if (!isDemonstration)
     throw new StartError(`The database in ${settings.dataDir} is not empty; set WHEELHOUSE_DATA to an empty folder.`)
-  say(isNew ? 'The demonstration data are made.' : 'The demonstration data are there already.')
+  say(isNew ? 'The demonstration data have been created.' : 'The demonstration data already exist.')
 }

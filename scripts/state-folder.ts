@@ -23,7 +23,7 @@ export function takeStateFolder(path: string): StateFolder {
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}); set WHEELHOUSE_DATA to a folder that this user may write to.`,
+      `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}); set WHEELHOUSE_DATA to a folder that this user can write to.`,
     )
   }
 }
@@ -53,7 +53,7 @@ function lock(path: string): StateFolder {
     const pid = Number.parseInt(holder ?? '', 10)
     if (pid > 0 && holder === `${pid} ${birthOf(pid)}`) {
       throw new StartError(
-        `Wheelhouse already runs on the state folder ${path} (process ${pid}); end it, or set WHEELHOUSE_DATA to another folder.`,
+        `Wheelhouse is already running on the state folder ${path} (process ${pid}); stop it, or set WHEELHOUSE_DATA to another folder.`,
       )
     }
     dropAbandoned(file, holder)

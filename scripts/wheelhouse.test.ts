@@ -103,7 +103,7 @@ test('starts everything, seeds once and ends everything in order', async () => {
 test('the second of two starts on one state folder is refused', async () => {
   const ports = await freePorts()
   await begin(ports).serving
-  await expect(begin(await freePorts()).serving).rejects.toThrow(/already runs on the state folder/)
+  await expect(begin(await freePorts()).serving).rejects.toThrow(/is already running on the state folder/)
 })
 
 test('a port in use is reported before anything is created', async () => {
@@ -111,7 +111,7 @@ test('a port in use is reported before anything is created', async () => {
   const taken = createServer()
   await new Promise<void>((done) => taken.listen(Number(ports.IDENTITY_PORT), '127.0.0.1', done))
   await expect(begin(ports).serving).rejects.toThrow(
-    `Port ${ports.IDENTITY_PORT} is taken by another program; end it or set IDENTITY_PORT to another port.`,
+    `Port ${ports.IDENTITY_PORT} is in use by another program; stop it or set IDENTITY_PORT to another port.`,
   )
   expect(existsSync(join(folder, 'state', 'postgres'))).toBe(false)
   await new Promise((done) => taken.close(done))

@@ -17,7 +17,7 @@ const answersWithinMs = 120_000
 
 export const coldStart: Bench = {
   name: 'cold-start',
-  fault: 'something else answers on the port already',
+  fault: 'another program already answers on the port',
   async run(fixtures, options) {
     const book = ledger('cold-start', fixtures)
     const filled = await fixtures.filled({ sessions })
@@ -78,7 +78,7 @@ async function execToAnswer(start: () => ChildProcess, port: number): Promise<nu
 
 async function mustBeSilent(port: number): Promise<void> {
   const reply = await ask({ url: `http://localhost:${port}/readyz` }).catch(() => undefined)
-  must(reply === undefined, 'Something answers before the subject is started')
+  must(reply === undefined, 'Another program answers before the subject is started')
 }
 
 async function untilAnswered(child: ChildProcess, port: number, began: number): Promise<number> {

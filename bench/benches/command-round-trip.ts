@@ -21,7 +21,7 @@ const answersWithinMs = 10_000
 
 export const commandRoundTrip: Bench = {
   name: 'command-round-trip',
-  fault: 'the device hears the commands and never answers',
+  fault: 'the device receives the commands and never answers',
   async run(fixtures, options) {
     const book = ledger('command-round-trip', fixtures)
     const filled = await fixtures.filled({ sessions })

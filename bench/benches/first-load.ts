@@ -30,7 +30,7 @@ interface Loaded {
 
 export const firstLoad: Bench = {
   name: 'first-load',
-  fault: 'waits for a text that stands in the page before any row does',
+  fault: 'waits for a text that appears before any row',
   async run(fixtures, options) {
     const book = ledger('first-load', fixtures)
     await buildConsole(fixtures.say)
@@ -115,7 +115,7 @@ async function load(browser: Browser, { url, storage, text }: Visit, first: Park
     must(ms !== null, `${url} shows no row that holds '${text}'`)
     const before = [...scripts]
     const isRow = (await page.textContent('body'))?.includes(`${first.location_code} ${first.location_label}`)
-    must(isRow === true, `${url} had no row when it was taken for loaded`)
+    must(isRow === true, `${url} had no row when it was considered loaded`)
     const sizes = new Map<string, number>()
     for (const script of before) sizes.set(new URL(script.url()).pathname, gzipSync(await script.body()).length / 1_000)
     must(sizes.size > 0, `${url} loaded no JavaScript`)

@@ -13,7 +13,7 @@ const sweepsEach = 3
 
 export const healthRecompute: Bench = {
   name: 'health-recompute',
-  fault: 'sweeps while nobody listens, so that nothing is looked at',
+  fault: 'sweeps without a listening gateway, so that nothing is checked',
   async run(fixtures, options) {
     const book = ledger('health-recompute', fixtures)
     const filled = await fixtures.filled({ sessions })

@@ -13,7 +13,7 @@ const days = 30
 
 export const heartbeatHistory: Bench = {
   name: 'heartbeat-history',
-  fault: 'asks for a device that has two days of hours instead of a month',
+  fault: 'requests a device with two days of hours instead of a month',
   async run(fixtures, options) {
     const book = ledger('heartbeat-history', fixtures)
     for (const sessions of fields) {
@@ -65,7 +65,7 @@ async function pickDevices({ pool }: Filled): Promise<{ devices: number; month: 
       (select 1 from hardware_hours h where h.hardware_id = d.hardware_id and h.bucket_from < now() - interval '20 days') limit 1)`)
   const count = await pool.query<{ devices: number }>('select count(*) as devices from devices')
   const [month, other] = rows
-  must(month !== undefined && other !== undefined, 'The history that is measured was not made')
+  must(month !== undefined && other !== undefined, 'The history to be measured was not created')
   return { devices: count.rows[0]?.devices ?? 0, month: month as Named, other: other as Named }
 }
 

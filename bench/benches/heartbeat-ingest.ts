@@ -21,7 +21,7 @@ const committedWithinMs = 60_000
 
 export const heartbeatIngest: Bench = {
   name: 'heartbeat-ingest',
-  fault: 'a tenth of the devices beat with an old counter, so that nothing is written for them',
+  fault: 'a tenth of the devices send an old counter, so that nothing is written for them',
   async run(fixtures, options) {
     const book = ledger('heartbeat-ingest', fixtures)
     const filled = await fixtures.filled({ sessions })
@@ -112,7 +112,7 @@ async function openField(
     async sendHeartbeats(seq, overMs, watched) {
       send({ kind: 'sendHeartbeats', seq, overMs, watched })
       const sent = await nextMessage()
-      if (sent.kind !== 'sent') throw new Error('The controllers did not beat')
+      if (sent.kind !== 'sent') throw new Error('The controllers sent no heartbeats')
       return sent.times
     },
   }

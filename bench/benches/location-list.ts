@@ -15,7 +15,7 @@ const sorts = ['code', 'owner_name', 'issues'] as const
 
 export const locationList: Bench = {
   name: 'location-list',
-  fault: 'asks as somebody who sees a thousandth of the locations',
+  fault: 'signs in as a person who sees a thousandth of the locations',
   async run(fixtures, options) {
     const book = ledger('location-list', fixtures)
     const filled = await fixtures.filled({ sessions })

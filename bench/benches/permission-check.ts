@@ -22,7 +22,7 @@ interface Places {
 
 export const permissionCheck: Bench = {
   name: 'permission-check',
-  fault: 'asks for an address that is refused before any right is looked at',
+  fault: 'requests an address that is refused before any right is checked',
   async run(fixtures, options) {
     const book = ledger('permission-check', fixtures)
     for (const grants of sizes) {

@@ -58,7 +58,7 @@ async function allWarm(calls: Call[], { connections }: Options): Promise<void> {
 
 export const listFirst: Bench = {
   name: 'list-first',
-  fault: 'asks as somebody who sees nothing, which is quick',
+  fault: 'signs in as a person who sees nothing, which is quick',
   async run(fixtures, options) {
     const book = ledger('list-first', fixtures)
     for (const sessions of options.scales) {
@@ -105,7 +105,7 @@ export const listFirst: Bench = {
 
 export const listDeep: Bench = {
   name: 'list-deep',
-  fault: 'takes a page of nothing for the last page',
+  fault: 'takes an empty page for the last page',
   async run(fixtures, options) {
     const book = ledger('list-deep', fixtures)
     for (const sessions of options.scales) {
@@ -148,7 +148,7 @@ const others: readonly ViewKey[] = ['wide', 'everything']
 
 export const listSelectivity: Bench = {
   name: 'list-selectivity',
-  fault: 'asks all pages as somebody who sees nothing',
+  fault: 'requests all pages as a person who sees nothing',
   async run(fixtures, options) {
     const book = ledger('list-selectivity', fixtures)
     for (const sessions of options.scales) {

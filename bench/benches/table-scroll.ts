@@ -26,7 +26,7 @@ type Table = (typeof tables)[keyof typeof tables]
 
 export const tableScroll: Bench = {
   name: 'table-scroll',
-  fault: 'the wheel turns beside the table, so that nothing has to be drawn',
+  fault: 'the wheel turns outside the table, so that nothing has to be drawn',
   async run(fixtures, options) {
     const book = ledger('table-scroll', fixtures)
     const pages = await buildPages(fixtures.folder)

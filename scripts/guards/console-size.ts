@@ -46,7 +46,7 @@ export function consoleSizeFaults(dist: string, budgets = consoleBudgets): strin
     const scripts = scriptsOf(html, path)
     const kB = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length / 1_000, 0)
     const size = `${path}: ${kB.toFixed(1)} kB of JavaScript in ${scripts.length} files before the first row`
-    if (scripts.length === 0) return [`${path}: its files do not stand in the page`]
+    if (scripts.length === 0) return [`${path}: the page does not name its files`]
     return kB > most.kB || scripts.length > most.files ? [`${size}; at most ${most.kB} kB in ${most.files}`] : []
   })
 }

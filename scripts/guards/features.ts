@@ -30,7 +30,7 @@ export function featureNameFaults(files: ProjectFiles, { contractOnly, serverOnl
       .filter((name) => !contract.has(name) && !(name in serverOnly))
       .map((name) => `server feature ${name} has no contract`),
     ...[...console].filter((name) => !contract.has(name)).map((name) => `console feature ${name} has no contract`),
-    ...idle.map((name) => `the exception for ${name} is needed no more`),
+    ...idle.map((name) => `the exception for ${name} is no longer needed`),
   ]
 }
 

@@ -240,7 +240,7 @@ describe('code before the first row', () => {
       '/locations: 80.1 kB of JavaScript in 4 files before the first row; at most 72 kB in 14',
     ])
     expect(faultsOf(Array.from({ length: 13 }, () => 'index.js'))).toHaveLength(1)
-    expect(faultsOf([])).toEqual(['/locations: its files do not stand in the page'])
+    expect(faultsOf([])).toEqual(['/locations: the page does not name its files'])
   })
 })
 

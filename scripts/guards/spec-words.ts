@@ -110,5 +110,5 @@ export const listFaults = (expected: readonly string[], present: readonly string
 export function sentenceFaults(files: ProjectFiles, sentences: readonly string[]): string[] {
   const sources = pathsOf(files, /^(apps|packages)\/.+\/src\/.+\.tsx?$/).filter((path) => !/\.test\.tsx?$/.test(path))
   const text = sources.map((path) => files.get(path)).join('\n')
-  return sentences.filter((sentence) => !text.includes(sentence)).map((sentence) => `'${sentence}' stands nowhere`)
+  return sentences.filter((sentence) => !text.includes(sentence)).map((sentence) => `'${sentence}' is missing`)
 }

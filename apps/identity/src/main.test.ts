@@ -88,7 +88,7 @@ test('a port in use is reported in one sentence with exit code 1', async () => {
     const { ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port) })
     expect(await ended).toEqual({
       code: 1,
-      output: `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.\n`,
+      output: `Port ${port} is in use: stop the program that uses it, or set IDENTITY_PORT to another port.\n`,
     })
   })
 })

@@ -62,6 +62,6 @@ function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.`
+    return `Port ${port} is in use: stop the program that uses it, or set IDENTITY_PORT to another port.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -86,9 +86,9 @@ async function personWith(
   )
   const [existing] = rows
   if (existing?.is_disabled)
-    throw new AdministratorError(`${email} is disabled: enable this person in the console, or take another address.`)
+    throw new AdministratorError(`${email} is disabled: enable this person in the console, or use another address.`)
   if (existing && sub && existing.id !== sub)
-    throw new AdministratorError(`${email} is known by another id, ${existing.id}.`)
+    throw new AdministratorError(`${email} already belongs to another id, ${existing.id}.`)
   if (existing) return existing.id
   const id = sub ?? uuidv7()
   await client.query(

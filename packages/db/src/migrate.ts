@@ -66,7 +66,7 @@ function pending(files: Migration[], applied: Map<string, string>): Migration[] 
   const changed = files.find((file) => applied.has(file.name) && applied.get(file.name) !== file.hash)
   if (changed) {
     throw new MigrationError(
-      `The migration ${changed.name} was changed after it had been applied; put it back as it was and write a new one.`,
+      `The migration ${changed.name} was changed after it had been applied; restore it and write a new migration.`,
     )
   }
   return files.filter((file) => !applied.has(file.name))

@@ -44,7 +44,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 function parse(hash: string): { cost: Cost; salt: Buffer; tag: Buffer } {
   const [, memory, passes, parallelism, salt, tag] = phc.exec(hash) ?? []
-  if (!salt || !tag) throw new Error('A stored password is no PHC string of argon2id')
+  if (!salt || !tag) throw new Error('A stored password is not a PHC string of argon2id')
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),

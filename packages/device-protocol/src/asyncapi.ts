@@ -35,7 +35,7 @@ const channels: Record<MessageKind, Channel> = {
   },
   command: {
     address: 'hw/{controller_id}/{hardware_id}/command',
-    says: 'An order to the hardware; ignored when expired or already run',
+    says: 'A command to the hardware; ignored when expired or already run',
     from: 'server',
     qos: 1,
     retain: false,
@@ -91,7 +91,7 @@ export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
     info: {
       title: 'Wheelhouse device protocol',
       version,
-      description: 'Hardware talks MQTT 3.1.1; payloads are UTF-8 JSON of at most 64 KiB, times RFC 3339 UTC.',
+      description: 'Hardware uses MQTT 3.1.1; payloads are UTF-8 JSON of at most 64 KiB, times RFC 3339 UTC.',
     },
     defaultContentType: 'application/json',
     servers: {

@@ -113,7 +113,7 @@ function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
       await transport.sendMail(envelope).catch((error: unknown) => {
         const { responseCode, message: reason } = error as { responseCode?: number; message: string }
         throw new MailError(
-          `The mail server did not take the mail: ${reason}`,
+          `The mail server did not accept the mail: ${reason}`,
           responseCode !== undefined && responseCode >= 500,
           {
             cause: error,

@@ -76,7 +76,7 @@ function readJson<T>(path: string, schema: z.ZodType<T>): T {
   }
   const result = schema.safeParse(value)
   if (!result.success)
-    throw new Error(`${path} is not in order: ${z.prettifyError(result.error).split('\n').slice(0, 2).join(' ')}`)
+    throw new Error(`${path} is not valid: ${z.prettifyError(result.error).split('\n').slice(0, 2).join(' ')}`)
   return result.data
 }
 

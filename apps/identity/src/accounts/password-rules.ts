@@ -11,8 +11,7 @@ export function passwordProblem(password: string, email: string): string | null 
   if (password.length > passwordAtMost) return `The password may have ${passwordAtMost} characters at most`
   const plain = letters.join('').toLowerCase()
   if (isOfEmail(plain, email.normalize('NFKC').toLowerCase())) return 'The password must not be your email'
-  if (isCommon(plain) || isPattern(letters))
-    return 'Many people use this password, and it is guessed first; choose another one'
+  if (isCommon(plain) || isPattern(letters)) return 'This password is very common and easy to guess; choose another one'
   return null
 }
 

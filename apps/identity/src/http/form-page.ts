@@ -26,10 +26,23 @@ export async function ownForm(identity: IdentityContext, ctx: Context): Promise<
   const form = ctx.method === 'POST' && isSameOrigin(ctx) ? await readForm(ctx) : undefined
   if (form) return form
   if (ctx.method !== 'POST')
-    sendProblem(identity, ctx, 405, 'That is not possible here', 'This address takes the form of its own page only.')
+    sendProblem(
+      identity,
+      ctx,
+      405,
+      'This request is not possible here',
+      'This address accepts only the form of its own page.',
+    )
   else if (isSameOrigin(ctx))
-    sendProblem(identity, ctx, 400, 'That was not the form of this page', 'Start again from the console.')
-  else sendProblem(identity, ctx, 403, 'This form came from elsewhere', 'Use the page of the identity service itself.')
+    sendProblem(identity, ctx, 400, 'This form could not be read', 'Start again from the console.')
+  else
+    sendProblem(
+      identity,
+      ctx,
+      403,
+      'This form was sent from another site',
+      'Use the page of the identity service itself.',
+    )
   return undefined
 }
 

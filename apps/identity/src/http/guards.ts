@@ -44,7 +44,7 @@ export const catchFailures =
         ctx.type = 'html'
         ctx.body = problemPage({
           title: 'Something went wrong :(',
-          text: 'The identity service could not answer. Try again in a moment.',
+          text: 'The identity service could not process the request. Try again in a moment.',
           consoleOrigin,
         })
       } else
@@ -60,7 +60,7 @@ function sendUnavailable(ctx: Context, consoleOrigin: string): void {
   ctx.set({ 'Retry-After': String(retryAfterS), 'Cache-Control': 'no-store' })
   // The console has to be able to read that it may keep its tokens.
   if (ctx.get('Origin') === consoleOrigin) ctx.set({ 'Access-Control-Allow-Origin': consoleOrigin, Vary: 'Origin' })
-  const text = 'The identity service cannot answer just now. Try again in a moment.'
+  const text = 'The identity service is temporarily unavailable. Try again in a moment.'
   if (ctx.accepts('json', 'html') === 'html') {
     ctx.type = 'html'
     ctx.body = problemPage({ title: 'Back in a moment', text, consoleOrigin })
@@ -86,7 +86,7 @@ export const noZeroCharacters =
     ctx.type = 'html'
     ctx.body = problemPage({
       title: 'This address is not valid',
-      text: 'It holds characters that no address of ours has. Start again from the console.',
+      text: 'It contains characters that are not allowed. Start again from the console.',
       consoleOrigin,
     })
   }

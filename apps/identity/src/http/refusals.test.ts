@@ -109,7 +109,7 @@ test.each([
   const answer = await openBrowser().get(fixtures.authorizeUrl(challenge, { redirect_uri: miss(fixtures.redirectUri) }))
   expect(answer.status).toBe(400)
   expect(answer.location).toBeNull()
-  expect(answer.body).toContain('This sign-in cannot go on')
+  expect(answer.body).toContain('This sign-in cannot continue')
 })
 
 test('a form from another site, and one without its cookie, are refused', async () => {

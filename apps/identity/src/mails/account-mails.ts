@@ -21,9 +21,9 @@ export async function mailInvitation(identity: IdentityContext, account: Account
       name: account.name,
       subject: 'Your invitation to Wheelhouse',
       parts: [
-        'You are invited to the operations console. Choose a password, and you are in:',
+        'You are invited to the operations console. Choose a password to sign in:',
         { url: link.url, label: 'Choose a password' },
-        `The link is good for ${lifetime} and for one use. If you did not expect it, leave it: without a password nothing happens.`,
+        `The link is valid for ${lifetime} and can be used once. If you did not expect this invitation, you can ignore it.`,
       ],
     }),
   )
@@ -32,14 +32,14 @@ export async function mailInvitation(identity: IdentityContext, account: Account
 
 export async function mailForgottenPassword(identity: IdentityContext, email: string): Promise<void> {
   await mailResetLink(identity, email, 'Choose a new password', [
-    'Somebody, most likely you, has forgotten the password of this account. Choose a new one here:',
+    'Someone, most likely you, asked to reset the password of this account. Choose a new one here:',
   ])
 }
 
 export async function mailLock(identity: IdentityContext, email: string): Promise<void> {
   await mailResetLink(identity, email, 'Your sign-in is locked for a while', [
-    `There were ${identity.settings.lock.attempts} attempts to sign in to your account without success, so it takes no more for a while. Your open sessions go on.`,
-    'If it was you, a new password opens it at once. If it was not, there is nothing to do, unless your password is used elsewhere too: then choose a new one.',
+    `There were ${identity.settings.lock.attempts} failed attempts to sign in to your account, so signing in is locked for a while. Your open sessions continue.`,
+    'If it was you, a new password unlocks it at once. If it was not, you do not have to do anything, unless you use the same password elsewhere: then choose a new one.',
   ])
 }
 
@@ -62,7 +62,7 @@ async function mailResetLink(
       parts: [
         ...words,
         { url: link.url, label: 'Choose a new password' },
-        `The link is good for ${lifetime} and for one use. Without it the password stays as it is.`,
+        `The link is valid for ${lifetime} and can be used once. Until then your password does not change.`,
       ],
     }),
   )
@@ -78,7 +78,7 @@ export async function mailPasswordChanged(identity: IdentityContext, account: Ac
       subject: 'Your password was changed',
       parts: [
         `The password of your account was changed on ${timeLabels(identity.clock.now())}, from ${address}. All other sign-ins were ended.`,
-        'If it was not you, choose a new one at once and tell whoever looks after Wheelhouse in your organization:',
+        'If it was not you, choose a new one at once and inform the person who administers Wheelhouse in your organization:',
         { url: `${identity.issuer}${paths.forgotten}`, label: 'Choose a new password' },
       ],
     }),

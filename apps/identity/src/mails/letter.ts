@@ -11,7 +11,7 @@ export interface Letter {
   parts: (string | { url: string; label: string })[]
 }
 
-const foot = 'Sent by the identity service of Wheelhouse. Nobody reads answers to this address.'
+const foot = 'Sent by the identity service of Wheelhouse. Replies to this address are not read.'
 
 /** Renders the same content twice: as plain text, and as HTML that every mail client can display. */
 export function messageOf({ to, name, subject, parts }: Letter): Message {

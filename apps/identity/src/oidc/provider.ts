@@ -112,7 +112,7 @@ function accountRules(identity: IdentityContext): Configuration {
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { gid: token.grantId } : undefined),
     renderError(ctx, out) {
       const problem = {
-        title: 'This sign-in cannot go on',
+        title: 'This sign-in cannot continue',
         text: String(out.error_description ?? out.error),
         consoleOrigin: identity.consoleOrigin,
       }

@@ -27,7 +27,7 @@ export function choosePasswordPage({
   const title = isInvitation ? 'Welcome to Wheelhouse' : 'Choose a new password'
   const main = html`<h1>${title}</h1>
     <p class="lead">
-      ${isInvitation ? 'Choose a password, and you are in the operations console' : 'All sign-ins with the old one end'}
+      ${isInvitation ? 'Choose a password to continue to the operations console' : 'You will be signed out everywhere else'}
     </p>
     ${fault !== null && problemBox(fault.text)}
     <form method="post">
@@ -95,7 +95,7 @@ const newPasswordFields = (fault: PasswordFault | null, isFirst: boolean): Html 
 
 export function forgottenPasswordPage({ host, problem }: { host: string; problem: string | null }): string {
   const main = html`<h1>Forgot your password?</h1>
-    <p class="lead">A mail brings you a link to choose a new one</p>
+    <p class="lead">We will send you a link to choose a new one</p>
     ${problem !== null && problemBox(problem)}
     <form method="post">
       ${emailField({ email: '', isFaulty: problem !== null, isFirst: true })}

@@ -39,7 +39,7 @@ export function signInPage({ email, problem, host, isDemonstration }: SignInPage
 
 const demonstrationForm = html`<form class="demonstration" method="post" aria-labelledby="demonstration">
   <h2 id="demonstration">Demonstration accounts</h2>
-  <p>One press signs in. Every password is <b>${demonstrationPassword}</b>.</p>
+  <p>One click signs you in. Every password is <b>${demonstrationPassword}</b>.</p>
   <ul>
     ${demonstrationAccounts.map(
       ({ email, role }) =>

@@ -47,7 +47,7 @@ async function presentPerson(
       identity,
       ctx,
       403,
-      'This password stays',
+      'This password cannot be changed',
       'The demonstration accounts keep their password, so that everybody can use them.',
     )
   else
@@ -56,7 +56,7 @@ async function presentPerson(
       ctx,
       401,
       'Sign in first',
-      'A password is changed by whoever is signed in. Sign in at the console, then come back.',
+      'You have to be signed in to change your password. Sign in at the console, then come back.',
     )
   return undefined
 }
@@ -96,7 +96,7 @@ async function take(
 }
 
 const sameAgain: PasswordFault = { text: 'The new password is the current one', field: 'new_password' }
-const changedElsewhere: PasswordFault = { text: 'The password was changed meanwhile, somewhere else', field: null }
+const changedElsewhere: PasswordFault = { text: 'The password was just changed elsewhere', field: null }
 
 const showForm = (
   { issuer, consoleOrigin }: IdentityContext,

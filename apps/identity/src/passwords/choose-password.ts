@@ -45,9 +45,9 @@ async function accountBehind(
 function sendVoidPage(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): void {
   const text =
     purpose === 'invitation'
-      ? 'It was used already, it is too old, or a newer one was sent. Ask whoever invited you for another one.'
-      : 'It was used already, it is too old, or a newer one was sent. “Forgot it?” beside the password brings another one.'
-  sendProblem(identity, ctx, 410, 'This link is no longer good', text)
+      ? 'It was already used, it has expired, or a newer one was sent. Ask the person who invited you for another one.'
+      : 'It was already used, it has expired, or a newer one was sent. Use “Forgot it?” next to the password to get another one.'
+  sendProblem(identity, ctx, 410, 'This link is no longer valid', text)
 }
 
 async function take(
@@ -75,7 +75,7 @@ async function take(
   if (purpose === 'invitation' && account.password_hash === null)
     return signInAfterwards(identity, provider, ctx, account)
   identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
-  const text = 'All sign-ins with the old one were ended. Sign in with the new one.'
+  const text = 'You were signed out everywhere. Sign in with the new password.'
   const onward = { url: `${identity.consoleOrigin}/`, label: 'Sign in' }
   sendPage(
     ctx,

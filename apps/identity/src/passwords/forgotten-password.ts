@@ -24,7 +24,7 @@ export const forgottenPassword = (identity: IdentityContext): Middleware =>
       const wait_s = await secondsToWait(pool, attempt, clock.now(), requestsAtMost)
       if (wait_s > 0) {
         ctx.set('Retry-After', String(wait_s))
-        return show(identity, ctx, 429, `Too many mails were asked for. Try again in ${durationLabel(wait_s)}.`)
+        return show(identity, ctx, 429, `Too many requests for mails. Try again in ${durationLabel(wait_s)}.`)
       }
       const email = (form.get('email') ?? '').replaceAll('\0', '').trim()
       if (email && email.length <= emailAtMost)
@@ -38,8 +38,8 @@ const show = ({ issuer }: IdentityContext, ctx: Context, status: number, problem
 
 const sentPage = (identity: IdentityContext): string =>
   noticePage({
-    title: 'Look into your mail',
-    text: `If somebody has an account under that email, a link to choose a new password is on its way. It is good for ${durationLabel(lifetimeOf(identity, 'reset'))}.`,
+    title: 'Check your mail',
+    text: `If there is an account with that email, a link to choose a new password is on its way. It is valid for ${durationLabel(lifetimeOf(identity, 'reset'))}.`,
     host: new URL(identity.issuer).host,
     onward: { url: `${identity.consoleOrigin}/`, label: 'Back to the console' },
   })

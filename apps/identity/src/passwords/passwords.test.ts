@@ -42,7 +42,7 @@ test('an invitation by plain requests: mail, page, password, console', async () 
   expect(letter.subject).toBe('Your invitation to Wheelhouse')
   expect(letter.text).toContain('Hello Mari <b>Mets</b>,')
   expect(letter.html).toContain('Mari &lt;b&gt;Mets&lt;/b&gt;')
-  expect(letter.text).toContain('good for 7 days')
+  expect(letter.text).toContain('valid for 7 days')
   const browser = openBrowser()
   const page = await browser.get(link)
   expect(page.status).toBe(200)
@@ -64,7 +64,7 @@ test('an invitation is valid for one use: a replay, and the second of two at onc
   const won = answers[0].status === 303 ? chosen : 'another long password'
   const replay = await choose(openBrowser(), link, 'a third long password')
   expect([replay.status, replay.location]).toEqual([410, null])
-  expect(replay.body).toContain('This link is no longer good')
+  expect(replay.body).toContain('This link is no longer valid')
   expect((await openBrowser().get(link)).status).toBe(410)
   expect(await signsIn(email, won)).toBe(303)
   expect(await signsIn(email, 'a third long password')).toBe(401)
@@ -104,10 +104,10 @@ test('an invitation is valid for seven days, and not for a disabled person', asy
 
 test.each<[string, string, string]>([
   ['short', 'kettle ice', 'at least 12 characters'],
-  ['common', 'Password1234!', 'guessed first'],
-  ['a run', '123456789012', 'guessed first'],
-  ['doubled', 'qwertyqwerty', 'guessed first'],
-  ['one letter', 'aaaaaaaaaaaaaaaa', 'guessed first'],
+  ['common', 'Password1234!', 'easy to guess'],
+  ['a run', '123456789012', 'easy to guess'],
+  ['doubled', 'qwertyqwerty', 'easy to guess'],
+  ['one letter', 'aaaaaaaaaaaaaaaa', 'easy to guess'],
 ])('a password that is %s is refused with the reason, and the link stays valid', async (_what, password, reason) => {
   const { link } = await invited()
   const answer = await choose(openBrowser(), link, password)

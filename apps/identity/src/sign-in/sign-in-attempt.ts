@@ -54,7 +54,7 @@ async function admission(
   const lock = await countForLock(pool, counted, now, rule)
   if (lock.wait_s > 0)
     return {
-      refusal: tooMany(lock.wait_s, ' A new password (“Forgot it?”) opens it at once.'),
+      refusal: tooMany(lock.wait_s, ' A new password (“Forgot it?”) unlocks the account at once.'),
       isLastBeforeLock: false,
     }
   return { isLastBeforeLock: lock.isNew }

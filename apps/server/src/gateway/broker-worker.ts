@@ -14,7 +14,7 @@ import { noCounts } from './broker.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './broker.ts'
 
 const settings = workerData as WorkerSettings
-if (!parentPort) throw new Error('The broker runs in a thread of its own: call startBroker.')
+if (!parentPort) throw new Error('The broker runs in a worker thread: call startBroker.')
 const port = parentPort
 const recordEvent = (message: FromWorker): void => port.postMessage(message)
 

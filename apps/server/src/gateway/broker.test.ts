@@ -270,7 +270,7 @@ test('it listens on both loopback addresses and reports a port in use in one sen
   expect(six.connected).toBe(true)
   await expect(
     startBroker({ port: broker.port, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword }),
-  ).rejects.toThrow(`Port ${broker.port} for the device broker is taken. Set MQTT_PORT to a free one.`)
+  ).rejects.toThrow(`Port ${broker.port} for the device broker is in use. Set MQTT_PORT to a free port.`)
   await expect(startBroker({ port: 0, host: '0.0.0.0', databaseUrl: '', gatewayPassword })).rejects.toThrow(
     'only with TLS',
   )

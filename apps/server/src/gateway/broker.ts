@@ -96,7 +96,7 @@ const closeWithinMs = 3_000
 
 const failure = (settings: WorkerSettings, code: string, message: string): Error => {
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${settings.port} for the device broker is taken. Set MQTT_PORT to a free one.`)
+    return new Error(`Port ${settings.port} for the device broker is in use. Set MQTT_PORT to a free port.`)
   if (code === 'EACCES')
     return new Error(
       `Port ${settings.port} for the device broker may not be opened by this user. Set MQTT_PORT to one above 1023.`,

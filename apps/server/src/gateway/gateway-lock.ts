@@ -57,7 +57,7 @@ async function contend(contender: Contender): Promise<void> {
       ])
       if (rows[0]?.held) await holdWhileAlive(contender, contender.client)
     } catch (error) {
-      if (!contender.isClosed) contender.log.warn({ err: error }, 'the gateway has no hold on the database')
+      if (!contender.isClosed) contender.log.warn({ err: error }, 'the gateway cannot take its lock in the database')
       await drop(contender)
     }
     contender.attempted()

@@ -79,7 +79,7 @@ function hold(options: GatewayOptions, counting: Counting): Held {
   const links = openLinks(options, openInbox({ db, clock, config, log, counting, idLength, heartbeats }))
   const sender = openCommandSender({ db, clock, config, counting, links })
   const send = (ids: readonly string[] | null): void =>
-    void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands wait to be sent'))
+    void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands cannot be sent yet'))
   const life = openGatewayLife(db)
   let isClosed = false
   let watchedAt = clock.now()

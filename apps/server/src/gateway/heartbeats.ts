@@ -46,7 +46,8 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
       try {
         await writeBatch(deps, batch)
       } catch (error) {
-        if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'heartbeats wait for the database')
+        if (counts.waits_for_database++ % 20 === 0)
+          deps.log.warn({ err: error }, 'heartbeats are waiting for the database')
         for (const heartbeat of batch)
           if (!waiting.has(heartbeat.hardware_id)) waiting.set(heartbeat.hardware_id, heartbeat)
         break

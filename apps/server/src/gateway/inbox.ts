@@ -44,7 +44,8 @@ async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => b
   if (!work) return true
   const { counts } = deps.counting
   const onWait = (error: unknown): void => {
-    if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'a device message waits for the database')
+    if (counts.waits_for_database++ % 20 === 0)
+      deps.log.warn({ err: error }, 'a device message is waiting for the database')
   }
   const { outcome, error } = await retryUntilStored(async () => tally(deps, await work(), arrival), {
     isWanted,

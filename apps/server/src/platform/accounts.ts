@@ -141,7 +141,7 @@ async function fetchToken(
   installationKey: string | undefined,
 ): Promise<{ token: string; until: number }> {
   if (!installationKey)
-    throw new AppError('unavailable', {}, 'There is no key to speak to the identity provider: set WHEELHOUSE_KEY')
+    throw new AppError('unavailable', {}, 'The key for the identity provider is missing: set WHEELHOUSE_KEY')
   const credentials = Buffer.from(`wheelhouse-services:${servicesSecret(installationKey)}`).toString('base64')
   const response = await send(`${identityUrl}/oauth2/token`, {
     method: 'POST',
@@ -152,7 +152,7 @@ async function fetchToken(
     throw new AppError(
       'unavailable',
       {},
-      'The identity provider does not know this server: both need the same WHEELHOUSE_KEY',
+      'The identity provider refuses the key of this server: both need the same WHEELHOUSE_KEY',
     )
   const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
   return { token: access_token, until: Date.now() + expires_in * 1000 - tokenMarginMs }
@@ -183,7 +183,8 @@ async function refusalOf(response: Response): Promise<AppError> {
   const code = ourCodes[error_code]
   if (code === 'invalid_body') return new AppError(code, {}, error_message)
   if (code) return new AppError(code)
-  if (response.status === 503) return new AppError('unavailable', {}, 'The identity provider cannot answer just now')
+  if (response.status === 503)
+    return new AppError('unavailable', {}, 'The identity provider is temporarily unavailable')
   return new AppError('internal', {}, undefined, {
     cause: new Error(`The identity provider answered ${response.status} ${error_code}`),
   })

@@ -14,6 +14,6 @@ const nameForm = /^[a-z][a-z-]{0,40}\/[0-9a-f-]{36}\.jpg$/
 
 /** A second line of defence: only a name that the server created reaches the storage. */
 export function fileName(name: string): string {
-  if (!nameForm.test(name)) throw new Error('this is no file of ours')
+  if (!nameForm.test(name)) throw new Error('not a valid file name')
   return name
 }

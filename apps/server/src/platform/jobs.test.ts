@@ -88,7 +88,9 @@ test('a failing job is tried again; after the last attempt it is logged and kept
     await jobs.start(deps)
     await jobs.send(database.db, greet, { name: 'after the dead' })
     await greetedBy('after the dead')
-    expect(logged).toContainEqual(expect.objectContaining({ level: 50, msg: 'a job was given up', job: 'test.break' }))
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: 50, msg: 'a job failed for good', job: 'test.break' }),
+    )
   })
 })
 

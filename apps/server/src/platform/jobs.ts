@@ -91,7 +91,7 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
     ...clockwork,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue cannot reach its database'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'warning of the job queue'))
   let installed: Promise<void> | undefined
   const install = (): Promise<void> => (installed ??= installQueues(boss, handlers))
   return {
@@ -181,7 +181,7 @@ function logDeadLetter(log: Log, job: JobWithMetadata<unknown> | undefined): voi
   if (job)
     log.error(
       { job: job.sourceName, job_id: job.sourceId, attempts: job.sourceRetryCount, output: job.sourceOutput },
-      'a job was given up',
+      'a job failed for good',
     )
 }
 

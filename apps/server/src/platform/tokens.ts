@@ -50,7 +50,7 @@ function bearerOf(payload: JWTPayload): Bearer | null {
     throw new AppError(
       'unauthorized',
       {},
-      'The identity provider names this person by something that is no UUID, so nobody is known by it',
+      'The identity provider identifies this person by something other than a UUID, which matches no console user',
     )
   const session = payload.gid ?? payload.origin_jti
   return {

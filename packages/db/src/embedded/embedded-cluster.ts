@@ -59,5 +59,5 @@ export function causeOf(output: string): string {
     /^.*?(PANIC|FATAL|ERROR|error):\s*/,
     '',
   )
-  return `PostgreSQL did not start: ${words || 'it ended without a word'}.`
+  return `PostgreSQL did not start: ${words || 'it ended without a message'}.`
 }

@@ -131,7 +131,7 @@ test('a folder with other contents is left unchanged', async () => {
   const dataDir = join(folder, 'postgres')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'letter.txt'), 'x')
-  await expect(start(dataDir)).rejects.toThrow('is not empty and holds no PostgreSQL database')
+  await expect(start(dataDir)).rejects.toThrow('is not empty and does not contain a PostgreSQL database')
 })
 
 test('the error repeats what PostgreSQL reported when it gave up', async () => {

@@ -55,7 +55,7 @@ async function prepare({
   const data = dataFolder(dataDir, account)
   if (!canReach(data, account))
     throw new EmbeddedPostgresError(
-      `The user that runs PostgreSQL cannot get to ${data}: a folder above it is closed to others.`,
+      `The user that runs PostgreSQL cannot reach ${data}: a folder above it is closed to others.`,
     )
   const startedEmpty = isEmpty(data)
   if (startedEmpty) await createCluster({ native, data, account, fsync })
@@ -71,7 +71,7 @@ function isEmpty(data: string): boolean {
   const names = readdirSync(data)
   if (names.length > 0 && !names.includes('PG_VERSION')) {
     throw new EmbeddedPostgresError(
-      `The data folder ${data} is not empty and holds no PostgreSQL database; empty it or choose another with WHEELHOUSE_DATA.`,
+      `The data folder ${data} is not empty and does not contain a PostgreSQL database; empty it or choose another with WHEELHOUSE_DATA.`,
     )
   }
   return names.length === 0
@@ -81,7 +81,7 @@ function checkVersion(data: string): void {
   const dataVersion = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
   if (dataVersion === version) return
   throw new EmbeddedPostgresError(
-    `The data folder ${data} was made by PostgreSQL ${dataVersion}, and this is PostgreSQL ${version}: move its data over with pg_dump and pg_restore, or choose another folder with WHEELHOUSE_DATA.`,
+    `The data folder ${data} was made by PostgreSQL ${dataVersion}, and this is PostgreSQL ${version}: move the data with pg_dump and pg_restore, or choose another folder with WHEELHOUSE_DATA.`,
   )
 }
 

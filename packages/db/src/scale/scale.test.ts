@@ -134,7 +134,7 @@ test('the sessions of dormant locations are all in the first fifth of the time, 
 
 test('the same size and time give the same rows, and existing data are replaced only on request', async () => {
   await expect(seedScale({ pool: database.pool, sessions: 2_000, now })).rejects.toThrow(
-    'The database holds other data',
+    'The database contains other data',
   )
   const sum = async () =>
     (await database.pool.query(`select md5(string_agg(s::text, '' order by id)) as sum from parking_sessions s`)).rows

@@ -94,7 +94,7 @@ async function makeRoom(client: pg.PoolClient, isReplacing: boolean): Promise<vo
   if (!(await holdsData(client))) return
   if (!isReplacing)
     throw new ScaleError(
-      'The database holds other data; choose an empty one, or say --replace, which deletes all that is in it.',
+      'The database contains other data; choose an empty one, or add --replace, which deletes everything in it.',
     )
   await emptyAll(client)
 }
@@ -120,7 +120,7 @@ async function fill(place: Place, historyDays: number, report: (line: string) =>
   )
   await makeOpenSessions(place)
   await makeCommands(place)
-  report('Heartbeats of a month')
+  report('A month of heartbeats')
   await makeHeartbeats(place, historyDays)
   await restoreIndexes(run, dropped, (label) => report(`Making the ${label}`))
   return remember(place)

@@ -108,7 +108,7 @@ export function makePoints(
       const id = chance.id(at)
       const location_id = places.find(({ site }) => site.code === code)?.id ?? null
       if (code !== '' && location_id === null)
-        throw new Error(`A point of interest stands at ${code}, which is no location`)
+        throw new Error(`A point of interest is at ${code}, which is not a location`)
       const after = { ...fields, access_level: level, location_id }
       made.rows.push({
         id,

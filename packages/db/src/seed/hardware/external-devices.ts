@@ -94,7 +94,7 @@ export function makeExternalDevices(
   for (const line of table.trim().split('\n')) {
     const { body, code, days, status } = deviceOf(line, chance)
     const place = places.find(({ site }) => site.code === code)
-    if (!place) throw new Error(`An external device stands at ${code}, which is no location`)
+    if (!place) throw new Error(`An external device is at ${code}, which is not a location`)
     const at = daysBefore(now, days)
     const id = chance.id(at)
     const of = {
