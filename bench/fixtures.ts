@@ -55,9 +55,9 @@ export async function openFixtures(folder: string, say: (line: string) => void):
     say,
     async filled(size) {
       const name = databaseName(size)
-      const made = open.get(name) ?? (await fill(postgres.url, name, size, say))
-      open.set(name, made)
-      return made
+      const database = open.get(name) ?? (await fill(postgres.url, name, size, say))
+      open.set(name, database)
+      return database
     },
     async server(on, settings = {}) {
       const key = `${on.url} ${JSON.stringify(settings)}`

@@ -48,23 +48,26 @@ export async function interleaved(
   subject: () => Promise<number>,
   peer: () => Promise<number>,
 ): Promise<Rounds> {
-  const made: Rounds = { subject: [], peer: [], load: [] }
+  const figures: Rounds = { subject: [], peer: [], load: [] }
   for (let round = 0; round < rounds; round++) {
-    const turns = [async () => void made.subject.push(await subject()), async () => void made.peer.push(await peer())]
+    const turns = [
+      async () => void figures.subject.push(await subject()),
+      async () => void figures.peer.push(await peer()),
+    ]
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn()
-    made.load.push(loadNow())
+    figures.load.push(loadNow())
   }
-  return made
+  return figures
 }
 
 /** The same for a subject without a peer. */
 export async function repeated(rounds: number, subject: () => Promise<number>): Promise<Rounds> {
-  const made: Rounds = { subject: [], peer: [], load: [] }
+  const figures: Rounds = { subject: [], peer: [], load: [] }
   for (let round = 0; round < rounds; round++) {
-    made.subject.push(await subject())
-    made.load.push(loadNow())
+    figures.subject.push(await subject())
+    figures.load.push(loadNow())
   }
-  return made
+  return figures
 }
 
 const loadNow = (): number => loadavg()[0] ?? 0

@@ -60,14 +60,14 @@ export async function runBenches(options: RunOptions, say: (line: string) => voi
   const broken: string[] = []
   try {
     for (const bench of chosen) {
-      const words = await runOne(bench, fixtures, options, lines)
-      if (words !== null) broken.push(`${bench.name}: ${words}`)
+      const failure = await runOne(bench, fixtures, options, lines)
+      if (failure !== null) broken.push(`${bench.name}: ${failure}`)
     }
   } finally {
     await fixtures.close()
   }
   say(`\n${textTable(lines)}\n\n${minutes(began)} min, ${machineText()}`)
-  for (const words of broken) say(`BROKEN: ${words}`)
+  for (const failure of broken) say(`BROKEN: ${failure}`)
   if (options.isWritten && !options.isFaulty) write(lines, options)
   return broken.length === 0
 }
@@ -82,9 +82,9 @@ async function runOne(
   const began = performance.now()
   fixtures.say(`\n== ${bench.name}${options.isFaulty ? `, with a planted fault: ${bench.fault}` : ''}`)
   try {
-    const made = await bench.run(fixtures, options)
+    const measurements = await bench.run(fixtures, options)
     if (options.isFaulty) return 'the planted fault was not noticed'
-    lines.push(...made)
+    lines.push(...measurements)
     fixtures.say(`== ${bench.name}: ${minutes(began)} min`)
     return null
   } catch (error) {

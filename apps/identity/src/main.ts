@@ -8,22 +8,22 @@ import { sweep } from './oidc/sweep.ts'
 const sweepEveryMs = 600_000
 
 async function main(): Promise<void> {
-  const given = readMainSettings(process.env)
-  const log = pino({ level: given.log_level })
-  const pool = openPool(given.database_url, { max: 8, applicationName: 'wheelhouse identity' })
-  const mail = openMail({ ...given.mail, log })
+  const mainSettings = readMainSettings(process.env)
+  const log = pino({ level: mainSettings.log_level })
+  const pool = openPool(mainSettings.database_url, { max: 8, applicationName: 'wheelhouse identity' })
+  const mail = openMail({ ...mainSettings.mail, log })
   const identity = await createIdentity({
     pool,
-    issuer: given.issuer,
-    isBehindProxy: given.is_behind_proxy,
-    consoleOrigin: given.console_origin,
-    isDemonstration: given.is_demonstration,
-    installationKey: given.installation_key,
+    issuer: mainSettings.issuer,
+    isBehindProxy: mainSettings.is_behind_proxy,
+    consoleOrigin: mainSettings.console_origin,
+    isDemonstration: mainSettings.is_demonstration,
+    installationKey: mainSettings.installation_key,
     log,
-    settings: given.settings,
+    settings: mainSettings.settings,
     mail,
   })
-  await identity.listen(given.port, given.host)
+  await identity.listen(mainSettings.port, mainSettings.host)
   const sweeping = setInterval(
     () => void sweep(pool, new Date()).catch((error: unknown) => log.error({ err: error }, 'sweep failed')),
     sweepEveryMs,
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   })
   // Sent last, because the parent may end this process as soon as it receives it.
   process.send?.({ ready: true })
-  log.info({ port: given.port }, 'identity provider is serving')
+  log.info({ port: mainSettings.port }, 'identity provider is serving')
 }
 
 /** Runs once, on a signal or when the parent is gone. */

@@ -37,7 +37,7 @@ function isSmtpAddress(text: string): boolean {
 
 // Excludes the characters that end a header, an address or a quoted name.
 const address = /^[^\s@<>(),:;"\\[\]\p{Cc}]+@[^\s@<>(),:;"\\[\]\p{Cc}]+$/u
-const named = /^([^<>"\\\p{Cc}]*?)\s*<([^<>]+)>$/u
+const parsed = /^([^<>"\\\p{Cc}]*?)\s*<([^<>]+)>$/u
 const addressAtMost = 254
 
 /** One address and nothing else: no name, no list, no line break. */
@@ -45,7 +45,7 @@ export const isMailAddress = (text: string): boolean => text.length <= addressAt
 
 /** The name and the address in `Name <address>`; undefined when the text is not exactly one sender. */
 export function senderOf(text: string): { name: string; address: string } | undefined {
-  const [, name, inBrackets] = named.exec(text) ?? []
+  const [, name, inBrackets] = parsed.exec(text) ?? []
   const sender = inBrackets === undefined ? { name: '', address: text } : { name: name ?? '', address: inBrackets }
   return isMailAddress(sender.address) ? sender : undefined
 }

@@ -70,9 +70,9 @@ function drawLamp(canvas: Canvas, x: number, light: number): void {
 const seen = 8
 
 function drawDocks(canvas: Canvas, { docks }: View): void {
-  const shown = docks.slice(0, seen)
-  const apart = width / (Math.max(shown.length, 4) + 1)
-  shown.forEach(({ number, isTaken }, index) => {
+  const visible = docks.slice(0, seen)
+  const apart = width / (Math.max(visible.length, 4) + 1)
+  visible.forEach(({ number, isTaken }, index) => {
     const x = apart * (index + 1)
     fill(canvas, [x - 5, 336, 10, 62], [112, 118, 122])
     fill(canvas, [x - 9, 326, 18, 22], [70, 76, 82])

@@ -21,13 +21,13 @@ const checks: { [K in keyof AccountFields]: (value: unknown) => value is Account
 
 /** Returns the given fields; unknown fields and invalid values are refused. */
 export async function readFields(ctx: Context): Promise<Partial<AccountFields>> {
-  const given = await readObject(ctx)
-  for (const [name, value] of Object.entries(given)) {
+  const fields = await readObject(ctx)
+  for (const [name, value] of Object.entries(fields)) {
     if (!Object.hasOwn(checks, name)) throw new Refusal('invalid_body', `${name.slice(0, 40)}: there is no such field`)
     if (!checks[name as keyof AccountFields](value))
       throw new Refusal('invalid_body', `${name}: the value is not valid`)
   }
-  return given
+  return fields
 }
 
 export async function readAccount(ctx: Context): Promise<AccountFields> {

@@ -47,7 +47,7 @@ async function mailResetLink(
   identity: IdentityContext,
   email: string,
   subject: string,
-  words: string[],
+  paragraphs: string[],
 ): Promise<void> {
   const account = await accountByEmail(identity.pool, email)
   if (!account || account.is_disabled || (identity.isDemonstration && isDemonstrationAccount(account.email))) return
@@ -60,7 +60,7 @@ async function mailResetLink(
       name: account.name,
       subject,
       parts: [
-        ...words,
+        ...paragraphs,
         { url: link.url, label: 'Choose a new password' },
         `The link is valid for ${lifetime} and can be used once. Until then your password does not change.`,
       ],

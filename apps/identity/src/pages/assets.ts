@@ -37,9 +37,9 @@ export function serveAssets(): Middleware {
   return async (ctx, next) => {
     const asset = Object.hasOwn(assets, ctx.path) ? assets[ctx.path] : undefined
     if (!asset || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next()
-    const kept = bodies.get(ctx.path) ?? Promise.resolve(asset.read())
-    bodies.set(ctx.path, kept)
-    const body = await kept
+    const loading = bodies.get(ctx.path) ?? Promise.resolve(asset.read())
+    bodies.set(ctx.path, loading)
+    const body = await loading
     ctx.type = asset.type
     ctx.set('Cache-Control', asset.maxAge ? `public, max-age=${asset.maxAge}` : 'no-cache')
     ctx.etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)

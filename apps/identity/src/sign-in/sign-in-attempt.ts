@@ -10,7 +10,7 @@ import { attemptOf, forgetAttempts, secondsToWait } from './sign-in-limit.ts'
 import type { Attempt } from './sign-in-limit.ts'
 import { durationLabel } from '../platform/time-labels.ts'
 
-export interface Given {
+export interface Credentials {
   email: string
   password: string
   /** Identifies the browser if this account signed in on it before. */
@@ -22,14 +22,18 @@ export type Outcome = { account: Account } | { account: undefined; status: 401 |
 export const emailAtMost = 254
 
 /** Counted before the password is checked. Existing and unknown accounts get the same message after the same time. */
-export async function attemptSignIn(identity: IdentityContext, given: Given, address: string): Promise<Outcome> {
+export async function attemptSignIn(
+  identity: IdentityContext,
+  credentials: Credentials,
+  address: string,
+): Promise<Outcome> {
   const { pool, log } = identity
-  const attempt = attemptOf(given.email.slice(0, emailAtMost), address)
+  const attempt = attemptOf(credentials.email.slice(0, emailAtMost), address)
   // A typed email cannot contain the browser's random identifier, so the counts cannot collide.
-  const counted = given.browser ? `${attempt.account} ${given.browser}` : attempt.account
+  const counted = credentials.browser ? `${attempt.account} ${credentials.browser}` : attempt.account
   const { refusal, isLastBeforeLock } = await admission(identity, attempt, counted)
   if (refusal) return refusal
-  const account = await authenticate(identity, given)
+  const account = await authenticate(identity, credentials)
   if (account) {
     await forgetAttempts(pool, attempt)
     await forgetCount(pool, counted)
@@ -37,7 +41,7 @@ export async function attemptSignIn(identity: IdentityContext, given: Given, add
     return { account }
   }
   log.info({ address: attempt.address, is_locked: isLastBeforeLock }, 'sign-in refused')
-  if (isLastBeforeLock) identity.background.later('the mail about a lock', () => mailLock(identity, given.email))
+  if (isLastBeforeLock) identity.background.later('the mail about a lock', () => mailLock(identity, credentials.email))
   return { account: undefined, status: 401, problem: 'Email or password is wrong', wait_s: 0 }
 }
 
@@ -70,7 +74,7 @@ const tooMany = (wait_s: number, more: string): Outcome => ({
 // The password is always hashed, so an unknown person, a disabled one and a wrong password are indistinguishable.
 async function authenticate(
   { pool, hashing }: IdentityContext,
-  { email, password }: Given,
+  { email, password }: Credentials,
 ): Promise<Account | undefined> {
   if (email.length > emailAtMost || password.length > passwordAtMost) return undefined
   const account = await accountByEmail(pool, email)

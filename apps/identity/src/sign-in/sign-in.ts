@@ -8,7 +8,7 @@ import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import { paths } from '../platform/paths.ts'
 import { attemptSignIn, emailAtMost } from './sign-in-attempt.ts'
-import type { Given } from './sign-in-attempt.ts'
+import type { Credentials } from './sign-in-attempt.ts'
 import { endSession } from './sign-out.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -43,7 +43,7 @@ async function waitingSignIn(provider: Provider, ctx: Context): Promise<Interact
 const hintOf = ({ params }: Interaction): string =>
   typeof params.login_hint === 'string' ? params.login_hint.slice(0, emailAtMost) : ''
 
-function givenIn(form: URLSearchParams, isDemonstration: boolean): Given {
+function givenIn(form: URLSearchParams, isDemonstration: boolean): Credentials {
   const offered =
     isDemonstration && demonstrationAccounts.find(({ email }) => email === form.get('demonstration_account'))
   if (offered) return { email: offered.email, password: demonstrationPassword }
@@ -56,12 +56,16 @@ async function answer(
   provider: Provider,
   ctx: Context,
   interaction: Interaction,
-  given: Given,
+  credentials: Credentials,
 ): Promise<void> {
-  const outcome = await attemptSignIn(identity, { ...given, browser: knownBrowser(ctx, given.email) }, ctx.ip)
+  const outcome = await attemptSignIn(
+    identity,
+    { ...credentials, browser: knownBrowser(ctx, credentials.email) },
+    ctx.ip,
+  )
   if (!outcome.account) {
     if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
-    return show(identity, ctx, outcome.status, { email: given.email, problem: outcome.problem })
+    return show(identity, ctx, outcome.status, { email: credentials.email, problem: outcome.problem })
   }
   await signOutOtherPerson(identity, provider, ctx, interaction, outcome.account)
   rememberBrowser(ctx, outcome.account.email)

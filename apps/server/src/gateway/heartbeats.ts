@@ -125,10 +125,12 @@ async function write({ db, config, counting }: HeartbeatDeps, batch: Beat[]): Pr
     return written
   })
   counting.counts.heartbeats_written += result.written
-  const named = (ids: string[]) => ({ topic: 'heartbeat', hardware_id: ids[0] })
-  if (result.unknown.length > 0) counting.drop('dropped_unknown_hardware', named(result.unknown), result.unknown.length)
-  if (result.foreign.length > 0) counting.drop('dropped_foreign_hardware', named(result.foreign), result.foreign.length)
-  if (result.leaps.length > 0) counting.drop('dropped_seq_leap', named(result.leaps), result.leaps.length)
+  const sampleOf = (ids: string[]) => ({ topic: 'heartbeat', hardware_id: ids[0] })
+  if (result.unknown.length > 0)
+    counting.drop('dropped_unknown_hardware', sampleOf(result.unknown), result.unknown.length)
+  if (result.foreign.length > 0)
+    counting.drop('dropped_foreign_hardware', sampleOf(result.foreign), result.foreign.length)
+  if (result.leaps.length > 0) counting.drop('dropped_seq_leap', sampleOf(result.leaps), result.leaps.length)
 }
 
 function changesOf(devices: WrittenBeats['returned']): Change[] {

@@ -61,7 +61,7 @@ export interface EmbeddedAccountsOptions {
 
 /** The identity provider that comes with Wheelhouse, called over HTTP. */
 export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccountsOptions): Accounts {
-  const ask = asker(identityUrl, installationKey)
+  const ask = requester(identityUrl, installationKey)
   const below = (id: string, rest = ''): string => `/accounts/${encodeURIComponent(id)}${rest}`
   const recordEvent = async (...given: Parameters<typeof ask>): Promise<void> => void (await ask(...given))
   const update: Accounts['update'] = async (id, fields) => (await ask('PATCH', below(id), fields)) as AccountState
@@ -112,11 +112,11 @@ const answerWithinMs = 15_000
 /** A token that expires during the call is useless. */
 const tokenMarginMs = 60_000
 
-function asker(identityUrl: string, installationKey: string | undefined) {
-  let kept: { token: string; until: number } | undefined
+function requester(identityUrl: string, installationKey: string | undefined) {
+  let cachedToken: { token: string; until: number } | undefined
   const tokenOf = async (): Promise<string> => {
-    if (!kept || kept.until < Date.now()) kept = await fetchToken(identityUrl, installationKey)
-    return kept.token
+    if (!cachedToken || cachedToken.until < Date.now()) cachedToken = await fetchToken(identityUrl, installationKey)
+    return cachedToken.token
   }
   return async (method: string, path: string, body?: object, key?: string): Promise<unknown> => {
     const call = async (): Promise<Response> => {
@@ -128,7 +128,7 @@ function asker(identityUrl: string, installationKey: string | undefined) {
     let response = await call()
     if (response.status === 401) {
       // The token was signed with keys that the provider no longer has: try once with a fresh one.
-      kept = undefined
+      cachedToken = undefined
       response = await call()
     }
     if (response.ok) return response.status === 204 ? undefined : response.json()

@@ -54,7 +54,7 @@ export async function gatewayFixtures(settings: Record<string, string> = {}) {
   }
   const gateway = await startGateway(options)
   const connected: ScriptedController[] = []
-  const ground = {
+  const fixtures = {
     ...w,
     broker,
     gateway,
@@ -66,13 +66,13 @@ export async function gatewayFixtures(settings: Record<string, string> = {}) {
     },
     async end() {
       for (const controller of connected) await controller.client.endAsync(true)
-      await ground.gateway.close()
+      await fixtures.gateway.close()
       await broker.close()
       await bus.close()
       await w.end()
     },
   }
-  return ground
+  return fixtures
 }
 export type GatewayGround = Awaited<ReturnType<typeof gatewayFixtures>>
 

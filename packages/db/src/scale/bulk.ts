@@ -52,13 +52,13 @@ async function rows<Row>(run: Run, text: string): Promise<Row[]> {
 }
 
 // The identity provider's keys belong to the installation, not to its data.
-const kept = ['schema_migrations', 'identity_keys']
+const excluded = ['schema_migrations', 'identity_keys']
 
 /** Empties every table except the record of migrations and the identity provider's keys. */
 export async function emptyAll(client: pg.PoolClient): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1::text[])`,
-    [kept],
+    [excluded],
   )
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`)
 }

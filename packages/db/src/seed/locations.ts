@@ -46,17 +46,17 @@ export const maintenanceDays = 3
 export function makePlaces(now: number, cities: readonly City[], organizations: Organizations): Places {
   const chance = chanceOf('locations')
   const messageChance = chanceOf('maintenance-messages')
-  const made: Places = { places: [], rows: [], members: [], messages: [] }
+  const result: Places = { places: [], rows: [], members: [], messages: [] }
   for (const city of cities)
     for (const site of city.sites) {
       const place = placeOf(now, city, site, chance.id(daysBefore(now, site.days[0])))
-      made.places.push(place)
-      made.rows.push(rowOf(place, organizations))
-      made.members.push(...membersOf(place, organizations))
+      result.places.push(place)
+      result.rows.push(rowOf(place, organizations))
+      result.members.push(...membersOf(place, organizations))
       if (site.message)
-        made.messages.push(messageOf(place.id, site.message, messageChance.id(messageAt(now)), iso(messageAt(now))))
+        result.messages.push(messageOf(place.id, site.message, messageChance.id(messageAt(now)), iso(messageAt(now))))
     }
-  return made
+  return result
 }
 
 function silenceMs({ status, behaviour, silent_h }: Site): number {

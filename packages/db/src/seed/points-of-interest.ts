@@ -100,7 +100,7 @@ export function makePoints(
   staff: Staff,
 ): Points {
   const chance = chanceOf('points of interest')
-  const made: Points = { rows: [], members: [] }
+  const result: Points = { rows: [], members: [] }
   for (const { table, owner, maker } of cities)
     for (const line of table.trim().split('\n')) {
       const { code, days, level, ...fields } = pointOf(line)
@@ -110,7 +110,7 @@ export function makePoints(
       if (code !== '' && location_id === null)
         throw new Error(`A point of interest is at ${code}, which is not a location`)
       const after = { ...fields, access_level: level, location_id }
-      made.rows.push({
+      result.rows.push({
         id,
         organization_id: organizations.idOf(owner),
         ...after,
@@ -118,7 +118,7 @@ export function makePoints(
         updated_at: iso(at),
       })
       for (const part of rolesOfLevel[level])
-        made.members.push({
+        result.members.push({
           resource_type: 'point_of_interest',
           resource_id: id,
           group_id: organizations.groupOf(owner, part),
@@ -139,7 +139,7 @@ export function makePoints(
         },
       })
     }
-  return made
+  return result
 }
 
 function pointOf(line: string) {

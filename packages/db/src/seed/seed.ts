@@ -90,7 +90,7 @@ function makePast(now: number) {
   const history = openHistory()
   locationEvents(history.recordEvent, now, places.places, staff)
   sessionEvents(history.recordEvent, now, sessions)
-  const ground = {
+  const fixtures = {
     points: makePoints(history.recordEvent, now, places.places, organizations, staff),
     regions: makeRegions(history.recordEvent, now, staff),
     external: makeExternalDevices(history.recordEvent, now, places.places, staff),
@@ -113,7 +113,7 @@ function makePast(now: number) {
     riders,
     sessions,
     states,
-    ...ground,
+    ...fixtures,
     events: history.rows,
     alarms,
     commands,

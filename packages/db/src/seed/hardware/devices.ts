@@ -49,14 +49,14 @@ export const isStand = (type: DeviceType): boolean => type === 'dock' || type ==
 
 export function makeDevices(now: number, places: readonly Place[]): Devices {
   const chance = chanceOf('devices')
-  const made: Devices = { rows: [], controllers: [], hardware: [], meshes: [], installed: [], secrets: {} }
+  const result: Devices = { rows: [], controllers: [], hardware: [], meshes: [], installed: [], secrets: {} }
   for (const place of places) {
     const installed = devicesOf(now, place, chance)
-    made.installed.push(...installed)
-    made.rows.push(...withUniqueAliases(installed.map((device) => rowOf(now, device, chance))))
-    if (place.site.hardware !== 'none') addMesh(made, { place, devices: installed }, chance)
+    result.installed.push(...installed)
+    result.rows.push(...withUniqueAliases(installed.map((device) => rowOf(now, device, chance))))
+    if (place.site.hardware !== 'none') addMesh(result, { place, devices: installed }, chance)
   }
-  return made
+  return result
 }
 
 /** The controller, then docks row by row, doors and guards: the order of the mesh. */
@@ -156,10 +156,10 @@ function rowOf(now: number, device: Installed, chance: Chance): Insertable<Devic
 
 /** Only the first device of a location keeps an alias. */
 function withUniqueAliases(rows: Insertable<DevicesTable>[]): Insertable<DevicesTable>[] {
-  const taken = new Set<unknown>()
+  const used = new Set<unknown>()
   return rows.map((row) => {
-    if (taken.has(row.alias)) return { ...row, alias: '' }
-    taken.add(row.alias)
+    if (used.has(row.alias)) return { ...row, alias: '' }
+    used.add(row.alias)
     return row
   })
 }
@@ -168,15 +168,15 @@ function withUniqueAliases(rows: Insertable<DevicesTable>[]): Insertable<Devices
 const isGoing = ({ place, type, number }: Installed): boolean =>
   place.site.code === '104217' && type === 'dock' && number === 13
 
-function addMesh(made: Devices, { place, devices }: Pick<Mesh, 'place' | 'devices'>, chance: Chance): void {
+function addMesh(result: Devices, { place, devices }: Pick<Mesh, 'place' | 'devices'>, chance: Chance): void {
   const controller_id = devices[0]?.hardware_id
   if (!controller_id) throw new Error(`Location ${place.site.code} has no controller`)
   const mesh_id = chance.hex(4)
-  made.meshes.push({ place, controller_id, mesh_id, devices })
+  result.meshes.push({ place, controller_id, mesh_id, devices })
   const speaks = devices[0]?.silentSince === null && place.site.hardware === undefined
-  addController(made, { hardware_id: controller_id, mesh_id, at: place.createdAt, isOnline: speaks })
+  addController(result, { hardware_id: controller_id, mesh_id, at: place.createdAt, isOnline: speaks })
   const types = devices.map(({ hardware_id, type }) => ({ hardware_id: hardware_id as string, type }))
-  made.hardware.push(
+  result.hardware.push(
     ...types.map((one) => ({
       ...one,
       controller_id,
@@ -188,12 +188,12 @@ function addMesh(made: Devices, { place, devices }: Pick<Mesh, 'place' | 'device
 
 /** Only the secret is truly random, because this file is public. */
 function addController(
-  made: Devices,
+  result: Devices,
   { hardware_id, mesh_id, at, isOnline }: { hardware_id: string; mesh_id: string; at: number; isOnline: boolean },
 ): void {
   const secret = randomBytes(24).toString('base64url')
-  made.secrets[hardware_id] = secret
-  made.controllers.push({
+  result.secrets[hardware_id] = secret
+  result.controllers.push({
     hardware_id,
     mesh_id,
     secret_hash: createHash('sha256').update(secret).digest('hex'),

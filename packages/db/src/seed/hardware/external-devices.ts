@@ -90,7 +90,7 @@ export function makeExternalDevices(
 ): ExternalDevices {
   const chance = chanceOf('external devices')
   const actor = person(staff.named('technician@demo.test'))
-  const made: ExternalDevices = { devices: [], messages: [] }
+  const result: ExternalDevices = { devices: [], messages: [] }
   for (const line of table.trim().split('\n')) {
     const { body, code, days, status } = deviceOf(line, chance)
     const place = places.find(({ site }) => site.code === code)
@@ -106,11 +106,11 @@ export function makeExternalDevices(
     const createdFields = { name: body.name, type: body.type, external_id: body.external_id }
     recordEvent(at, { ...of, visible_through_id: place.id, actor, verb: 'created', after: createdFields })
     const simStatus = status === null ? neverRequested : statusAt(now - chance.int(2, 60) * hourMs, status)
-    made.devices.push({ id, location_id: place.id, ...body, ...simStatus, created_at: iso(at), updated_at: iso(at) })
+    result.devices.push({ id, location_id: place.id, ...body, ...simStatus, created_at: iso(at), updated_at: iso(at) })
     const [command] = body.sms_commands
     if (body.iccid !== null && command && status === 'activated') {
       const sentAt = now - chance.int(30, 400) * hourMs
-      made.messages.push(
+      result.messages.push(
         messageOf({ id, iccid: body.iccid, msisdn: body.msisdn }, command, chance.id(sentAt), sentAt, actor.id),
       )
       recordEvent(sentAt, {
@@ -122,7 +122,7 @@ export function makeExternalDevices(
       })
     }
   }
-  return made
+  return result
 }
 
 function deviceOf(line: string, chance: Chance) {

@@ -68,21 +68,21 @@ const phones: Record<string, (chance: Chance) => string> = {
 /** Riders of all cities; each has an app key, most have a card too, some a PIN. */
 export function makeRiders(now: number, cities: readonly City[]): Riders {
   const chance = chanceOf('riders')
-  const made: Riders = { rows: [], keys: [], riders: [] }
-  const taken = new Set<string>()
+  const result: Riders = { rows: [], keys: [], riders: [] }
+  const used = new Set<string>()
   for (const city of cities)
-    for (let index = 0; index < city.riders; index++) addRider(made, city, index, { now, chance, taken })
-  return made
+    for (let index = 0; index < city.riders; index++) addRider(result, city, index, { now, chance, used })
+  return result
 }
 
 interface Making {
   now: number
   chance: Chance
   /** PINs and cards that are in use. */
-  taken: Set<string>
+  used: Set<string>
 }
 
-function addRider(made: Riders, city: City, index: number, { now, chance, taken }: Making): void {
+function addRider(result: Riders, city: City, index: number, { now, chance, used }: Making): void {
   const { first, last, language } = names[city.country] as (typeof names)[string]
   const isKnown = city.country === 'EE' && index === 0
   const at = Math.round(now - chance.between(100, 720) * dayMs)
@@ -95,20 +95,20 @@ function addRider(made: Riders, city: City, index: number, { now, chance, taken 
     email: chance.is(0.8) ? `${asciiOf(name)}${chance.int(1, 999)}@riders.test` : null,
     language: chance.is(0.85) ? language : 'en',
     country_code: city.country,
-    pin: hasPin ? fresh(taken, () => pin(chance)) : null,
+    pin: hasPin ? fresh(used, () => pin(chance)) : null,
     created_at: iso(at),
     last_signed_in_at: iso(Math.round(now - chance.between(0.05, 60) * dayMs)),
     disabled_at: null,
     disabled_reason: null,
   }
   const keys: RiderKey[] = [{ id: chance.id(at), type: 'app', key: `A${chance.hex(8)}` }]
-  const card = isKnown ? '00745A70' : fresh(taken, () => chance.hex(chance.is(0.6) ? 4 : 7))
+  const card = isKnown ? '00745A70' : fresh(used, () => chance.hex(chance.is(0.6) ? 4 : 7))
   const hasCard = chance.is(0.78)
   if (isKnown || hasCard) keys.push({ id: chance.id(at + hourMs), type: 'rfid', key: card })
   if (row.pin) keys.push({ id: chance.id(at + 2 * hourMs), type: 'pin', key: row.pin })
-  made.rows.push(row)
-  made.keys.push(...keys.map((key, place) => ({ ...key, user_id: row.id, created_at: iso(at + place * hourMs) })))
-  made.riders.push({ id: row.id, city: city.city, keys, rfid: keys.find((key) => key.type === 'rfid') })
+  result.rows.push(row)
+  result.keys.push(...keys.map((key, place) => ({ ...key, user_id: row.id, created_at: iso(at + place * hourMs) })))
+  result.riders.push({ id: row.id, city: city.city, keys, rfid: keys.find((key) => key.type === 'rfid') })
 }
 
 const asciiOf = (name: string): string =>
@@ -120,11 +120,11 @@ const asciiOf = (name: string): string =>
     .replaceAll('æ', 'ae')
     .replaceAll(' ', '.')
 
-function fresh(taken: Set<string>, draw: () => string): string {
+function fresh(used: Set<string>, draw: () => string): string {
   for (;;) {
     const drawn = draw()
-    if (taken.has(drawn)) continue
-    taken.add(drawn)
+    if (used.has(drawn)) continue
+    used.add(drawn)
     return drawn
   }
 }
