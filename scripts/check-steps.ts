@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { counted, headed, headedWhole, runs } from './runner.ts'
 import type { Outcome } from './runner.ts'
-import { typesAreSound } from './types.ts'
+import { typesAreSound } from './check-types.ts'
 
 /** Types, lint, format, unused code, and every test that needs no browser. All of them run, even when one is red. */
 export async function runChecks(): Promise<Outcome[]> {

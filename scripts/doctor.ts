@@ -1,4 +1,4 @@
-import { runningServerUrl } from '@wheelhouse/db/embedded.ts'
+import { runningServerUrl } from '@wheelhouse/db/embedded/embedded.ts'
 import { openPool } from '@wheelhouse/db/database.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@ import type { ProjectFiles } from './project-files.ts'
 
 const tree = 'apps/console/src/app/routeTree.gen.ts'
 
-/** The generated route tree names exactly the route files that are there. */
+/** The generated route tree names exactly the existing route files. */
 export function routeTreeFaults(files: ProjectFiles): string[] {
   const there = new Set(
     pathsOf(files, /^apps\/console\/src\/app\/routes\/.+\.tsx$/).map((path) =>

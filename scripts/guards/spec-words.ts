@@ -7,7 +7,7 @@ export const specResourceTypes =
     ' ',
   )
 
-/** Spec section 6; the last eight in their odd spelling (outside: permission calls). */
+/** Spec section 6; the last eight in their unusual spelling (of the permission calls). */
 export const specActions = [
   ...'LAUNCH GETSETTINGS CREATE UPDATE GETBELONGS MODIFYBELONGS MODIFYPERMISSIONS MODIFYROLES GETCMDSHISTORY GETEXTDEVICES GETSECURITYPHOTOS GETSTATISTICS GETMETRICS'.split(
     ' ',
@@ -35,7 +35,7 @@ export const specActions = [
   ),
 ]
 
-/** Spec section 7: the calls whose paths are given. */
+/** Spec section 7: the calls with given paths. */
 export const specPermissionCalls = [
   'GET /permission/v1/resource-groups',
   'GET /permission/v1/resource-groups/:id/privileged',
@@ -153,8 +153,8 @@ export const laterSentences: Readonly<Record<string, readonly string[]>> = {
 const missing = (wanted: readonly string[], there: readonly string[], what: string): string[] =>
   wanted.filter((one) => !there.includes(one)).map((one) => `${what} ${one} is missing`)
 
-const invented = (wanted: readonly string[], there: readonly string[], what: string): string[] =>
-  there.filter((one) => !wanted.includes(one)).map((one) => `${what} ${one} is not of the specification`)
+const invented = (expected: readonly string[], present: readonly string[], what: string): string[] =>
+  present.filter((one) => !expected.includes(one)).map((one) => `${what} ${one} is not of the specification`)
 
 /** The list of the specification and that of the code are the same. */
 export const listFaults = (wanted: readonly string[], there: readonly string[], what: string): string[] => [

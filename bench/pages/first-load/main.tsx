@@ -2,7 +2,7 @@ import { tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** The peer of first-load: React and TanStack Table, the rows of parking sessions, nothing else. */
+/** The peer of first-load: React and TanStack Table with the rows of parking sessions and nothing else. */
 interface Session {
   id: string
   location_code: string

@@ -10,7 +10,7 @@ export interface PasswordCost {
 
 const derive = promisify(argon2)
 
-// OWASP's first choice for argon2id: about 25 ms and 19 MiB each.
+// The first recommendation of OWASP for argon2id: about 25 ms and 19 MiB each.
 export const currentCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
@@ -25,9 +25,8 @@ export async function hashPassword(password: string, cost = currentCost): Promis
 }
 
 /**
- * Takes as long without a hash (an unknown person, one who never chose a password) as with one of the usual cost, and
- * is then false.
- * A hash that is no PHC string of argon2id is an error.
+ * Takes equally long without a hash (an unknown person, or one who never chose a password), and then returns false. A
+ * value that is not a PHC string of argon2id is an error.
  */
 export async function verifyPassword(password: string, hash: string | null, usualCost = currentCost): Promise<boolean> {
   const { cost, salt, tag } = parse(hash ?? (await hashOfNobody(usualCost)))
@@ -50,7 +49,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 function parse(hash: string): { cost: PasswordCost; salt: Buffer; tag: Buffer } {
   const [, memory, passes, parallelism, salt, tag] = phc.exec(hash) ?? []
-  if (!salt || !tag) throw new Error('A stored password is no PHC string of argon2id')
+  if (!salt || !tag) throw new Error('A stored password is not a PHC string of argon2id')
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),
@@ -58,5 +57,5 @@ function parse(hash: string): { cost: PasswordCost; salt: Buffer; tag: Buffer } 
   }
 }
 
-/** Without padding, as the format wants it. */
+/** The format requires base64 without padding. */
 const phcBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

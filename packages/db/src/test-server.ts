@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool } from './database.ts'
-import { startPostgres } from './embedded.ts'
-import { endPostmaster, isAlive, runningPostmaster } from './embedded-postmaster.ts'
+import { startPostgres } from './embedded/embedded.ts'
+import { endPostmaster, isAlive, runningPostmaster } from './embedded/embedded-postmaster.ts'
 import { migrate } from './migrate.ts'
 
-/** Where the workers of a test run find its server. */
+/** Environment variable with the address of the server for the workers of a test run. */
 export const testServerVariable = 'WHEELHOUSE_TEST_SERVER'
 export const templateName = 'wheelhouse_template'
 
@@ -25,13 +25,13 @@ const roomNeeded = 3_000_000_000
 
 let end: (() => Promise<void>) | undefined
 
-/** Vitest's global set-up: one server for all workers, its template migrated once. */
+/** Vitest's global set-up: one server for all workers, whose template is migrated once. */
 export async function setup(): Promise<void> {
   const parent = hasRoom(memoryFolder) ? memoryFolder : tmpdir()
   removeLeftovers(parent)
   const folder = mkdtempSync(join(parent, prefix))
   writeFileSync(join(folder, 'owner'), String(process.pid))
-  // PostgreSQL's own user, where it needs one, must get in.
+  // PostgreSQL may run under a different user, who must be able to enter.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'postgres')
   const server = await startPostgres({
@@ -48,7 +48,7 @@ export async function setup(): Promise<void> {
   }
   await makeTemplate(server.url)
   process.env[testServerVariable] = server.url
-  // What a test lays down among the temporary files goes with the rest, also when the test fails before it tidies up.
+  // Temporary files of tests are deleted with this folder, even if a test fails before it cleans up.
   process.env.TMPDIR = join(folder, 'tmp')
   mkdirSync(process.env.TMPDIR, { mode: 0o711 })
 }
@@ -96,7 +96,7 @@ function removeLeftovers(parent: string): void {
         rmSync(folder, { recursive: true, force: true }),
       )
     } catch {
-      // Another user's, or being made this moment.
+      // It belongs to another user, or is being created right now.
     }
   }
 }

@@ -1,6 +1,6 @@
-import type { Context } from '../identity-context.ts'
+import type { Context } from '../platform/identity-context.ts'
 
-/** Codes, status and words of the accounts API. */
+/** Codes, statuses and messages of the accounts API. */
 const refusals = {
   unauthorized: [401, 'A token of the services is needed'],
   forbidden: [403, 'This token is not for accounts'],
