@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { expect } from '@playwright/test'
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { accountsFolder, productUrl } from './product.ts'
-import { join } from 'node:path'
 
 export const accounts = ['superadmin', 'support', 'technician', 'owner', 'viewer'] as const
 export type Account = (typeof accounts)[number]
@@ -27,7 +26,8 @@ export async function signInOnProvider(page: Page, account: Account, url = produ
   await page.getByLabel('Email').fill(`${account}@demo.test`)
   await page.getByLabel('Password', { exact: true }).fill('demo')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Locations', level: 1 })).toBeVisible()
+  // Not `expect`, whose time limit in global setup is not the one of the stories.
+  await page.getByRole('heading', { name: 'Locations', level: 1 }).waitFor()
 }
 
 /** Signs each account in once and saves what its browser stores, for the stories of all workers. */
