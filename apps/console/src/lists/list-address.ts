@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { RouteAccess } from '@wheelhouse/contract/access.ts'
 import type { ListFilter, ListFilters, SortOfList } from '@wheelhouse/contract/list.ts'
-import type { Route, SayingRoute, selectionOf } from '@wheelhouse/contract/route.ts'
+import type { SayingRoute, selectionOf } from '@wheelhouse/contract/route.ts'
 
 /** Any list of the contract. */
 export interface AnyList {
