@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 
 const generated = readFileSync(new URL('tables.gen.ts', import.meta.url), 'utf8')
 
-test('tables.gen.ts equals the migrated database (`node scripts/generate-tables.ts` writes it)', async () => {
+test('tables.gen.ts equals the migrated database (`npm run generate` writes it)', async () => {
   expect(generated).toBe(await tableTypes(database.pool))
 })
 

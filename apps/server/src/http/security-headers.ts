@@ -15,3 +15,10 @@ export const securityHeaders = {
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 } as const
+
+/** Those that mean something for the reply of a call; the others are about documents. */
+export const replyHeaders = {
+  'cross-origin-resource-policy': securityHeaders['cross-origin-resource-policy'],
+  'x-content-type-options': securityHeaders['x-content-type-options'],
+  'x-frame-options': securityHeaders['x-frame-options'],
+}
