@@ -183,7 +183,8 @@ const isWriting = (target: EventTarget | null): boolean =>
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null
 
 function useFindKey(open: () => void): void {
-  useEffect(() => {
+  // Before the first paint: a key that is pressed as soon as the frame is visible must not be lost.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const isCommand = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
       const isSlash =
