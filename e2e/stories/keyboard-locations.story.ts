@@ -27,11 +27,11 @@ test('keyboard only: a location goes to maintenance, back to installed, and is l
     await pressEnterOn(page, status)
     await arrowToItem(page, page.getByRole('menuitem', { name: to }))
     await page.keyboard.press('Enter')
-    const question = page.getByRole('dialog', { name: `Move ${code} to ${to}?` })
+    const question = page.getByRole('dialog', { name: `Set ${code} to ${to}?` })
     await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
     await tabTo(page, question.getByRole('textbox', { name: 'Reason' }), 'Shift+Tab')
     await page.keyboard.type(reason)
-    await pressEnterOn(page, question.getByRole('button', { name: `Move to ${to}` }))
+    await pressEnterOn(page, question.getByRole('button', { name: `Set to ${to}` }))
     await expect(question).toHaveCount(0)
     await expect(status).toBeFocused()
   }

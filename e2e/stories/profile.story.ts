@@ -18,7 +18,7 @@ test('spec 2: the profile shows the account and its roles, and stores preference
   await expect(page.getByText('0007625328')).toBeVisible()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Kathmandu')
   await page.getByRole('option', { name: /Kathmandu/ }).click()
-  await expect(page.getByText(/^It is .+ there now$/)).toBeVisible()
+  await expect(page.getByText(/^Local time there: .+$/)).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Light').click()
   await page.reload()
   await expect(page.getByText('0007625328')).toBeVisible()

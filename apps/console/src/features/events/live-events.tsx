@@ -40,7 +40,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
         ) : (
           <Skeleton lines={8} />
         ))}
-      {events?.length === 0 && <NoData title={t('Nothing happened in the last 30 days')} />}
+      {events?.length === 0 && <NoData title={t('No events in the last 30 days')} />}
       {events !== undefined && (
         <EventList
           events={events.map((event) => ({

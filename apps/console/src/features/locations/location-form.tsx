@@ -45,7 +45,7 @@ export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
   if (may) return copyOf === undefined ? <NewForm {...ways} /> : <CopyForm {...ways} id={copyOf} />
   return (
     <Page title={t('New location')} back={toLocations()}>
-      <NoPermission action="CREATE" resource="location" way={<Link href="/locations">{t('To the locations')}</Link>} />
+      <NoPermission action="CREATE" resource="location" way={<Link href="/locations">{t('Go to locations')}</Link>} />
     </Page>
   )
 }
@@ -147,7 +147,7 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
   }
   return (
     <>
-      <nav className={classes.index} aria-label={t('Parts of the form')}>
+      <nav className={classes.index} aria-label={t('Form sections')}>
         <ol>
           {groups.map((group) => (
             <li key={group}>
