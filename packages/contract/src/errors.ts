@@ -27,10 +27,7 @@ export const catalogue = {
   answer_not_kept: [409, 'This request was already processed; its response was not kept'],
   selection_too_large: [409, 'At most 50,000 can be selected at once'],
   selection_gone: [409, 'This selection is no longer kept; select again'],
-  too_many_background_jobs: [
-    409,
-    'You have reached the limit of running background jobs; wait until one has finished',
-  ],
+  too_many_background_jobs: [409, 'You have reached the limit of running background jobs; wait until one has finished'],
   too_many_views: [409, 'You have reached the limit of saved views; delete one first'],
   stale_version: [412, 'Someone else has changed this'],
   version_required: [428, 'The If-Match header is missing: it must name the version that is changed'],
@@ -67,7 +64,10 @@ export const catalogue = {
   email_taken: [409, 'Another account has this email'],
   disabled_by_provider: [403, 'The provider disabled this person, and only the provider can enable them'],
   person_is_disabled: [409, 'This person is disabled: enable them first'],
-  accounts_kept_elsewhere: [409, 'This installation signs in with a hosted identity provider, which manages the accounts'],
+  accounts_kept_elsewhere: [
+    409,
+    'This installation signs in with a hosted identity provider, which manages the accounts',
+  ],
   external_id_taken: [409, 'Another point of interest of this organization has this external id'],
   region_tag_taken: [409, 'A region config with this tag already exists'],
   external_device_id_taken: [409, 'Another external device of this location has this id'],

@@ -76,7 +76,7 @@ const endLabels: Record<string, string> = { unhandled: 'Unhandled', hardware_tim
 function recordEnd(command: Command): void {
   const group = `command ${command.id}`
   const title = commandTitle(command)
-  if (command.status === 'success') return pushInfo(t('{{command}}: success', { command: title }), group)
+  if (command.status === 'success') return pushInfo(t('{{command}} succeeded', { command: title }), group)
   const why =
     command.status === 'failed'
       ? failureLabels(command.failure ?? t('no reason given'))

@@ -166,8 +166,7 @@ function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; typ
   const lines = [
     other > 0 && t('{{count}} of them do not support this command.', { count: other }),
     bare > 0 && t('{{count}} of them have no hardware.', { count: bare }),
-    silent > 0 &&
-      t('{{count}} of them are offline; their commands will probably time out.', { count: silent }),
+    silent > 0 && t('{{count}} of them are offline; their commands will probably time out.', { count: silent }),
   ].filter((line) => line !== false)
   if (lines.length === 0) return null
   return (

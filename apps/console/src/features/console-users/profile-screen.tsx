@@ -78,7 +78,9 @@ function Person() {
           {t('Change password')}
         </a>
       )}
-      {isKeptElsewhere(error) && <p className={classes.hint}>{t('You change your password on the sign-in service.')}</p>}
+      {isKeptElsewhere(error) && (
+        <p className={classes.hint}>{t('You change your password on the sign-in service.')}</p>
+      )}
     </Card>
   )
 }

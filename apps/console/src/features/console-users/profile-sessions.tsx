@@ -56,8 +56,8 @@ function SessionLine({ session }: { session: Session }) {
         <strong data-tip={user_agent}>{words}</strong>
         {is_this && <span className={classes.this}>{t('this one')}</span>}
         <small>
-          {t('used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
-          {`, ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? `, ${address}` : ''}`}
+          {t('Last used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
+          {` · ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? ` · ${address}` : ''}`}
         </small>
       </div>
       {!is_this && (

@@ -228,13 +228,18 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
         <p>{listLabels(devices)}</p>
         {built > 0 && (
           <p>
-            {t('{{count}} with hardware stay in delete pending until the hardware confirms; then it returns to stock.', {
-              count: built,
-            })}
+            {t(
+              '{{count}} with hardware stay in delete pending until the hardware confirms; then it returns to stock.',
+              {
+                count: built,
+              },
+            )}
           </p>
         )}
         {bare > 0 && <p>{t('{{count}} without hardware are deleted at once.', { count: bare })}</p>}
-        {used > 0 && <p>{t('{{count}} are in use and cannot be deleted. End their sessions first.', { count: used })}</p>}
+        {used > 0 && (
+          <p>{t('{{count}} are in use and cannot be deleted. End their sessions first.', { count: used })}</p>
+        )}
       </Lines>
     </ConfirmDialog>
   )

@@ -60,9 +60,7 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           label={t('First number')}
           max={highestDeviceNumber}
           placeholder={t('next')}
-          help={t(
-            'Leave empty to continue after the highest number. Numbers are never reused.',
-          )}
+          help={t('Leave empty to continue after the highest number. Numbers are never reused.')}
         />
         <Preview locationId={locationId} />
         <TextField

@@ -27,9 +27,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
   const events = list.data?.pages[0]?.items.filter((event) => !isPassing(event)).slice(0, shown)
   return (
     <section className={classes.live} aria-label={t('Events')}>
-      <h2>
-        {t('Events')} <span>{t('updates by itself')}</span>
-      </h2>
+      <h2>{t('Events')}</h2>
       {events === undefined &&
         (list.error ? (
           <ErrorState

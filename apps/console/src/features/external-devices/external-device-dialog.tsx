@@ -86,13 +86,7 @@ const Fields = () => (
   <>
     <TextField name="name" label={t('Name')} maxLength={64} />
     <SelectField name="type" label={t('Type')} options={typeOptions()} />
-    <TextField
-      name="external_id"
-      label={t('ID')}
-      maxLength={64}
-      isMono
-      help={t('The serial number on its label.')}
-    />
+    <TextField name="external_id" label={t('ID')} maxLength={64} isMono help={t('The serial number on its label.')} />
     <FormSection title={t('SIM')}>
       <SelectField name="sim_provider" label={t('SIM provider')} options={providerOptions()} />
       <TextField

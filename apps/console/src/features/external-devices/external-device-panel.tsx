@@ -177,6 +177,7 @@ const Actions = ({ device, onEdit, onDeleted }: ActionsProps) => (
           'The device and its list of sent SMS are removed from this location. The event history of the location stays.',
         ),
         isDanger: true,
+        keepLabel: t('Keep device'),
       }}
       onDone={onDeleted}
     />

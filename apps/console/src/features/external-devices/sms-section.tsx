@@ -96,8 +96,7 @@ function Sent({ message }: { message: SmsMessage }) {
       </span>
       {failure !== null && (
         <span className={status === 'unknown' ? classes.doubt : classes.failed}>
-          {status === 'unknown' ? t('Unknown whether it was sent') : sendSmsCommand.says.failed}:{' '}
-          {faultText(failure)}
+          {status === 'unknown' ? t('Unknown whether it was sent') : sendSmsCommand.says.failed}: {faultText(failure)}
         </span>
       )}
       {answer !== null && <q className={classes.answer}>{answer}</q>}

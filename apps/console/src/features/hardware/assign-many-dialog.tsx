@@ -100,15 +100,15 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
     <form className={classes.dialog} onSubmit={submit} noValidate>
       {draft.offered !== null && (
         <DraftNotice
-          words={t('Your input from {{time}} was restored. It is not saved yet.', { time: dateTime(draft.offered.kept_at) })}
+          words={t('Your input from {{time}} was restored. It is not saved yet.', {
+            time: dateTime(draft.offered.kept_at),
+          })}
           onRestore={() => take(draft.restored())}
           onDiscard={draft.forget}
         />
       )}
       {left > 0 && (
-        <p className={classes.lead}>
-          {t('{{count}} already have hardware and stay unchanged.', { count: left })}
-        </p>
+        <p className={classes.lead}>{t('{{count}} already have hardware and stay unchanged.', { count: left })}</p>
       )}
       <Textarea
         ref={field}

@@ -80,8 +80,7 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
     [history, words],
   )
   const shown = charts.flatMap(({ curve, data }) => (data === null ? [] : [{ curve, data }]))
-  if (shown.length === 0)
-    return <NoData title={t('No data in this period')}>{t('Choose a longer period.')}</NoData>
+  if (shown.length === 0) return <NoData title={t('No data in this period')}>{t('Choose a longer period.')}</NoData>
   return (
     <>
       <p className={classes.lead}>

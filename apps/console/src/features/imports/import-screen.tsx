@@ -173,7 +173,9 @@ function About({ kind }: { kind: ImportKind }) {
         {t('The first row names the columns; {{key}} is required. Columns you leave out stay unchanged.', {
           key: key.join(', '),
         })}{' '}
-        {t('At most {{count}} rows. Nothing is imported until all are valid.', { count: format.number(importRowsAtMost) })}
+        {t('At most {{count}} rows. Nothing is imported until all are valid.', {
+          count: format.number(importRowsAtMost),
+        })}
       </p>
       <details>
         <summary>{t('{{count}} columns', { count: format.number(key.length + fields.length) })}</summary>

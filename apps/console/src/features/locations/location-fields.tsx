@@ -51,12 +51,7 @@ export const IdentityFields = ({ has }: FieldsProps) => (
   <>
     {has('label') && <TextField {...needed('label')} maxLength={64} help={t('The name riders see.')} />}
     {has('code') && (
-      <TextField
-        {...needed('code')}
-        maxLength={6}
-        isMono
-        help={t('Six digits, printed on the rack. Never reused.')}
-      />
+      <TextField {...needed('code')} maxLength={6} isMono help={t('Six digits, printed on the rack. Never reused.')} />
     )}
     {has('type') && (
       <SelectField

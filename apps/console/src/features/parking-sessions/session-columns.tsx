@@ -137,7 +137,7 @@ export const historyColumns: readonly ListColumn<typeof endedSessions>[] = [
   },
   {
     id: 'how_ended',
-    header: t('How'),
+    header: t('Ended by'),
     width: 100,
     cell: (row) =>
       row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended)),

@@ -47,7 +47,12 @@ export function SessionTimeline({ session }: { session: ParkingSessionDetails })
 
 const waiting = (isBooked: boolean): TimelineStep =>
   isBooked
-    ? { id: 'waits', title: t('Still booked'), detail: t('Ends when the hold expires or a bike is locked'), isOpen: true }
+    ? {
+        id: 'waits',
+        title: t('Still booked'),
+        detail: t('Ends when the hold expires or a bike is locked'),
+        isOpen: true,
+      }
     : { id: 'waits', title: t('Still parked'), detail: t('Ends when the lock opens'), isOpen: true }
 
 function stepOf(entry: Entry, exact: (at: string) => string): TimelineStep {

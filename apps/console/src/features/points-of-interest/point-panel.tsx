@@ -171,6 +171,7 @@ const Actions = ({ point, onEdit, onDeleted }: ActionsProps) => (
         title: t('Delete {{label}}?', { label: point.label }),
         children: t('The point disappears from the map and from every list. Its history stays in the audit log.'),
         isDanger: true,
+        keepLabel: t('Keep on the map'),
       }}
       onDone={onDeleted}
     />

@@ -128,7 +128,9 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
     return (
       <>
         <span className={classes.placing} role="status">
-          {isPhone ? t('Click to place the pin') : t('Click to place the pin, or move the map with the arrow keys and press Enter')}
+          {isPhone
+            ? t('Click to place the pin')
+            : t('Click to place the pin, or move the map with the arrow keys and press Enter')}
         </span>
         <Button leftSection={<IconX size={15} stroke={1.75} />} onClick={cancel}>
           {t('Cancel')}

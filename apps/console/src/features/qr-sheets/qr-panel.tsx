@@ -60,7 +60,9 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
           <CodeReader
             route={confirmQrCode}
             device={device}
-            lead={t('Scan the new sticker on {{device}} to confirm that it has been applied.', { device: deviceWithin(device) })}
+            lead={t('Scan the new sticker on {{device}} to confirm that it has been applied.', {
+              device: deviceWithin(device),
+            })}
             verb={t('Confirm')}
             onEnd={back}
           />

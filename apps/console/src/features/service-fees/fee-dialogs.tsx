@@ -110,12 +110,7 @@ export function EndFeeDialog({ fee, onClose }: FeeDialogProps) {
       size={440}
     >
       <ContractForm {...form} route={routes.end} defaults={{ end_date: fee.end_date }} saveLabel={t('End')}>
-        <DateField
-          name="end_date"
-          label={t('Last day')}
-          min={fee.start_date}
-          help={t('Charged through this day.')}
-        />
+        <DateField name="end_date" label={t('Last day')} min={fee.start_date} help={t('Charged through this day.')} />
       </ContractForm>
     </Dialog>
   )

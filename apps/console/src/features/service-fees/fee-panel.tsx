@@ -103,6 +103,7 @@ function Actions({ fee, onDeleted }: { fee: ServiceFee; onDeleted: () => void })
           title: t('Delete this service fee?'),
           children: t('The fee has not started, so nothing was charged. Its history stays in the audit log.'),
           isDanger: true,
+          keepLabel: t('Keep fee'),
         }}
         onDone={onDeleted}
       />

@@ -160,7 +160,9 @@ function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) 
       }
     >
       {meanwhile.notice}
-      <p>{t('Use this for locations created by mistake. The code is never reused; the history stays in the audit log.')}</p>
+      <p>
+        {t('Use this for locations created by mistake. The code is never reused; the history stays in the audit log.')}
+      </p>
     </ConfirmDialog>
   )
 }

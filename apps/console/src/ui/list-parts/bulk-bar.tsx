@@ -79,9 +79,7 @@ function CountLabels({ selected, total, isAll = false, onAll }: BulkBarProps) {
     <>
       <strong>{t('{{count}} selected', { count: number(selected) })}</strong>
       <span>
-        {isAll
-          ? t('all that match')
-          : t('of {{total}}', { total: typeof total === 'number' ? number(total) : total })}
+        {isAll ? t('all that match') : t('of {{total}}', { total: typeof total === 'number' ? number(total) : total })}
         {mayAll && (
           <>
             {' · '}

@@ -72,7 +72,12 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
               disabled={isRunning}
               label={t('Visible columns ({{count}})', { count: number(visible) })}
             />
-            <Radio size="xs" value="all" disabled={isRunning} label={t('All columns ({{count}})', { count: number(all) })} />
+            <Radio
+              size="xs"
+              value="all"
+              disabled={isRunning}
+              label={t('All columns ({{count}})', { count: number(all) })}
+            />
           </div>
         </Radio.Group>
       )}

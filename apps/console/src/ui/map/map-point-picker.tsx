@@ -38,7 +38,9 @@ export function MapPointPicker({
         />
       </div>
       <p className={classes.pickerHelp}>
-        <span>{t('Click to place the pin. Keyboard: arrow keys move the map, Shift for small steps, Enter sets it.')}</span>
+        <span>
+          {t('Click to place the pin. Keyboard: arrow keys move the map, Shift for small steps, Enter sets it.')}
+        </span>
         <output aria-live="polite">{value ? coordinatesText(value) : t('No position yet')}</output>
       </p>
     </div>

@@ -56,7 +56,8 @@ export function MapView(props: MapViewProps) {
   useEffect(() => {
     if (props.takesKeys === true) engine?.focus()
   }, [engine, props.takesKeys])
-  if (!isDrawable) return <NoMap instead={props.insteadOfMap ?? t('Everything on the map is also in the list beside it.')} />
+  if (!isDrawable)
+    return <NoMap instead={props.insteadOfMap ?? t('Everything on the map is also in the list beside it.')} />
   const style = styleUrl === failedStyle ? '' : styleUrl
   const chosen = props.selected == null ? undefined : points.find(({ id }) => id === props.selected)
   return (
