@@ -80,7 +80,7 @@ export const eventKinds = {
     thing: 'session',
     titles: {
       booked: 'Session booked, {{thing}}',
-      opened: 'Session opened, {{thing}}',
+      opened: 'Parking started at {{thing}}',
       ended: 'Session ended, {{thing}}',
       cancelled: 'Session cancelled, {{thing}}',
     },
