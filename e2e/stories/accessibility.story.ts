@@ -46,7 +46,7 @@ test('menus and dialogs of a list follow WCAG 2.2 AA in both themes, on a deskto
   const faults: string[] = []
   const audit = async (part: string, name: string) => faults.push(...(await findFaultsInBothThemes(page, name, part)))
   await page.getByRole('button', { name: /^Columns, / }).click()
-  await expect(page.getByRole('button', { name: 'As at first' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reset to default' })).toBeVisible()
   await audit('[role=dialog]', 'columns')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Export' }).click()

@@ -55,7 +55,7 @@ test('spec 5, 8: lockers are created, printed, put in order by keyboard, given Q
     await expect(form.getByText('Positive numbers only')).toBeVisible()
     await expect(form.getByRole('textbox', { name: 'Amount' })).toBeFocused()
     await form.getByRole('textbox', { name: 'Amount' }).fill('3')
-    await expect(form.getByText('Will be made: Locker 01 to 03')).toBeVisible()
+    await expect(form.getByText('Will be created: Locker 01 to 03')).toBeVisible()
     await form.getByRole('textbox', { name: 'Row' }).fill('Yard')
     expect(await findFaultsInBothThemes(page, 'new devices', '[role=dialog]')).toEqual([])
     await form.getByRole('button', { name: 'Create' }).click()
@@ -68,7 +68,7 @@ test('spec 5, 8: lockers are created, printed, put in order by keyboard, given Q
     await expect(bar.getByText('3 selected')).toBeVisible()
     await bar.getByRole('button', { name: 'Print labels' }).click()
     const print = dialog(page, /^Print QR labels/)
-    await expect(print.getByText('3 labels on one page of A4.')).toBeVisible()
+    await expect(print.getByText('3 labels on one A4 page.')).toBeVisible()
     const [sheet] = await Promise.all([
       page.waitForEvent('download'),
       print.getByRole('button', { name: 'Save as PDF' }).click(),
@@ -81,7 +81,7 @@ test('spec 5, 8: lockers are created, printed, put in order by keyboard, given Q
     const bar = page.getByRole('toolbar', { name: 'Selected rows' })
     await bar.getByRole('button', { name: 'Assign hardware' }).click()
     const many = dialog(page, 'Assign hardware to 3 devices')
-    const ids = many.getByRole('textbox', { name: 'Hardware ids' })
+    const ids = many.getByRole('textbox', { name: 'Hardware IDs' })
     await ids.fill('A4C1 38F0 9E00\nnone')
     await many.getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(many.getByText('Line 2: Invalid Hardware ID')).toBeVisible()
@@ -135,7 +135,7 @@ test('spec 5, 8: lockers are created, printed, put in order by keyboard, given Q
     const others = (await devicesOf(location.id)).flatMap(({ type, qr_code }) =>
       type === 'dock' && qr_code !== null ? [qr_code] : [],
     )
-    await panel.getByRole('button', { name: 'Another sticker' }).click()
+    await panel.getByRole('button', { name: 'Replace sticker' }).click()
     await panel.getByRole('button', { name: 'Scan with the camera' }).click()
     await expect(panel.getByText('Accessing camera failed, check camera permissions')).toBeVisible()
     const show = async (text: string) =>
@@ -166,7 +166,7 @@ test('spec 5, 8: lockers are created, printed, put in order by keyboard, given Q
     await page.getByRole('button', { name: new RegExp(`^${locker(3)}, `) }).click()
     await page.getByRole('menuitem', { name: 'Delete device' }).click()
     const question = dialog(page, /^Delete locker 03 of/)
-    await expect(question.getByText('It has no hardware, so it is gone at once.')).toBeVisible()
+    await expect(question.getByText('It has no hardware, so it is deleted at once.')).toBeVisible()
     await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(question).toHaveCount(0)

@@ -66,7 +66,7 @@ test('spec 3, 8: an external device is added, its SIM updated, an SMS command de
 
   await test.step('the confirmation shows the SMS, and its reply appears without a reload', async () => {
     const sms = panel.getByRole('region', { name: 'SMS commands' })
-    await expect(sms.getByText('Nothing was sent yet.')).toBeVisible()
+    await expect(sms.getByText('No SMS sent yet.')).toBeVisible()
     await sms.getByRole('button', { name: 'Send Restart' }).click()
     const question = dialog(page, `Send Restart to ${name}?`)
     await expect(question.getByText(payload)).toBeVisible()

@@ -44,17 +44,17 @@ test('spec 5, 8: a dock with dead hardware gets a spare from stock and becomes h
   const tile = page.getByRole('button', { name: new RegExp(`^${dockName(dead)}, `) })
   await expect(tile).toHaveAccessibleName(/no contact/)
 
-  const dialog = page.getByRole('dialog', { name: `Swap hardware of ${dockName(dead).toLowerCase()}` })
+  const dialog = page.getByRole('dialog', { name: `Swap hardware in ${dockName(dead).toLowerCase()}` })
   await test.step('the menu of the dock opens the swap, which names the hardware that comes out', async () => {
     await tile.click()
     await page.getByRole('menuitem', { name: 'Swap hardware' }).click()
-    await expect(dialog.getByText(`${grouped(former)} comes out and goes to stock.`)).toBeVisible()
+    await expect(dialog.getByText(`${grouped(former)} returns to stock.`)).toBeVisible()
     await expect(dialog.getByRole('group', { name: 'In stock' }).getByRole('button').first()).toBeVisible()
     expect(await findFaultsInBothThemes(page, 'swap hardware', '[role=dialog]')).toEqual([])
   })
 
   await test.step('spec 5, 8: an invalid id and the id of built-in hardware are refused at the field', async () => {
-    const id = dialog.getByRole('textbox', { name: 'Hardware id' })
+    const id = dialog.getByRole('textbox', { name: 'Hardware ID' })
     await id.fill('none')
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
     await expect(dialog.getByText('Invalid Hardware ID')).toBeVisible()
@@ -68,9 +68,9 @@ test('spec 5, 8: a dock with dead hardware gets a spare from stock and becomes h
   })
 
   await test.step('one click on a piece in stock chooses it, and it is built in', async () => {
-    await dialog.getByRole('textbox', { name: 'Hardware id' }).fill(spare.slice(0, 8))
+    await dialog.getByRole('textbox', { name: 'Hardware ID' }).fill(spare.slice(0, 8))
     await dialog.getByRole('button', { name: new RegExp(grouped(spare)) }).click()
-    await expect(dialog.getByRole('textbox', { name: 'Hardware id' })).toHaveValue(grouped(spare))
+    await expect(dialog.getByRole('textbox', { name: 'Hardware ID' })).toHaveValue(grouped(spare))
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
     await expect(dialog).toHaveCount(0)
     await expect(messageIn(page, 'Hardware swapped')).toBeVisible()
@@ -96,7 +96,7 @@ test('two docks swap their hardware, and the other dock is found by its hardware
   await signIn(page, 'technician', `/locations/${locationId}`)
   await page.getByRole('button', { name: new RegExp(`^${dockName(one)}, `) }).click()
   await page.getByRole('menuitem', { name: 'Swap hardware' }).click()
-  const dialog = page.getByRole('dialog', { name: `Swap hardware of ${dockName(one).toLowerCase()}` })
+  const dialog = page.getByRole('dialog', { name: `Swap hardware in ${dockName(one).toLowerCase()}` })
   await dialog.getByText('With another device').click()
   await dialog.getByRole('combobox', { name: 'Device' }).fill(other.hardware_id ?? '')
   await expect(page.getByRole('option')).toHaveCount(1)

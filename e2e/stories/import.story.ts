@@ -27,7 +27,7 @@ test('an import with a wrong line changes nothing and reports the line; the corr
     `${heads}\n${line(one, 'Import one', 'EE')}\n${line(two, label, country)}\n`
 
   await page.locator('input[type=file]').setInputFiles(file(fileWith('x', 'XX')))
-  await expect(page.getByText('1 new, 0 changed, 0 as they are, 1 refused')).toBeVisible()
+  await expect(page.getByText('1 new, 0 changed, 0 unchanged, 1 with errors')).toBeVisible()
   await expect(rows(page).first()).toContainText('Line 3')
   await expect(rows(page).first()).toContainText('Label: at least 3 characters')
   await expect(rows(page).first()).toContainText('there is no such country')
@@ -35,7 +35,7 @@ test('an import with a wrong line changes nothing and reports the line; the corr
   expect(await labelsOf('9090')).toEqual([])
 
   await page.locator('input[type=file]').setInputFiles(file(fileWith('Import two', 'EE')))
-  await expect(page.getByText('2 new, 0 changed, 0 as they are, 0 refused')).toBeVisible()
+  await expect(page.getByText('2 new, 0 changed, 0 unchanged, 0 with errors')).toBeVisible()
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('Imported: 2 created, 0 updated')).toBeVisible()
   expect(await labelsOf('9090')).toEqual(['Import one', 'Import two'])

@@ -29,15 +29,15 @@ test('spec 4: an invited console user sets a password by a one-time link and sig
   await theirs.goto(link)
   const choose = async (password: string): Promise<void> => {
     await theirs.getByLabel('New password').fill(password)
-    await theirs.getByLabel('Once more').fill(password)
-    await theirs.getByRole('button', { name: 'Set the password and go on' }).click()
+    await theirs.getByLabel('Repeat password').fill(password)
+    await theirs.getByRole('button', { name: 'Set password and continue' }).click()
   }
   await choose('123456789012')
   await expect(theirs.getByRole('alert')).toBeVisible()
   expect(await findAccessibilityFaults(theirs, 'choosing a password')).toEqual([])
   await choose('three wise seagulls')
   await theirs.waitForURL((url) => url.href.startsWith(productUrl) && !url.pathname.startsWith('/login'))
-  await expect(theirs.getByRole('main')).toContainText('You hold no role yet')
+  await expect(theirs.getByRole('main')).toContainText('You have no role yet')
   await expect(row).not.toContainText('Never')
   await theirs.goto(`${identityUrl}/password`)
   await expect(theirs.getByLabel('New password')).toBeVisible()

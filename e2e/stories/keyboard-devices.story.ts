@@ -28,14 +28,14 @@ test('keyboard only: two docks swap their hardware, and the focus returns to the
   await pressEnterOn(page, tile)
   await arrowToItem(page, page.getByRole('menuitem', { name: 'Swap hardware' }))
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: /^Swap hardware of / })
+  const dialog = page.getByRole('dialog', { name: /^Swap hardware in / })
 
   // The person chooses a piece of stock first, and changes to another device then.
   const piece = dialog.getByRole('group', { name: 'In stock' }).getByRole('button', { name: grouped(spare) })
   await expect(piece).toBeVisible()
   await pressEnterOn(page, piece)
   await expect(piece).toHaveAttribute('aria-pressed', 'true')
-  await expect(dialog.getByRole('textbox', { name: 'Hardware id' })).not.toHaveValue('')
+  await expect(dialog.getByRole('textbox', { name: 'Hardware ID' })).not.toHaveValue('')
   await tabTo(page, dialog.getByRole('radio', { checked: true }), 'Shift+Tab')
   await page.keyboard.press('ArrowRight')
   const device = dialog.getByRole('combobox', { name: 'Device' })

@@ -46,7 +46,7 @@ test('keyboard only: columns are moved, pinned and sized in the menu and in the 
   await tabTo(page, columns, 'Shift+Tab')
   await page.keyboard.press('Enter')
   // The focus stays inside the open menu, so its last button is one step back.
-  const reset = page.getByRole('button', { name: 'As at first' })
+  const reset = page.getByRole('button', { name: 'Reset to default' })
   await expect(reset).toBeVisible()
   await tabTo(page, reset, 'Shift+Tab')
   await page.keyboard.press('Enter')

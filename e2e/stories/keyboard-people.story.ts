@@ -57,11 +57,11 @@ test('keyboard only: a console user is invited, signs in by the link and is disa
 
   const theirs = await (await browser.newContext()).newPage()
   await theirs.goto(await invitationLinkFor(email))
-  for (const name of ['New password', 'Once more'])
+  for (const name of ['New password', 'Repeat password'])
     await typeInto(theirs, theirs.getByLabel(name), 'three wise seagulls')
   await theirs.keyboard.press('Enter')
   await theirs.waitForURL((url) => url.href.startsWith(productUrl) && !url.pathname.startsWith('/login'))
-  await expect(theirs.getByRole('main')).toContainText('You hold no role yet')
+  await expect(theirs.getByRole('main')).toContainText('You have no role yet')
   await theirs.context().close()
 
   const row = page.getByRole('row').filter({ hasText: email })

@@ -148,7 +148,7 @@ test('keyboard only: a list is filtered, sorted, its columns chosen and a row op
   )
   await page.keyboard.press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Health' })).toHaveCount(0)
-  await tabTo(page, page.getByRole('button', { name: 'As at first' }))
+  await tabTo(page, page.getByRole('button', { name: 'Reset to default' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Health' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -77,7 +77,7 @@ test('screens: columns that were moved, hidden, pinned and sized are restored at
   )
 
   await other.getByRole('button', { name: /^Columns, / }).click()
-  await other.getByRole('button', { name: 'As at first' }).click()
+  await other.getByRole('button', { name: 'Reset to default' }).click()
   await expect(heads(other).nth(4)).toHaveText('Address')
   await expect.poll(storedOrder).toEqual([])
 })
@@ -116,7 +116,7 @@ test('screens: columns are dragged and sized by the pointer, in the head and in 
   const target = page.getByRole('listitem').filter({ hasText: 'Address' })
   await drag(page.getByRole('button', { name: 'Move Tags' }), { x: 8, y: 10 }, target, { x: 20, y: 4 })
   await expect(heads(page).nth(5)).toHaveText('Tags')
-  await page.getByRole('button', { name: 'As at first' }).click()
+  await page.getByRole('button', { name: 'Reset to default' }).click()
   await expect(heads(page).nth(4)).toHaveText('Address')
 })
 

@@ -56,7 +56,7 @@ test('spec 4, screens: of three locations two change status, the third stays sel
 
   await test.step('two changed, and the third stays selected with its error', async () => {
     await expect(bar(page).getByText('2 done, 1 failed')).toBeVisible()
-    await bar(page).getByRole('button', { name: 'what failed' }).click()
+    await bar(page).getByRole('button', { name: 'failures' }).click()
     await expect(page.getByText(`${stuck.code} ${stuck.label}`).last()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(rowOf(page, stuck).getByRole('checkbox')).toBeChecked()
@@ -102,10 +102,10 @@ test('spec 5: a tag and a maintenance message are added to two locations at once
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
     await select(page, [first, second])
     await bar(page).getByRole('button', { name: 'Maintenance message' }).click()
-    await dialog(page).getByRole('button', { name: 'Set message' }).click()
+    await dialog(page).getByRole('button', { name: 'Show in app' }).click()
     await expect(dialog(page).getByText('Message is required')).toBeVisible()
     await dialog(page).getByRole('textbox', { name: 'Message' }).fill('The square is closed on Sunday')
-    await dialog(page).getByRole('button', { name: 'Set message' }).click()
+    await dialog(page).getByRole('button', { name: 'Show in app' }).click()
     await expect(bar(page).getByText('2 done')).toBeVisible()
     await page.goto(`/locations/${second.id}`)
     await expect(page.getByRole('region', { name: 'Maintenance message' })).toContainText(

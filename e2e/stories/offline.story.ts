@@ -14,12 +14,12 @@ test('screens: without a network the loaded data stays with its age, and the con
   await context.setOffline(true)
   const bar = page.getByRole('status').filter({ hasText: 'Offline since' })
   await expect(bar).toBeVisible()
-  await expect(bar).toContainText('Showing what was loaded then')
+  await expect(bar).toContainText('Showing the data loaded then')
   await expect(first.getByRole('link').first()).toHaveText(label ?? '')
 
   // A screen that is not loaded yet says so. A reload would leave the person without any page.
   await page.getByRole('link', { name: 'Parking sessions' }).first().click()
-  await expect(page.getByText('You are offline, and this part of the console is not here yet')).toBeVisible()
+  await expect(page.getByText('You are offline and this page has not been loaded on this device')).toBeVisible()
   await expect(page.getByText('has been updated')).toHaveCount(0)
 
   await context.setOffline(false)

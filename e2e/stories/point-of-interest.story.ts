@@ -36,7 +36,7 @@ test('spec 3, 5, 8: a point of interest is placed on the map, edited by two peop
     await expect(map).toBeVisible()
     await expect(one.getByText('Balti jaam, joogivesi')).toBeVisible()
     await one.getByRole('button', { name: 'New point' }).click()
-    await expect(one.getByRole('status').filter({ hasText: 'Click where it is' })).toBeVisible()
+    await expect(one.getByRole('status').filter({ hasText: 'Click to place the pin' })).toBeVisible()
     await map.click({ position: { x: 300, y: 300 } })
     await expect(dialog(one, 'New point of interest')).toBeVisible()
     await expect(one.getByRole('textbox', { name: 'Latitude' })).toHaveValue(/^59\.\d+$/)
@@ -75,10 +75,10 @@ test('spec 3, 5, 8: a point of interest is placed on the map, edited by two peop
 
     await two.getByRole('button', { name: 'Save', exact: true }).click()
     const both = two.getByRole('dialog')
-    await expect(both.getByText('This was changed by someone else meanwhile.')).toBeVisible()
+    await expect(both.getByText('Someone else has changed this.')).toBeVisible()
     await expect(both.getByRole('group', { name: 'Label' })).toContainText(renamed)
     await both.getByRole('group', { name: 'Label' }).getByRole('radio', { name: 'Theirs' }).check()
-    await both.getByRole('button', { name: 'Save these' }).click()
+    await both.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog(two, renamed).getByText('Shut in winter').first()).toBeVisible()
     // The first page shows the change without a reload.
     await expect(dialog(one, renamed).getByText('Shut in winter').first()).toBeVisible()

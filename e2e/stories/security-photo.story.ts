@@ -24,7 +24,7 @@ test('spec 3: a photo is taken with a reason and viewed by a link, and its histo
     await page.getByRole('button', { name: 'Take photo' }).click()
     const dialog = page.getByRole('dialog', { name: /^Take photo/ })
     await dialog.getByRole('button', { name: 'Take photo' }).click()
-    await expect(dialog.getByText('Pick a reason')).toBeVisible()
+    await expect(dialog.getByText('Choose a reason')).toBeVisible()
     await dialog.getByText('Other', { exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Comment' }).fill(comment)
     await dialog.getByRole('button', { name: 'Take photo' }).click()
@@ -49,7 +49,7 @@ test('spec 3: a photo is taken with a reason and viewed by a link, and its histo
     await page
       .getByRole('listitem')
       .filter({ hasText: comment })
-      .getByRole('button', { name: /^Who viewed/ })
+      .getByRole('button', { name: /^Views, photo/ })
       .click()
     const panel = page.getByRole('dialog', { name: 'Security photo', exact: true })
     for (const words of [/^Security photo taken/, /^Link to a security photo given/, /^Security photo viewed/])

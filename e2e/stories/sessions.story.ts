@@ -22,7 +22,7 @@ test('spec 2: the filter of the session history is part of the address, and a li
   await again.getByRole('grid').getByRole('row').nth(1).click()
   await expect(again).toHaveURL(/\/device-sessions\/history\/[0-9a-f-]{36}/)
   await expect(again.getByRole('heading', { name: 'Timeline' }).first()).toBeVisible()
-  await expect(again.getByText('Unlocked, the session ended').filter({ visible: true })).toBeVisible()
+  await expect(again.getByText('Unlocked, session ended').filter({ visible: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page).toHaveURL(/\/device-sessions\/history$/)
@@ -36,8 +36,8 @@ test('dialogs filter sessions by other days, another duration and a user, and gi
   const filters = page.getByRole('search')
 
   await filters.getByRole('button', { name: 'Started' }).click()
-  await page.getByRole('button', { name: 'Other days…' }).click()
-  const days = page.getByRole('dialog', { name: 'Sessions of which days' })
+  await page.getByRole('button', { name: 'Custom dates…' }).click()
+  const days = page.getByRole('dialog', { name: 'Dates' })
   await days.getByRole('button', { name: 'Last month' }).click()
   await days.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/period=\d{4}-\d\d-01\.\.\d{4}-\d\d-\d\d/)
@@ -47,15 +47,15 @@ test('dialogs filter sessions by other days, another duration and a user, and gi
   await chip.getByRole('button', { name: 'Remove filter Started' }).click()
 
   await filters.getByRole('button', { name: 'Duration' }).click()
-  await page.getByRole('button', { name: 'Another duration…' }).click()
-  await page.getByRole('dialog', { name: 'How long at least' }).getByRole('textbox', { name: 'minutes' }).fill('90')
+  await page.getByRole('button', { name: 'Custom duration…' }).click()
+  await page.getByRole('dialog', { name: 'Minimum duration' }).getByRole('textbox', { name: 'minutes' }).fill('90')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/min_minutes=90$/)
   await expect(page.getByRole('group', { name: 'Duration' }).first()).toContainText('1 h 30 min')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
   await filters.getByRole('button', { name: 'User', exact: true }).click()
-  const whom = page.getByRole('dialog', { name: 'Sessions of whom' })
+  const whom = page.getByRole('dialog', { name: 'User' })
   await whom.getByRole('combobox', { name: 'User' }).fill('mari')
   await page.getByRole('option').first().click()
   // The options may have changed until the click, so only the chosen one counts.

@@ -35,7 +35,7 @@ const columns: ColumnDef<typeof features, Session>[] = [
     accessorFn: (row) => (row.ended_at ? moment.format(new Date(row.ended_at)) : null),
   },
   { id: 'stay', header: 'Stay', accessorFn: minutes },
-  { id: 'how_ended', header: 'How it ended', accessorFn: (row) => row.how_ended },
+  { id: 'how_ended', header: 'Ended by', accessorFn: (row) => row.how_ended },
   { id: 'rating', header: 'Rating', accessorFn: (row) => row.rating },
 ]
 const none: Session[] = []

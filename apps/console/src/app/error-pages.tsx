@@ -17,8 +17,8 @@ export function NotFoundPage() {
       <ErrorScreen
         code="404"
         title={t('This page does not exist')}
-        detail={t('The address may be mistyped, or what was here has moved.')}
-        action={<Link href="/">{t('To the start page')}</Link>}
+        detail={t('The address may be mistyped, or the page has moved.')}
+        action={<Link href="/">{t('Go to start')}</Link>}
       />
     </Bare>
   )

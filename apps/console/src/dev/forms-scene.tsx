@@ -191,7 +191,7 @@ const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
       <SwitchField
         name="is_app_parking"
         label="App parking"
-        sentence="People can park with the app"
+        sentence="Riders can park with the app"
         isDisabled={isDisabled}
       />
       <FileField name="photo" label="Photo" accept={['image/*']} maxBytes={5_000_000} isDisabled={isDisabled} />
@@ -317,7 +317,7 @@ export function FormsScene() {
         >
           <TextField name="label" label="Label" />
           <HoursField name="free_parking_hours" label="Free parking" />
-          <SwitchField name="is_app_parking" label="App parking" sentence="People can park with the app" />
+          <SwitchField name="is_app_parking" label="App parking" sentence="Riders can park with the app" />
         </ContractForm>
       </Dialog>
       <FormQuestions open={open} onClose={close} />

@@ -115,7 +115,7 @@ function Offered<R extends SayingRoute>({
           opened={isOpen}
           icon={look.icon}
           confirmLabel={confirm.confirmLabel ?? look.label}
-          keepLabel={confirm.keepLabel ?? (confirm.isDanger === true ? t('Keep') : t('Cancel'))}
+          keepLabel={confirm.keepLabel ?? t('Cancel')}
           isBusy={write.isPending}
           error={write.error === null ? null : failureText(route.says.failed, write.error)}
           onClose={() => setOpen(false)}

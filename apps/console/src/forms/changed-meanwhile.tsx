@@ -58,8 +58,8 @@ const Notice = ({ changes }: { changes: ReturnType<typeof changesBetween> }) => 
   <ChangedFields
     words={
       changes.length === 0
-        ? t('Somebody else changed something meanwhile, but nothing of this. Confirm once more to go on.')
-        : t('Somebody else changed this meanwhile. Look at it and confirm once more to go on.')
+        ? t('Someone else changed something, but nothing shown here. Confirm again.')
+        : t('Someone else changed this. Review it and confirm again.')
     }
     changes={changes}
   />

@@ -86,8 +86,7 @@ function tooSmall(
   const least = Number(issue.minimum)
   if (isNothing && least >= 1) return t('{{label}} is required', { label })
   if (issue.origin === 'string') return t('At least {{count}} characters', { count: least })
-  if (issue.origin === 'array' || issue.origin === 'set')
-    return t('At least {{count}} must be picked', { count: least })
+  if (issue.origin === 'array' || issue.origin === 'set') return t('Choose at least {{count}}', { count: least })
   return issue.inclusive === false
     ? t('More than {{count}}', { count: least })
     : t('At least {{count}}', { count: least })

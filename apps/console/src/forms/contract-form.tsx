@@ -156,7 +156,9 @@ export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>)
       >
         {draft.offered !== null && (
           <DraftNotice
-            words={t('Input of {{time}} was kept, it is not saved yet.', { time: dateTime(draft.offered.kept_at) })}
+            words={t('Your input from {{time}} was restored. It is not saved yet.', {
+              time: dateTime(draft.offered.kept_at),
+            })}
             onRestore={draft.restore}
             onDiscard={draft.forget}
           />

@@ -49,7 +49,7 @@ export function createVersions(deps: VersionDeps): Versions {
       // It is not gone, it cannot be reached: a reload would lose what is on the screen.
       if (!deps.isOnline())
         return pushErrors([
-          { text: t('You are offline, and this part of the console is not here yet'), group: 'chunk' },
+          { text: t('You are offline and this page has not been loaded on this device'), group: 'chunk' },
         ])
       announce('chunk')
       if (!isReloading) pushErrors([{ text: t(somethingWentWrong), group: 'chunk' }])

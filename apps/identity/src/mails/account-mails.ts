@@ -78,7 +78,7 @@ export async function mailPasswordChanged(identity: IdentityContext, account: Ac
       subject: 'Your password was changed',
       parts: [
         `The password of your account was changed on ${timeLabels(identity.clock.now())}, from ${address}. All other sign-ins were ended.`,
-        'If it was not you, choose a new one at once and inform the person who administers Wheelhouse in your organization:',
+        'If it was not you, choose a new password at once and inform the Wheelhouse administrator of your organization:',
         { url: `${identity.issuer}${paths.forgotten}`, label: 'Choose a new password' },
       ],
     }),

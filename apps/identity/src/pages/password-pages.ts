@@ -33,7 +33,7 @@ export function choosePasswordPage({
     <form method="post">
       ${accountLine(email)} ${newPasswordFields(fault, true)}
       <button class="primary" type="submit">
-        ${isInvitation ? 'Set the password and go on' : 'Change the password'}
+        ${isInvitation ? 'Set password and continue' : 'Change the password'}
       </button>
     </form>`
   return page(titleOf(title, fault !== null), main, footOf(host))
@@ -86,7 +86,7 @@ const newPasswordFields = (fault: PasswordFault | null, isFirst: boolean): Html 
     </p>
     ${passwordField({
       name: 'new_password_again',
-      label: 'Once more',
+      label: 'Repeat password',
       autocomplete: 'new-password',
       isFaulty: fault?.field === 'new_password_again',
       isFirst: false,
@@ -99,7 +99,7 @@ export function forgottenPasswordPage({ host, problem }: { host: string; problem
     ${problem !== null && problemBox(problem)}
     <form method="post">
       ${emailField({ email: '', isFaulty: problem !== null, isFirst: true })}
-      <button class="primary" type="submit">Send the mail</button>
+      <button class="primary" type="submit">Send the email</button>
     </form>`
   return page(titleOf('Forgot your password?', problem !== null), main, footOf(host))
 }

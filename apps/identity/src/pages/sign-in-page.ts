@@ -27,7 +27,7 @@ export function signInPage({ email, problem, host, isDemonstration }: SignInPage
         autocomplete: 'current-password',
         isFaulty,
         isFirst: email !== '',
-        beside: html`<a href="${paths.forgotten}">Forgot it?</a>`,
+        beside: html`<a href="${paths.forgotten}">Forgot password?</a>`,
       })}
       <button class="primary" type="submit">Sign in</button>
     </form>
@@ -39,7 +39,7 @@ export function signInPage({ email, problem, host, isDemonstration }: SignInPage
 
 const demonstrationForm = html`<form class="demonstration" method="post" aria-labelledby="demonstration">
   <h2 id="demonstration">Demonstration accounts</h2>
-  <p>One click signs you in. Every password is <b>${demonstrationPassword}</b>.</p>
+  <p>Click a name to sign in. Every password is <b>${demonstrationPassword}</b>.</p>
   <ul>
     ${demonstrationAccounts.map(
       ({ email, role }) =>

@@ -48,7 +48,7 @@ async function presentPerson(
       ctx,
       403,
       'This password cannot be changed',
-      'The demonstration accounts keep their password, so that everybody can use them.',
+      'The demonstration accounts keep their passwords so that everyone can use them.',
     )
   else
     sendProblem(

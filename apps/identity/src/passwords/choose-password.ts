@@ -46,7 +46,7 @@ function sendVoidPage(identity: IdentityContext, ctx: Context, purpose: LinkPurp
   const text =
     purpose === 'invitation'
       ? 'It was already used, it has expired, or a newer one was sent. Ask the person who invited you for another one.'
-      : 'It was already used, it has expired, or a newer one was sent. Use “Forgot it?” next to the password to get another one.'
+      : 'It was already used, it has expired, or a newer one was sent. Use “Forgot password?” next to the password to get another one.'
   sendProblem(identity, ctx, 410, 'This link is no longer valid', text)
 }
 

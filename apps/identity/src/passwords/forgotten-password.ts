@@ -38,7 +38,7 @@ const show = ({ issuer }: IdentityContext, ctx: Context, status: number, problem
 
 const sentPage = (identity: IdentityContext): string =>
   noticePage({
-    title: 'Check your mail',
+    title: 'Check your email',
     text: `If there is an account with that email, a link to choose a new password is on its way. It is valid for ${durationLabel(lifetimeOf(identity, 'reset'))}.`,
     host: new URL(identity.issuer).host,
     onward: { url: `${identity.consoleOrigin}/`, label: 'Back to the console' },

@@ -58,7 +58,7 @@ async function admission(
   const lock = await countForLock(pool, counted, now, rule)
   if (lock.wait_s > 0)
     return {
-      refusal: tooMany(lock.wait_s, ' A new password (“Forgot it?”) unlocks the account at once.'),
+      refusal: tooMany(lock.wait_s, ' A new password (“Forgot password?”) unlocks the account at once.'),
       isLastBeforeLock: false,
     }
   return { isLastBeforeLock: lock.isNew }

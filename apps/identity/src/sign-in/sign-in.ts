@@ -21,7 +21,7 @@ export const signIn =
     ctx.set('Cache-Control', 'no-store')
     const interaction = await waitingSignIn(provider, ctx)
     if (!interaction) {
-      const text = 'It was already completed, or it waited too long. Start again from the console.'
+      const text = 'It was already completed or has timed out. Start again from the console.'
       return sendProblem(identity, ctx, 400, 'This sign-in has expired', text)
     }
     if (ctx.method === 'GET' || ctx.method === 'HEAD')

@@ -41,7 +41,7 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
 export function accessLabels({ access, on, needsVersion }: Route): string {
   const version = needsVersion ? ' Carries `If-Match: "<version>"` of what was read.' : ''
   if (isPublic(access)) return `**Access** No token: ${access.public}.${version}`
-  if (!isNeeds(access)) return `**Access** Whoever is signed in: ${access.signed_in}.${version}`
+  if (!isNeeds(access)) return `**Access** Anyone who is signed in: ${access.signed_in}.${version}`
   const rights = needsOf(access).map(
     ([type, actions]) => `${actions.map((action) => `\`${action}\``).join(', ')} on \`${type}\``,
   )

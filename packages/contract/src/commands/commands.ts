@@ -17,7 +17,7 @@ export const CommandStep = z.enum(commandSteps)
 
 export const stuckUserReasons = ['unknown', 'mechanical', 'firmware', 'rfid', 'app', 'user_error'] as const
 export const otherReasons = ['locked_empty', 'maintenance', 'testing', 'other'] as const
-export const CommandReason = z.enum([...stuckUserReasons, ...otherReasons], { error: 'Pick a reason' })
+export const CommandReason = z.enum([...stuckUserReasons, ...otherReasons], { error: 'Choose a reason' })
 export type CommandReason = z.infer<typeof CommandReason>
 
 interface CommandRule {
@@ -41,7 +41,7 @@ export const commandRules = {
     needs: { device: ['FORCESTATUS'] },
     device_types: lockable,
     dangerous: true,
-    effect: 'The lock opens and the parking session in it ends. Whoever stands there can take the bike.',
+    effect: 'The lock opens and its parking session ends. Anyone at the dock can take the bike.',
   },
   force_lock: {
     label: 'Force lock',
@@ -55,28 +55,28 @@ export const commandRules = {
     needs: { device: ['SETSTATUS'] },
     device_types: lockable,
     dangerous: false,
-    effect: 'The lock opens for 10 seconds and locks again. The parking session goes on.',
+    effect: 'The lock opens for 10 seconds and locks again. The parking session continues.',
   },
   identify: {
     label: 'Identify',
     needs: { device: ['SETSTATUS'] },
     device_types: anyDevice,
     dangerous: false,
-    effect: 'Light and buzzer for 10 seconds.',
+    effect: 'The light and buzzer run for 10 seconds.',
   },
   take_photo: {
     label: 'Take photo',
     needs: { device: ['SETSTATUS'] },
     device_types: ['guard', 'controller'],
     dangerous: false,
-    effect: 'The camera takes a picture of the place. It is kept for 30 days, and each look at it is recorded.',
+    effect: 'The camera takes a photo of the location. It is kept for 30 days, and every view is recorded.',
   },
   reboot: {
     label: 'Reboot',
     needs: { hardware: ['UPDATE'] },
     device_types: anyDevice,
     dangerous: false,
-    effect: 'The hardware restarts and does not answer for some seconds. A controller takes its children with it.',
+    effect: 'The hardware restarts and does not respond for a few seconds. A controller restarts its children too.',
   },
 } as const satisfies Record<string, CommandRule>
 export const commandNames = [
@@ -122,7 +122,7 @@ export type Command = z.infer<typeof Command>
 export const CommandBody = z.strictObject({
   name: CommandName,
   reason: CommandReason,
-  comment: lines('Comment', 500).min(3, 'Say why, in at least 3 characters'),
+  comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
   args: z.strictObject({}).default({}),
 })
 

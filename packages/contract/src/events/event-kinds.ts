@@ -80,7 +80,7 @@ export const eventKinds = {
     thing: 'session',
     titles: {
       booked: 'Session booked, {{thing}}',
-      opened: 'Session opened, {{thing}}',
+      opened: 'Parking started at {{thing}}',
       ended: 'Session ended, {{thing}}',
       cancelled: 'Session cancelled, {{thing}}',
     },
@@ -98,7 +98,7 @@ export const eventKinds = {
     thing: 'outage',
     titles: {
       raised: '{{name}} is offline',
-      confirmed: '{{name}} is offline for two hours',
+      confirmed: '{{name}} has been offline for 2 h',
       repeated: '{{name}} is still offline',
       cleared: 'Outage of {{thing}} is over',
     },

@@ -23,7 +23,7 @@ export interface HardwareLine {
   line: number
   text: string
   hardware_id: string
-  fault: 'Invalid Hardware ID' | 'Scanned already' | null
+  fault: 'Invalid Hardware ID' | 'Already scanned' | null
 }
 
 /** Spec section 5: ids one per line, valid and not yet scanned. Empty lines are none. */
@@ -32,7 +32,7 @@ export function hardwareLines(text: string): HardwareLine[] {
   return text.split(/\r\n|\r|\n/).flatMap((raw, index): HardwareLine[] => {
     if (raw.trim() === '') return []
     const hardware_id = normalizedHardwareId(raw)
-    const fault = !isHardwareId(hardware_id) ? 'Invalid Hardware ID' : seen.has(hardware_id) ? 'Scanned already' : null
+    const fault = !isHardwareId(hardware_id) ? 'Invalid Hardware ID' : seen.has(hardware_id) ? 'Already scanned' : null
     seen.add(hardware_id)
     return [{ line: index + 1, text: raw.trim(), hardware_id, fault }]
   })
@@ -199,7 +199,7 @@ export const AssignManyBody = z
   })
   .refine(({ hardware_ids }) => new Set(hardware_ids).size === hardware_ids.length, {
     path: ['hardware_ids'],
-    message: 'Scanned already',
+    message: 'Already scanned',
   })
   .refine(({ device_ids }) => new Set(device_ids).size === device_ids.length, {
     path: ['device_ids'],

@@ -82,7 +82,7 @@ export const PointOfInterestBody = z.strictObject({
     .min(-180, 'Longitude: -180 to 180')
     .max(180, 'Longitude: -180 to 180'),
   description: lines('Description', 500).default(''),
-  external_id: line('External id', 64).default(''),
+  external_id: line('External ID', 64).default(''),
   location_id: Id.nullable().default(null),
 })
 export type PointOfInterestBody = z.output<typeof PointOfInterestBody>

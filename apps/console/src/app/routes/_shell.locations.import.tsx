@@ -29,7 +29,7 @@ function ImportRoute() {
       <NoPermission
         action="UPDATE"
         resource={kind === 'locations' ? 'location' : 'device'}
-        way={<Link href="/locations">{t('To the locations')}</Link>}
+        way={<Link href="/locations">{t('Go to locations')}</Link>}
       />
     </Page>
   )

@@ -103,7 +103,7 @@ function Question({
       <Comment text={comment} onText={setComment} error={wrong('comment')} />
       <div className={classes.verbs}>
         <Button data-autofocus type="button" onClick={onClose} disabled={send.isBusy}>
-          {rule.dangerous ? t('Keep') : t('Cancel')}
+          {name === 'force_unlock' ? t('Keep locked') : t('Cancel')}
         </Button>
         <Button type="submit" variant="filled" color={rule.dangerous ? 'red' : 'wheelhouse'} loading={send.isBusy}>
           {commandLabel(name)}
@@ -141,8 +141,8 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
     <p className={classes.warning} role="note">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       {at === null
-        ? t('This hardware has never been heard of; the command will probably end as hardware timeout.')
-        : t('This hardware has been offline since {{time}}; the command will probably end as hardware timeout.', {
+        ? t('This hardware has never reported; the command will probably time out.')
+        : t('This hardware has been offline since {{time}}; the command will probably time out.', {
             time: dateTime(at),
           })}
     </p>
@@ -152,7 +152,7 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
 export const Reasons = ({ value, onChange }: { value: string | null; onChange: (reason: string) => void }) => (
   <>
     {[
-      { label: t('Why the user is stuck'), options: stuckUserReasons },
+      { label: t('Why is the rider stuck?'), options: stuckUserReasons },
       { label: t('Other reason'), options: otherReasons },
     ].map((group) => (
       <Choices key={group.label} {...group} name="reason" words={reasonWord} value={value} onChange={onChange} />
@@ -198,7 +198,7 @@ export function Comment({
     <div>
       <Textarea
         label={t('Comment')}
-        placeholder={t('What happened, in a few words')}
+        placeholder={t('A short description of what happened')}
         autosize
         minRows={2}
         maxRows={6}

@@ -65,7 +65,7 @@ export function offersFor(device: Asked, sendable: readonly CommandName[]): Offe
 function whyNot({ hardware_id, dock_state, heartbeat_health }: Asked, name: CommandName): string | undefined {
   if (hardware_id === null) return t('No hardware is assigned to this device')
   const isHeard = heartbeat_health === 'healthy' || heartbeat_health === 'late'
-  return name === 'temporary_unlock' && dock_state === 'unlocked' && isHeard ? t('The lock is open already') : undefined
+  return name === 'temporary_unlock' && dock_state === 'unlocked' && isHeard ? t('The lock is already open') : undefined
 }
 
 /** "dock 07", within a sentence. */

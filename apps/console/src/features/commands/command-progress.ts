@@ -8,7 +8,7 @@ import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import type { CommandEnd } from '../../ui/details/command-progress.tsx'
-import { commandTitle } from './command-offers.ts'
+import { commandTitle, targetName } from './command-offers.ts'
 
 /** The console waits so much longer than the command's own limit, then it says that it gives up (values: console time-out). */
 const consolePatienceMs = 15_000
@@ -73,10 +73,16 @@ function useToldEnd(command: Command): void {
 
 const endLabels: Record<string, string> = { unhandled: 'Unhandled', hardware_timeout: 'Hardware timeout' }
 
+function successText(command: Command): string {
+  if (command.name !== 'force_unlock') return t('{{command}} succeeded', { command: commandTitle(command) })
+  const target = targetName(command.device_type, command.device_number)
+  return t('{{name}} unlocked', { name: target.charAt(0).toUpperCase() + target.slice(1) })
+}
+
 function recordEnd(command: Command): void {
   const group = `command ${command.id}`
   const title = commandTitle(command)
-  if (command.status === 'success') return pushInfo(t('{{command}}: success', { command: title }), group)
+  if (command.status === 'success') return pushInfo(successText(command), group)
   const why =
     command.status === 'failed'
       ? failureLabels(command.failure ?? t('no reason given'))

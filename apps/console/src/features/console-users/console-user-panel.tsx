@@ -78,7 +78,7 @@ function Actions({ person: { id, name, email, status } }: { person: ConsoleUserR
         reason={status === 'disabled' ? t('Enable this person first') : undefined}
         confirm={{
           title: t('Invite {{name}} again?', { name }),
-          children: t('A new link goes to {{email}}. The link before opens nothing any more.', { email }),
+          children: t('A new link is sent to {{email}}. The previous link stops working.', { email }),
           confirmLabel: t('Send the link'),
         }}
       />
@@ -92,7 +92,7 @@ function Actions({ person: { id, name, email, status } }: { person: ConsoleUserR
           confirm={{
             title: t('Disable {{name}}?', { name }),
             children: t(
-              'Signed out everywhere at once, and no sign-in until enabled again. What this person did stays in the history.',
+              "Signed out everywhere at once, with no sign-in until enabled again. The history of this person's actions stays.",
             ),
             confirmLabel: t('Disable'),
             keepLabel: t('Keep active'),
@@ -107,7 +107,7 @@ function Actions({ person: { id, name, email, status } }: { person: ConsoleUserR
           icon={IconUserCheck}
           confirm={{
             title: t('Enable {{name}}?', { name }),
-            children: t('With the roles of before. A new sign-in is needed.'),
+            children: t('The previous roles apply again. The person has to sign in again.'),
             confirmLabel: t('Enable'),
           }}
         />

@@ -78,7 +78,9 @@ function Person() {
           {t('Change password')}
         </a>
       )}
-      {isKeptElsewhere(error) && <p className={classes.hint}>{t('The password is changed where you sign in.')}</p>}
+      {isKeptElsewhere(error) && (
+        <p className={classes.hint}>{t('You change your password on the sign-in service.')}</p>
+      )}
     </Card>
   )
 }
@@ -91,7 +93,7 @@ function Roles() {
   return (
     <Card title={t('Active roles')}>
       {roles.length === 0 && (
-        <p className={classes.hint}>{t('You hold no role yet. Ask whoever administers your organization.')}</p>
+        <p className={classes.hint}>{t('You have no role yet. Ask the administrator of your organization.')}</p>
       )}
       <KeyValueGrid
         labelWidth={150}

@@ -27,10 +27,10 @@ export function ProfileSessions() {
     <Card title={t('Signed-in sessions')}>
       {isKeptElsewhere(error) ? (
         <p className={classes.hint}>
-          {t('Your organization signs in with its own identity provider, which keeps the sessions.')}
+          {t('Your organization signs in with its own identity provider, which manages the sessions.')}
         </p>
       ) : error ? (
-        <ErrorState title={t('The sessions could not be read')} onRetry={() => void refetch()} />
+        <ErrorState title={t('The sessions could not be loaded')} onRetry={() => void refetch()} />
       ) : (
         <ul className={classes.sessions} aria-label={t('Signed-in sessions')} aria-busy={data === undefined}>
           {[...(data ?? [])]
@@ -56,8 +56,8 @@ function SessionLine({ session }: { session: Session }) {
         <strong data-tip={user_agent}>{words}</strong>
         {is_this && <span className={classes.this}>{t('this one')}</span>}
         <small>
-          {t('used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
-          {`, ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? `, ${address}` : ''}`}
+          {t('Last used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
+          {` · ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? ` · ${address}` : ''}`}
         </small>
       </div>
       {!is_this && (
@@ -68,9 +68,9 @@ function SessionLine({ session }: { session: Session }) {
           icon={IconLogout}
           confirm={{
             title: t('Sign out {{words}}?', { words }),
-            children: t('That browser is out at once and needs a new sign-in. What was not saved there is lost.'),
+            children: t('That browser is signed out at once. Unsaved work there is lost.'),
             confirmLabel: t('Sign out'),
-            keepLabel: t('Keep'),
+            keepLabel: t('Keep signed in'),
           }}
         />
       )}

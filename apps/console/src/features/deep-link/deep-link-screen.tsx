@@ -128,7 +128,7 @@ function CodeForm({ code, failure, onCode }: { code: string; failure: string | n
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label={t('Code')}
-        description={t('Location code and device number, QR code, alias or hardware id')}
+        description={t('Location code and device number, QR code, alias or hardware ID')}
         placeholder="104217/07"
         required
         autoComplete="off"

@@ -27,7 +27,7 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       icon={IconTrash}
       title={t('Delete {{device}} of {{code}}?', { device: deviceWithin(device), code: device.location_code })}
       confirmLabel={t('Delete')}
-      keepLabel={t('Keep')}
+      keepLabel={t('Keep device')}
       isDanger
       isBusy={write.isPending}
       error={write.error && failureText(deleteDevice.says.failed, write.error)}
@@ -40,14 +40,14 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
         {meanwhile.notice}
         <p>
           {device.hardware_id === null
-            ? t('It has no hardware, so it is gone at once.')
+            ? t('It has no hardware, so it is deleted at once.')
             : t(
                 'It is shown as delete pending until its hardware has confirmed; then the hardware goes back to stock. Until then it can be kept.',
               )}
         </p>
         <p>
           {t(
-            'Its past sessions and events stay readable. Its number and its QR code lead nowhere afterwards, and the number is not given again.',
+            'Past sessions and events remain available. The number and the QR code stop working, and the number is never reused.',
           )}
         </p>
       </div>
@@ -76,8 +76,8 @@ export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       {meanwhile.notice}
       <p>
         {device.delete_by === null
-          ? t('Its deletion is pending. Kept, it goes on as before.')
-          : t('Its deletion is pending; it goes on {{time}} at the latest. Kept, it goes on as before.', {
+          ? t('Deletion is pending. If you keep the device, it works as before.')
+          : t('Deletion is pending, {{time}} at the latest. If you keep the device, it works as before.', {
               time: dateTime(device.delete_by),
             })}
       </p>

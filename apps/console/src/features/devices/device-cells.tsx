@@ -32,7 +32,7 @@ export function DeviceState({ device, hours, size = 14 }: WithHours & { size?: n
         word={
           device.dock_state === 'unknown'
             ? t('No contact')
-            : t('Was {{state}}', { state: stateWord(device).toLowerCase() })
+            : t('{{state}} when last seen', { state: stateWord(device) })
         }
         size={size}
       />

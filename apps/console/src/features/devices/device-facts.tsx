@@ -94,7 +94,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     { label: t('PCB'), value: device.pcb_version },
     { label: t('Protocol'), value: device.protocol_version },
     { label: t('Wifi'), value: device.wifi_ssid && wifi },
-    { label: t('Id'), value: <CopyableId id={device.id} isMono /> },
+    { label: t('ID'), value: <CopyableId id={device.id} isMono /> },
   ]
   return (
     <div className={classes.facts}>

@@ -154,7 +154,7 @@ const tileOf = (device: Device | undefined): OrderTile =>
 /** Neither is lost without being asked: theirs is taken, or one's own is laid over it and can be saved then. */
 const Faster = ({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) => (
   <NoticeBar isBox icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}>
-    {t('This was changed by someone else meanwhile.')}{' '}
+    {t('Someone else has changed this.')}{' '}
     <Button size="xs" onClick={onTheirs}>
       {t('Take theirs')}
     </Button>{' '}

@@ -91,7 +91,7 @@ export function stateSentence(device: Device, now: number): string {
   if (device.hardware_id === null) return t('no hardware assigned')
   if (!isInContact(device))
     return heard === null
-      ? t('never heard of')
+      ? t('never reported')
       : t('no contact for {{time}}', { time: durationLabel(now - Date.parse(heard)) })
   const word = stateWord(device).toLowerCase()
   return since === null

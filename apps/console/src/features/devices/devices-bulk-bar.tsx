@@ -220,7 +220,7 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
       icon={IconTrash}
       title={devices.length === 1 ? t('Delete 1 device?') : t('Delete {{count}} devices?', { count: devices.length })}
       confirmLabel={t('Delete')}
-      keepLabel={t('Keep')}
+      keepLabel={t('Keep devices')}
       isDanger
       count={{ of: devices.length }}
     >
@@ -228,13 +228,18 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
         <p>{listLabels(devices)}</p>
         {built > 0 && (
           <p>
-            {t('{{count}} with hardware stay as delete pending until it has confirmed; then it goes back to stock.', {
-              count: built,
-            })}
+            {t(
+              '{{count}} with hardware stay in delete pending until the hardware confirms; then it returns to stock.',
+              {
+                count: built,
+              },
+            )}
           </p>
         )}
-        {bare > 0 && <p>{t('{{count}} without hardware are gone at once.', { count: bare })}</p>}
-        {used > 0 && <p>{t('{{count}} in use are refused: end their sessions first.', { count: used })}</p>}
+        {bare > 0 && <p>{t('{{count}} without hardware are deleted at once.', { count: bare })}</p>}
+        {used > 0 && (
+          <p>{t('{{count}} are in use and cannot be deleted. End their sessions first.', { count: used })}</p>
+        )}
       </Lines>
     </ConfirmDialog>
   )
@@ -258,10 +263,10 @@ const QrQuestion = ({ devices, ...props }: QuestionProps) => {
         ? {}
         : {
             reason: {
-              label: t('{{count}} have a code already', { count: coded }),
+              label: t('{{count}} already have a code', { count: coded }),
               options: [
-                { value: 'keep', label: t('They keep it') },
-                { value: 'replace', label: t('They get a new one') },
+                { value: 'keep', label: t('Keep the existing codes') },
+                { value: 'replace', label: t('Replace the existing codes') },
               ],
             },
           })}
@@ -270,7 +275,7 @@ const QrQuestion = ({ devices, ...props }: QuestionProps) => {
         <p>{listLabels(devices)}</p>
         <p>
           {t(
-            'New codes are pending until their stickers are on and scanned. Until then a former code still leads to its device.',
+            'New codes are pending until their stickers are applied and scanned. Until then the previous codes still work.',
           )}
         </p>
       </Lines>

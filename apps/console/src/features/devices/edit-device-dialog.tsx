@@ -42,7 +42,7 @@ export function EditDeviceDialog({ device, onClose }: EditDeviceDialogProps) {
           name="alias"
           label={t('Alias')}
           maxLength={64}
-          help={t('Finds it as its code does: unique within the location.')}
+          help={t('Search finds it like the code. Unique within the location.')}
         />
         <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
         <LastComments />

@@ -149,7 +149,7 @@ export function filtersOf({ filter, features, onFilter, people, onDays, format }
       choices: timeChoices(filter.period, format),
       selected: filter.period === undefined ? [] : [filter.period],
       ask: {
-        label: t('Other days…'),
+        label: t('Custom dates…'),
         onAsk: onDays,
       },
       onChange: ({ selected }) =>

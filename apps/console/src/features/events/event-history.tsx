@@ -151,7 +151,7 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
       )}
       <DaysDialog
         opened={isChoosing}
-        title={t('Events of which days')}
+        title={t('Dates')}
         days={daysOf(filter.period)}
         most={daysAtMost}
         onChoose={(days) => (setChoosing(false), onFilter({ ...filter, period: spanOf(days) }))}
@@ -167,7 +167,7 @@ function NoEvents({ list, isFiltered, onClear }: { list: List<AuditEvent>; isFil
     return <ErrorState title={locationEvents.says.failed} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={10} />
   if (isFiltered) return <NoMatch title={t('No event matches')} onClear={onClear} />
-  return <NoData title={t('Nothing happened in the last 30 days')} />
+  return <NoData title={t('No events in the last 30 days')} />
 }
 
 /** Those who did something here within the time of the filter, by name; the chosen one always. */
@@ -198,7 +198,7 @@ function Days({ events, zone, source }: { events: readonly AuditEvent[]; zone: s
     <section key={day}>
       <h2 className={classes.day}>
         {day}
-        {zone !== null && <span>{t('times of {{zone}}', { zone })}</span>}
+        {zone !== null && <span>{t('{{zone}} time', { zone })}</span>}
       </h2>
       <ol className={source.isNarrow ? `${classes.lines} ${classes.narrow}` : classes.lines}>
         {ofDay.map((event) => (

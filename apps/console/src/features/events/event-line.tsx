@@ -52,7 +52,7 @@ export function EventLine({
         type="button"
         className={classes.more}
         aria-expanded={isOpen}
-        aria-label={t('Ids of this event: {{title}}', { title })}
+        aria-label={t('IDs of this event: {{title}}', { title })}
         onClick={() => setOpen(!isOpen)}
       >
         <IconChevronDown size={14} stroke={1.75} aria-hidden />
@@ -90,7 +90,7 @@ const personPath = (id: string): string => `/users/console?open=${id}`
 function Ids({ event }: { event: AuditEvent }) {
   const { exact } = useFormat()
   const ids: [string, string | null][] = [
-    [t('Correlation id'), event.correlation_id],
+    [t('Correlation ID'), event.correlation_id],
     [t('Event'), event.id],
     [t(event.resource_type.replaceAll('_', ' ')), event.resource_id],
     [t('Person'), event.actor_id],

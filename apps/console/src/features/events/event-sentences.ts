@@ -142,7 +142,7 @@ const detailedSentences = {
     tone: 'red',
     title:
       after?.how === 'time_limit'
-        ? t('{{name}} deleted, its hardware did not answer', { name })
+        ? t('{{name}} deleted, its hardware did not respond', { name })
         : t('{{name}} deleted', { name }),
   }),
   'locations status_changed': ({ after }) => ({
@@ -233,7 +233,7 @@ const actorLabels: Record<string, string> = {
   hardware: 'Hardware',
   system: 'System',
   service: 'Service',
-  person: 'Somebody',
+  person: 'Someone',
 }
 
 /** A person by name; hardware says it by itself. */

@@ -27,9 +27,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
   const events = list.data?.pages[0]?.items.filter((event) => !isPassing(event)).slice(0, shown)
   return (
     <section className={classes.live} aria-label={t('Events')}>
-      <h2>
-        {t('Events')} <span>{t('updates by itself')}</span>
-      </h2>
+      <h2>{t('Events')}</h2>
       {events === undefined &&
         (list.error ? (
           <ErrorState
@@ -40,7 +38,7 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
         ) : (
           <Skeleton lines={8} />
         ))}
-      {events?.length === 0 && <NoData title={t('Nothing happened in the last 30 days')} />}
+      {events?.length === 0 && <NoData title={t('No events in the last 30 days')} />}
       {events !== undefined && (
         <EventList
           events={events.map((event) => ({

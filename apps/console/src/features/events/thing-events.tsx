@@ -42,7 +42,7 @@ export function ThingEvents({ route, params, days = 365, exports }: ThingEventsP
     ) : (
       <Skeleton lines={5} />
     )
-  if (events.length === 0) return <NoData title={t('Nothing happened in the last {{count}} days', { count: days })} />
+  if (events.length === 0) return <NoData title={t('No events in the last {{count}} days', { count: days })} />
   return (
     <>
       {exports && (

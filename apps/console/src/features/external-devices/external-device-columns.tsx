@@ -58,7 +58,7 @@ export const externalDeviceColumns = sortableBy(externalDevices, [
   { id: 'type', header: 'Type', cell: ({ type }) => <Type type={type} />, width: 120 },
   {
     id: 'external_id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ external_id }) => <span className="mono">{external_id}</span>,
     width: 160,
   },

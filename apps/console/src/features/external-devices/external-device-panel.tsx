@@ -88,7 +88,7 @@ function Panel({ device, isGone, onEdit, onClose }: PanelProps) {
           {t('This external device was deleted.')}
         </p>
       )}
-      <KeyValueGrid items={[{ label: t('Id'), value: <CopyableId id={device.external_id} isMono /> }]} />
+      <KeyValueGrid items={[{ label: t('ID'), value: <CopyableId id={device.external_id} isMono /> }]} />
       {device.instructions !== '' && (
         <section className={classes.section} aria-label={t('Instructions')}>
           <header>
@@ -174,9 +174,10 @@ const Actions = ({ device, onEdit, onDeleted }: ActionsProps) => (
       confirm={{
         title: t('Delete {{label}}?', { label: device.name }),
         children: t(
-          'It is gone from this location, and the list of what was sent to it with it. The event history of the location keeps who did what.',
+          'The device and its list of sent SMS are removed from this location. The event history of the location stays.',
         ),
         isDanger: true,
+        keepLabel: t('Keep device'),
       }}
       onDone={onDeleted}
     />

@@ -103,7 +103,7 @@ function stateOf({ rows, isLoading, error, retry }: Found, mayAdd: boolean) {
   if (error !== null) return <ErrorState title={externalDevices.says.failed} detail={error.message} onRetry={retry} />
   return (
     <NoData title={t('No external devices yet')}>
-      {mayAdd ? t('Routers, cameras, barriers: what stands here and is not of our own hardware.') : undefined}
+      {mayAdd ? t('Routers, cameras, barriers and other third-party hardware at this location.') : undefined}
     </NoData>
   )
 }
@@ -138,7 +138,7 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
           onDone={({ asked }) =>
             pushInfo(
               'sims',
-              asked === 0 ? t('All were asked just now') : t('{{count}} SIMs are asked', { count: asked }),
+              asked === 0 ? t('All SIMs were just updated') : t('Updating {{count}} SIMs', { count: asked }),
             )
           }
         />

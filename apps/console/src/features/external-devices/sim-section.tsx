@@ -33,7 +33,7 @@ export function SimSection({ device }: { device: ExternalDevice }) {
           input={{ params: refOf(device) }}
           label={t('Update SIM status')}
           icon={IconRefresh}
-          reason={device.sim_update === 'asking' ? t('It is being asked for') : (obstacleOf(device) ?? againIn(left))}
+          reason={device.sim_update === 'asking' ? t('Loading') : (obstacleOf(device) ?? againIn(left))}
         />
       </header>
       <Update device={device} />
@@ -84,8 +84,8 @@ const againIn = (seconds: number): string | undefined =>
   seconds === 0
     ? undefined
     : seconds === 1
-      ? t('Asked a moment ago; again in 1 s')
-      : t('Asked a moment ago; again in {{count}} s', { count: seconds })
+      ? t('Just updated. Try again in 1 s')
+      : t('Just updated. Try again in {{count}} s', { count: seconds })
 
 /** Asking, or why it failed; what was known before stays below. */
 function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: { device: ExternalDevice }) {
@@ -95,7 +95,7 @@ function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: {
     <div role="status">
       {sim_update === 'asking' && (
         <p className={classes.asking}>
-          <IconRefresh size={14} stroke={1.75} aria-hidden /> {t('Asking the SIM provider')} {at}
+          <IconRefresh size={14} stroke={1.75} aria-hidden /> {t('Waiting for the SIM provider')} {at}
         </p>
       )}
       {sim_update === 'failed' && (

@@ -21,7 +21,7 @@ export function SmsSection({ device }: { device: ExternalDevice }) {
         <h3>{t('SMS commands')}</h3>
       </header>
       {device.sms_commands.length === 0 && (
-        <p className={classes.none}>{t('None is set; edit the device to add one.')}</p>
+        <p className={classes.none}>{t('No QR code is set. Edit the device to add one.')}</p>
       )}
       <ul className={classes.commands}>
         {device.sms_commands.map((command) => (
@@ -52,7 +52,7 @@ const Send = ({ device, command: { name, payload } }: { device: ExternalDevice; 
       title: t('Send {{command}} to {{name}}?', { command: name, name: device.name }),
       children: (
         <>
-          <p>{t('One SMS goes to its SIM. It cannot be called back.')}</p>
+          <p>{t('Sends one SMS. This cannot be undone.')}</p>
           <pre className={classes.payload}>{payload}</pre>
         </>
       ),
@@ -65,7 +65,7 @@ function History({ device }: { device: ExternalDevice }) {
   if (list.error !== null && list.rows.length === 0)
     return <ErrorState title={listSmsMessages.says.failed} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={3} />
-  if (list.rows.length === 0) return <p className={classes.none}>{t('Nothing was sent yet.')}</p>
+  if (list.rows.length === 0) return <p className={classes.none}>{t('No SMS sent yet.')}</p>
   return (
     <>
       <h4>{t('Sent')}</h4>
@@ -86,7 +86,7 @@ function History({ device }: { device: ExternalDevice }) {
 function Sent({ message }: { message: SmsMessage }) {
   const { dateTime } = useFormat()
   const { command_name, status, failure, answer, requested_by_name, created_at } = message
-  const facts = [requested_by_name ?? t('Somebody'), sourceText(message.source)].filter(Boolean).join(' · ')
+  const facts = [requested_by_name ?? t('Someone'), sourceText(message.source)].filter(Boolean).join(' · ')
   return (
     <li>
       <span className={classes.sentHead}>
@@ -96,8 +96,7 @@ function Sent({ message }: { message: SmsMessage }) {
       </span>
       {failure !== null && (
         <span className={status === 'unknown' ? classes.doubt : classes.failed}>
-          {status === 'unknown' ? t('Whether it was sent is not known') : sendSmsCommand.says.failed}:{' '}
-          {faultText(failure)}
+          {status === 'unknown' ? t('Unknown whether it was sent') : sendSmsCommand.says.failed}: {faultText(failure)}
         </span>
       )}
       {answer !== null && <q className={classes.answer}>{answer}</q>}

@@ -45,7 +45,7 @@ export function AssignManyDialog({ locationId, devices, onClose }: AssignManyDia
       size={620}
     >
       {bare.length === 0 ? (
-        <p className={classes.lead}>{t('Each of these devices has hardware already. Swap it at the device itself.')}</p>
+        <p className={classes.lead}>{t('All of these devices already have hardware. Swap it on the device itself.')}</p>
       ) : (
         <Lines locationId={locationId} devices={bare} left={devices.length - bare.length} onClose={onClose} />
       )}
@@ -100,20 +100,20 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
     <form className={classes.dialog} onSubmit={submit} noValidate>
       {draft.offered !== null && (
         <DraftNotice
-          words={t('Input of {{time}} was kept, it is not saved yet.', { time: dateTime(draft.offered.kept_at) })}
+          words={t('Your input from {{time}} was restored. It is not saved yet.', {
+            time: dateTime(draft.offered.kept_at),
+          })}
           onRestore={() => take(draft.restored())}
           onDiscard={draft.forget}
         />
       )}
       {left > 0 && (
-        <p className={classes.lead}>
-          {t('{{count}} have hardware already and are left as they are.', { count: left })}
-        </p>
+        <p className={classes.lead}>{t('{{count}} already have hardware and stay unchanged.', { count: left })}</p>
       )}
       <Textarea
         ref={field}
-        label={t('Hardware ids')}
-        description={t('One a line, in the order of the devices below.')}
+        label={t('Hardware IDs')}
+        description={t('One per line, in the order of the devices below.')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         classNames={{ input: 'mono' }}
         autosize
@@ -192,7 +192,7 @@ function ScanMany({ text, count, onText }: { text: string; count: number; onText
     // The one just taken is still before the camera.
     if (found !== null && lines.at(-1)?.hardware_id === found) return false
     const isKnown = lines.some(({ hardware_id }) => hardware_id === found)
-    setProblem(found === null ? t('Invalid Hardware ID') : isKnown ? t('Scanned already') : null)
+    setProblem(found === null ? t('Invalid Hardware ID') : isKnown ? t('Already scanned') : null)
     if (found === null || isKnown) return false
     onText([...lines.map((line) => line.text), hardwareId(found)].join('\n'))
     if (lines.length + 1 >= count) setScanning(false)
@@ -215,9 +215,9 @@ const Pairs = ({ text, devices, refused }: { text: string; devices: readonly Dev
   return (
     <>
       <p className={classes.lead} role="status">
-        {t('{{ids}} of {{devices}} ids', { ids: count + surplus.length, devices: devices.length })}
+        {t('{{ids}} of {{devices}} IDs', { ids: count + surplus.length, devices: devices.length })}
       </p>
-      <ol className={classes.pairs} aria-label={t('Which goes where')}>
+      <ol className={classes.pairs} aria-label={t('Assignment')}>
         {pairs.map(({ device, line }) => {
           const wrong = line && (line.fault ?? refused.get(line.hardware_id))
           return (
@@ -236,7 +236,7 @@ const Pairs = ({ text, devices, refused }: { text: string; devices: readonly Dev
           <li key={line.line} data-wrong>
             <span>{t('Line {{line}}', { line: line.line })}</span>
             <span className="mono">{hardwareId(line.hardware_id)}</span>
-            <strong>{t('No device left')}</strong>
+            <strong>{t('No devices left')}</strong>
           </li>
         ))}
       </ol>

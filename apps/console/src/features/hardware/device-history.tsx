@@ -80,8 +80,7 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
     [history, words],
   )
   const shown = charts.flatMap(({ curve, data }) => (data === null ? [] : [{ curve, data }]))
-  if (shown.length === 0)
-    return <NoData title={t('Nothing was heard in this period')}>{t('Pick a longer one.')}</NoData>
+  if (shown.length === 0) return <NoData title={t('No data in this period')}>{t('Choose a longer period.')}</NoData>
   return (
     <>
       <p className={classes.lead}>
@@ -90,7 +89,7 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
             <strong>{words.number(history.online_share * 100, 1)} %</strong> {t('in contact')} ·{' '}
           </>
         )}
-        {t('one point for {{time}}', { time: durationLabel(history.step_s * 1_000) })}
+        {t('{{time}} per point', { time: durationLabel(history.step_s * 1_000) })}
       </p>
       {shown.map(({ curve, data }) => (
         <Chart

@@ -43,7 +43,7 @@ const Firmware = ({ firmware_name, is_uninitialized }: Hardware) =>
   is_uninitialized ? <DimCell>{t('Uninitialized')}</DimCell> : mono(firmware_name)
 
 export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] = [
-  { id: 'id', header: 'Hardware id', cell: Id, width: 270, pin: 'start', isHideable: false },
+  { id: 'id', header: 'Hardware ID', cell: Id, width: 270, pin: 'start', isHideable: false },
   { id: 'type', header: 'Type', cell: ({ type }) => deviceTypeWord(type), width: 110 },
   {
     id: 'heartbeat_health',

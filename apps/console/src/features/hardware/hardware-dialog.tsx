@@ -42,7 +42,7 @@ export function HardwareDialog({ device, devices, onClose }: HardwareDialogProps
       onClose={onClose}
       title={
         isSwap
-          ? t('Swap hardware of {{device}}', { device: deviceWithin(device) })
+          ? t('Swap hardware in {{device}}', { device: deviceWithin(device) })
           : t('Assign hardware to {{device}}', { device: deviceWithin(device) })
       }
       icon={isSwap ? IconReplace : IconPlugConnected}
@@ -88,11 +88,11 @@ const FromStock = ({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) =>
   >
     {device.hardware_id !== null && (
       <p className={classes.lead}>
-        {t('{{id}} comes out and goes to stock.', { id: hardwareId(device.hardware_id) })}{' '}
-        {device.session !== null && t('The open session goes on with the new one.')}
+        {t('{{id}} returns to stock.', { id: hardwareId(device.hardware_id) })}{' '}
+        {device.session !== null && t('The open session continues on the new hardware.')}
       </p>
     )}
-    <StockField name="hardware_id" label={t('Hardware id')} type={device.type} />
+    <StockField name="hardware_id" label={t('Hardware ID')} type={device.type} />
   </ContractForm>
 )
 
@@ -125,7 +125,7 @@ const WithDevice = ({
       name="with_device_id"
       label={t('Device')}
       locationId={device.location_id}
-      placeholder={t('Number, alias or hardware id')}
+      placeholder={t('Number, alias or hardware ID')}
       fits={(one) => others.some(({ id }) => id === one.id)}
       detailOf={carried}
     />
@@ -171,7 +171,7 @@ export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogPro
       icon={IconPlugConnectedX}
       title={t('Remove the hardware of {{device}}?', { device: deviceWithin(device) })}
       confirmLabel={t('Remove')}
-      keepLabel={t('Keep')}
+      keepLabel={t('Keep hardware')}
       isDanger
       isBusy={write.isPending}
       error={write.error && failureText(removeHardware.says.failed, write.error)}
@@ -187,14 +187,14 @@ export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogPro
       {meanwhile.notice}
       <p>
         {t(
-          '{{id}} goes to stock. The device takes no command until it has another one, and the location may count as partly offline.',
+          '{{id}} returns to stock. The device accepts no commands until other hardware is assigned, and the location may count as partly offline.',
           {
             id: hardwareId(id ?? ''),
           },
         )}
       </p>
       {device.session !== null && (
-        <p>{t('Somebody stands in it: the session stays open, and no lock tells of its end.')}</p>
+        <p>{t('The dock is in use: the session stays open, and no lock will report its end.')}</p>
       )}
     </ConfirmDialog>
   )

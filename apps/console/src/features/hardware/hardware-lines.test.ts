@@ -7,7 +7,7 @@ test('spec 5: ids one per line, valid, not yet scanned, and as many as there are
   expect(listFault(`${one}\n${two}`, 2)).toBeUndefined()
   expect(listFault(`${one}\n\na4c1 38f0-9e01\n`, 2)).toBeUndefined()
   expect(listFault(`${one}\nnone`, 2)).toBe('Line 2: Invalid Hardware ID')
-  expect(listFault(`${one}\na4c1:38f0:9e00`, 2)).toBe('Line 2: Scanned already')
+  expect(listFault(`${one}\na4c1:38f0:9e00`, 2)).toBe('Line 2: Already scanned')
   expect(listFault(one, 2)).toBe('Invalid number of IDs')
   expect(listFault('', 2)).toBe('Invalid number of IDs')
 })

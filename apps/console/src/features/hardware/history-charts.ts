@@ -52,7 +52,7 @@ export const curves: readonly Curve[] = [
   },
   {
     id: 'signal',
-    title: 'Signal, lowest',
+    title: 'Signal, minimum',
     unit: 'dBm',
     digits: 0,
     series: [
@@ -72,7 +72,7 @@ export const curves: readonly Curve[] = [
   },
   {
     id: 'supply',
-    title: 'Supply, lowest',
+    title: 'Supply, minimum',
     unit: 'V',
     digits: 2,
     series: [

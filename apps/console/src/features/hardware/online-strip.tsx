@@ -52,7 +52,7 @@ function Strip({ online, period }: { online: LocationOnline; period: PeriodId })
     const worstFirst = heard.toSorted((a, b) => (a.online_share ?? 2) - (b.online_share ?? 2))
     return heard.length === 0 ? null : stripOf({ ...online, devices: worstFirst }, deviceName, words)
   }, [online, words])
-  if (data === null) return <NoData title={t('Nothing was heard in this period')} />
+  if (data === null) return <NoData title={t('No data in this period')} />
   const height = data.rows.length * rowPx + axisPx
   return (
     <div className={classes.strip}>

@@ -42,7 +42,7 @@ export function StockField({ name, label, type }: StockFieldProps) {
   return (
     <>
       <TextInput
-        {...framed({ id, label, error, help: t('As printed on it: 12 to 32 of 0 to 9 and A to F.') })}
+        {...framed({ id, label, error, help: t('As printed on the label: 12 to 32 characters, 0–9 and A–F.') })}
         classNames={{ input: 'mono' }}
         placeholder="A4C1 38F0 9E00 …"
         autoComplete="off"
@@ -123,7 +123,7 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
         ))}
         {data.items.length === 0 && (
           <p className={classes.none}>
-            {asked === '' ? t('No fitting hardware lies in stock.') : t('Nothing in stock matches.')}
+            {asked === '' ? t('No matching hardware in stock.') : t('No hardware in stock matches.')}
           </p>
         )}
       </div>

@@ -67,7 +67,7 @@ export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProp
       <SectionHead
         title={t('Hardware')}
         count={rows.length}
-        detail={t('a row opens its history')}
+        detail={t('Select a row for its history')}
         actions={
           <ListExport
             isSmall

@@ -30,11 +30,11 @@ export const UnassignedHardwareScreen = ({ search, onSearch }: ListScreenProps<t
       mesh_id: null,
       last_heartbeat_at: ageChip(t('Last heartbeat')),
     }}
-    find={t('Id, mesh or comment')}
+    find={t('ID, mesh or comment')}
     words={{
       noMatch: t('No unassigned hardware matches'),
       noData: t('No unassigned hardware'),
-      whyNoData: t('What is removed from a device or never was built in appears here.'),
+      whyNoData: t('Hardware that is not in a device appears here.'),
     }}
   />
 )

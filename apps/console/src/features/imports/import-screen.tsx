@@ -125,7 +125,7 @@ function EncodingChoice({ encoding, onChange }: { encoding: Encoding; onChange: 
   }
   return (
     <div className={classes.encoding} role="status">
-      <span>{t('This file is not UTF-8. If letters look wrong below, choose how it was saved.')}</span>
+      <span>{t('This file is not UTF-8. If characters look wrong below, choose the encoding it was saved in.')}</span>
       <NativeSelect
         aria-label={t('Encoding of the file')}
         value={encoding}
@@ -170,10 +170,12 @@ function About({ kind }: { kind: ImportKind }) {
   return (
     <div className={classes.about}>
       <p>
-        {t('The first line names the columns; {{key}} must be among them. What is left out stays as it is.', {
+        {t('The first row names the columns; {{key}} is required. Columns you leave out stay unchanged.', {
           key: key.join(', '),
         })}{' '}
-        {t('At most {{count}} rows; all are imported, or none.', { count: format.number(importRowsAtMost) })}
+        {t('At most {{count}} rows. Nothing is imported until all are valid.', {
+          count: format.number(importRowsAtMost),
+        })}
       </p>
       <details>
         <summary>{t('{{count}} columns', { count: format.number(key.length + fields.length) })}</summary>
@@ -185,7 +187,7 @@ function About({ kind }: { kind: ImportKind }) {
         download={`${kind}.csv`}
         leftSection={<IconFileDownload size={15} stroke={1.75} />}
       >
-        {t('Empty file with these columns')}
+        {t('Download a template')}
       </Button>
     </div>
   )
@@ -216,15 +218,15 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
   const isChanged = write.error instanceof ApiError && write.error.status === 409
   const why =
     refused > 0
-      ? t('Mend the refused rows first: all are imported, or none')
+      ? t('Fix the rows with errors first. Nothing is imported until all are valid.')
       : created + updated === 0
-        ? t('Nothing would change')
+        ? t('No changes')
         : null
   return (
     <section className={classes.preview} aria-label={t('What would change')}>
       <div className={classes.verdict} role="status">
         <strong>
-          {t('{{created}} new, {{updated}} changed, {{same}} as they are, {{refused}} refused', {
+          {t('{{created}} new, {{updated}} changed, {{same}} unchanged, {{refused}} with errors', {
             created: format.number(created),
             updated: format.number(updated),
             same: format.number(count('same')),
@@ -236,7 +238,7 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
         )}
         {why !== null && <span>{why}</span>}
         <span className={classes.verbs}>
-          {isChanged && <Button onClick={onAgain}>{t('Look again')}</Button>}
+          {isChanged && <Button onClick={onAgain}>{t('Refresh')}</Button>}
           <Button
             variant="filled"
             leftSection={<IconFileImport size={15} stroke={1.75} />}

@@ -103,10 +103,10 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
 
 const wordsOf = (missing: number): string =>
   missing === 0
-    ? t('Everything is there. App users see it as soon as it is launched.')
+    ? t('Everything is ready. App users see the location as soon as it is launched.')
     : missing === 1
-      ? t('One thing is missing before it can be launched.')
-      : t('{{count}} things are missing before it can be launched.', { count: missing })
+      ? t('One thing is missing before launch.')
+      : t('{{count}} things are missing before launch.', { count: missing })
 
 const checkLabels: Record<LaunchCheck['name'], string> = {
   devices: 'Devices are there',
@@ -122,7 +122,7 @@ const mendOf = (name: LaunchCheck['name'], id: string): { href: string; words: s
     ? { href: `${locationPath(id)}?edit=place`, words: t('Set it') }
     : name === 'devices'
       ? { href: locationPath(id), words: t('Add devices') }
-      : { href: `${locationPath(id)}?view=technical`, words: t('Look at them') }
+      : { href: `${locationPath(id)}?view=technical`, words: t('Show them') }
 
 /** The names stand below as links; where there are none the sentence is said whole. */
 const wordsBeforeNames = ({ missing, devices }: LaunchCheck): string =>

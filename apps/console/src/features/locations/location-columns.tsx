@@ -134,7 +134,7 @@ export const locationColumns: readonly ListColumn<typeof locations>[] = [
   organization('reseller', 'Reseller'),
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <CopyableId id={id} isMono />,
     width: 300,
     isHiddenAtFirst: true,

@@ -49,14 +49,9 @@ const options = <T extends string>(words: Record<T, string>) =>
 
 export const IdentityFields = ({ has }: FieldsProps) => (
   <>
-    {has('label') && <TextField {...needed('label')} maxLength={64} help={t('As people know the place.')} />}
+    {has('label') && <TextField {...needed('label')} maxLength={64} help={t('The name riders see.')} />}
     {has('code') && (
-      <TextField
-        {...needed('code')}
-        maxLength={6}
-        isMono
-        help={t('Six digits, unique for ever: it stands on the rack.')}
-      />
+      <TextField {...needed('code')} maxLength={6} isMono help={t('Six digits, printed on the rack. Never reused.')} />
     )}
     {has('type') && (
       <SelectField
@@ -109,13 +104,13 @@ export function PlaceFields({ has, isNew }: FieldsProps & { isNew: boolean }) {
       {has('city') && <TextField {...named('city')} maxLength={64} />}
       {has('district') && <TextField {...named('district')} maxLength={64} />}
       {has('address') && (
-        <TextField {...named('address')} maxLength={255} help={t('Street and number; a launch asks for it.')} />
+        <TextField {...named('address')} maxLength={255} help={t('Street and number. Required before launch.')} />
       )}
       {has('latitude') && (
         <MapPointField
           names={['latitude', 'longitude']}
           label={t('On the map')}
-          help={t('A launch asks for it.')}
+          help={t('Required before launch.')}
           map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={260} />}
         />
       )}
@@ -134,8 +129,8 @@ function ZoneField({ isNew }: { isNew: boolean }) {
       {...named('time_zone')}
       options={zones}
       isClearable={isNew}
-      placeholder={isNew ? t('Found by the place on the map') : undefined}
-      help={t('Days, opening hours and reminders follow it.')}
+      placeholder={isNew ? t('Detected from the place on the map') : undefined}
+      help={t('Used for days, opening hours and reminders.')}
     />
   )
 }
@@ -145,7 +140,7 @@ export const OrganizationFields = ({ has }: FieldsProps) => (
     {has('owner_id') && (
       <OrganizationField
         {...named('owner_id')}
-        help={t('Its people see the location by themselves, as do those of the other parts.')}
+        help={t('Staff of each of these organizations can see the location.')}
       />
     )}
     {has('operator_id') && <OrganizationField {...named('operator_id')} />}
@@ -155,12 +150,12 @@ export const OrganizationFields = ({ has }: FieldsProps) => (
 )
 
 const flags = [
-  ['is_free', 'Nobody pays here'],
-  ['has_booking', 'People can book a place ahead'],
-  ['has_app_parking', 'People can park with the app'],
-  ['has_rfid_parking', 'People can park with a card'],
-  ['has_e_charging', 'Places charge an electric bike or scooter'],
-  ['is_publicly_visible', 'App users see it on their map'],
+  ['is_free', 'Parking is free for everyone'],
+  ['has_booking', 'Riders can book a place in advance'],
+  ['has_app_parking', 'Riders can park with the app'],
+  ['has_rfid_parking', 'Riders can park with a card'],
+  ['has_e_charging', 'Docks charge electric bikes or scooters'],
+  ['is_publicly_visible', 'Riders see the location on the map in the app'],
 ] as const satisfies readonly (readonly [Field, string])[]
 
 export const ParkingFields = ({ has }: FieldsProps) => (
@@ -184,7 +179,7 @@ export const DescriptionFields = ({ has }: FieldsProps) => (
       <TextField
         {...named('free_parking_summary')}
         maxLength={80}
-        help={t('One line in the app, 80 characters at most.')}
+        help={t('One line in the app, at most 80 characters.')}
       />
     )}
     {has('free_parking_details') && <TextAreaField {...named('free_parking_details')} maxLength={1000} />}
@@ -192,14 +187,14 @@ export const DescriptionFields = ({ has }: FieldsProps) => (
       <TextAreaField
         {...named('restricted_description')}
         maxLength={1000}
-        help={t('Keys, gates, whom to ask. For staff and partners; app users never see it.')}
+        help={t('Keys, gates, contacts. For staff and partners; app users never see this.')}
       />
     )}
     {has('hidden_admin_description') && (
       <TextAreaField
         {...needed('hidden_admin_description')}
         maxLength={2000}
-        help={t('Only superadmins see it; at least 10 characters.')}
+        help={t('Visible to superadmins only. At least 10 characters.')}
       />
     )}
   </>
@@ -224,7 +219,7 @@ export function TagFields({ has }: FieldsProps) {
           {...named('private_tags')}
           rule={LocationTag}
           most={50}
-          help={t('Seen by partners and staff only.')}
+          help={t('Visible to partners and staff only.')}
         />
       )}
     </>
@@ -242,10 +237,10 @@ export const HardwareFields = ({ has }: FieldsProps) => (
   <>
     {has('power_save') && <SelectField {...named('power_save')} options={options(powerSaveLabels)} />}
     {has('has_auto_restarts') && (
-      <SwitchField {...named('has_auto_restarts')} sentence={t('Controllers restart by themselves when they hang')} />
+      <SwitchField {...named('has_auto_restarts')} sentence={t('Controllers restart automatically when they hang')} />
     )}
     {has('has_camera') && (
-      <SwitchField {...named('has_camera')} sentence={t('A camera can take security photos here')} />
+      <SwitchField {...named('has_camera')} sentence={t('Cameras can take security photos here')} />
     )}
   </>
 )

@@ -45,7 +45,7 @@ export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
   if (may) return copyOf === undefined ? <NewForm {...ways} /> : <CopyForm {...ways} id={copyOf} />
   return (
     <Page title={t('New location')} back={toLocations()}>
-      <NoPermission action="CREATE" resource="location" way={<Link href="/locations">{t('To the locations')}</Link>} />
+      <NoPermission action="CREATE" resource="location" way={<Link href="/locations">{t('Go to locations')}</Link>} />
     </Page>
   )
 }
@@ -140,20 +140,22 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
     // Chromium answers with a promise, which React would take for the effect's end.
     at.current?.scrollIntoView()
   }, [])
-  const stateOf = (group: LocationGroup): 'wrong' | 'changed' | undefined => {
+  const stateOf = (group: LocationGroup): SectionState => {
     const names: readonly string[] = locationGroups[group].fields
-    if (names.some((name) => form.errors[name] !== undefined)) return 'wrong'
-    return names.some((name) => form.isChanged(name)) ? 'changed' : undefined
+    return {
+      errors: names.filter((name) => form.errors[name] !== undefined).length,
+      isChanged: names.some((name) => form.isChanged(name)),
+    }
   }
   return (
     <>
-      <nav className={classes.index} aria-label={t('Parts of the form')}>
+      <nav className={classes.index} aria-label={t('Form sections')}>
         <ol>
           {groups.map((group) => (
             <li key={group}>
               <button type="button" onClick={() => showPart(form.id, group)}>
                 {t(locationGroups[group].title)}
-                <State of={stateOf(group)} />
+                <SectionMark {...stateOf(group)} />
               </button>
             </li>
           ))}
@@ -170,12 +172,20 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
   )
 }
 
-const State = ({ of }: { of: 'wrong' | 'changed' | undefined }) =>
-  of && (
-    <span className={classes.state} data-of={of}>
-      {of === 'wrong' ? t('look here') : t('changed')}
+interface SectionState {
+  errors: number
+  isChanged: boolean
+}
+
+function SectionMark({ errors, isChanged }: SectionState) {
+  if (errors === 0 && !isChanged) return null
+  const errorText = errors === 1 ? t('1 error') : t('{{count}} errors', { count: errors })
+  return (
+    <span className={classes.state} data-of={errors > 0 ? 'wrong' : 'changed'}>
+      {errors > 0 ? errorText : t('edited')}
     </span>
   )
+}
 
 const partId = (form: string, group: LocationGroup): string => `${form}-part-${group}`
 

@@ -80,10 +80,10 @@ export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
       title={
         isEnd
           ? t('Make {{code}} obsolete?', { code: location.code })
-          : t('Move {{code}} to {{status}}?', { code: location.code, status: word })
+          : t('Set {{code}} to {{status}}?', { code: location.code, status: word })
       }
-      confirmLabel={isEnd ? t('Make obsolete') : t('Move to {{status}}', { status: word })}
-      keepLabel={t('Keep')}
+      confirmLabel={isEnd ? t('Make obsolete') : t('Set to {{status}}', { status: word })}
+      keepLabel={t('Keep {{status}}', { status: statusWord(location.status).toLowerCase() })}
       isDanger={isEnd}
       isBusy={write.isPending}
       comment={statusReason}
@@ -111,13 +111,13 @@ export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
 const MoveLabels = ({ location, move }: { location: Location; move: StatusMove }) => (
   <>
     <p>
-      {t('{{label}} is {{from}} and becomes {{to}}.', {
+      {t('Status changes from {{from}} to {{to}}.', {
         label: location.label,
         from: statusWord(location.status).toLowerCase(),
         to: statusWord(move.to).toLowerCase(),
       })}
     </p>
-    {isMarkedForced(location, move) && <p>{t('This is no usual next step: it is forced, and its history says so.')}</p>}
+    {isMarkedForced(location, move) && <p>{t('Not a usual next step: it is forced and recorded in the history.')}</p>}
   </>
 )
 

@@ -158,7 +158,7 @@ export const statusUndo = (results: readonly BulkResult[], { route, body }: Bulk
         route,
         results.flatMap(({ id, before }) =>
           typeof before === 'string' && before !== body.status
-            ? [{ id, body: { status: before, reason: t('Undone by the person who did it') } }]
+            ? [{ id, body: { status: before, reason: t('Undone by the same person') } }]
             : [],
         ),
       )

@@ -72,9 +72,7 @@ function stateOf(
       />
     )
   if (isFiltered) return <NoMatch title={t('No location matches')} onClear={onClear} />
-  return (
-    <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
-  )
+  return <NoData title={t('No locations yet')}>{t('Locations of your organization appear here.')}</NoData>
 }
 
 const PointLine = ({ point: { label, code, status, health } }: { point: Item }) => (

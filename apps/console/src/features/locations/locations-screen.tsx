@@ -77,7 +77,7 @@ export function LocationsScreen({ search, onSearch, bulkActions, actions }: Scre
       words={{
         noMatch: t('No location matches'),
         noData: t('No locations yet'),
-        whyNoData: t('Locations that your organization takes part in appear here.'),
+        whyNoData: t('Locations of your organization appear here.'),
       }}
     />
   )

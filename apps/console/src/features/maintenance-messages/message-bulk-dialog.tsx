@@ -28,8 +28,8 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
       onClose={bulk.onClose}
       title={
         count === '1'
-          ? t('Maintenance message of 1 location')
-          : t('Maintenance message of {{count}} locations', { count })
+          ? t('Maintenance message for 1 location')
+          : t('Maintenance message for {{count}} locations', { count })
       }
       icon={IconMessage2}
       size={560}
@@ -43,7 +43,7 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
             schema={NewMaintenanceMessage}
             defaults={emptyMessage}
             routeOf={() => setMaintenanceMessages}
-            sendLabel={() => t('Set message')}
+            sendLabel={() => t('Show in app')}
           >
             <MessageFields timeZone={timeZone} />
           </BulkForm>
@@ -55,7 +55,7 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
             routeOf={() => clearMaintenanceMessages}
             sendLabel={() => t('Clear messages')}
           >
-            <p className={classes.none}>{t('What is shown now ends, what is scheduled never begins.')}</p>
+            <p className={classes.none}>{t('The current message ends and scheduled messages are cancelled.')}</p>
           </BulkForm>
         )}
       </div>

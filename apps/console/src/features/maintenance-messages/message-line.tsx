@@ -25,7 +25,7 @@ export function useMessages(locationId: string) {
 
 /** "until 22 Nov, 18:00", "from 22 Nov, 18:00", in the time of the location. */
 export function periodLabels({ state, starts_at, ends_at }: MaintenanceMessage, { moment }: Format): string {
-  const until = ends_at === null ? t('until it is cleared') : t('until {{time}}', { time: moment(ends_at) })
+  const until = ends_at === null ? t('until cleared') : t('until {{time}}', { time: moment(ends_at) })
   return state === 'scheduled' ? `${t('from {{time}}', { time: moment(starts_at) })} ${until}` : until
 }
 

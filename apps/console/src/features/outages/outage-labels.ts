@@ -15,4 +15,4 @@ export function outageName({ scope, device_type, device_number, folded_devices }
 
 /** How it ended, in a word; null while it goes on. */
 export const clearingWord = ({ clearing }: Outage): string | null =>
-  clearing === null ? null : clearing === 'recovered' ? t('Contact came back') : t('Not watched any more')
+  clearing === null ? null : clearing === 'recovered' ? t('Contact restored') : t('No longer tracked')

@@ -36,7 +36,7 @@ function Words({ outage, others }: { outage: Outage; others: number }) {
   if (well_since !== null)
     return (
       <span>
-        {t('{{what}}: in contact again since {{time}}, not yet for long enough to believe it', {
+        {t('{{what}} back in contact since {{time}}, still being confirmed', {
           what: outageName(outage),
           time: moment(well_since),
         })}
@@ -45,11 +45,11 @@ function Words({ outage, others }: { outage: Outage; others: number }) {
     )
   return (
     <span>
-      <strong>{t('{{what}}: offline since {{time}}', { what: outageName(outage), time: moment(began_at) })}</strong>
+      <strong>{t('{{what}} offline since {{time}}', { what: outageName(outage), time: moment(began_at) })}</strong>
       {' · '}
       <Duration since={began_at} />
       {' · '}
-      {confirmed_at === null ? t('not confirmed yet') : t('confirmed {{time}}', { time: moment(confirmed_at) })}
+      {confirmed_at === null ? t('still being confirmed') : t('confirmed {{time}}', { time: moment(confirmed_at) })}
       {more}
     </span>
   )

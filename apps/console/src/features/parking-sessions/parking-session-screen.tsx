@@ -67,8 +67,8 @@ const Unknown = () => (
   <ErrorScreen
     code="404"
     title={t('This parking session does not exist')}
-    detail={t('Or it is not one of those that you may see.')}
-    action={<Link href="/device-sessions/active">{t('To the parking sessions')}</Link>}
+    detail={t('Or you do not have access to it.')}
+    action={<Link href="/device-sessions/active">{t('Go to parking sessions')}</Link>}
   />
 )
 
@@ -210,11 +210,11 @@ function SessionCardOf({ session }: { session: ParkingSessionDetails }) {
         items={[
           { label: t('Started'), value: <When at={started_at} zone={time_zone} /> },
           { label: t('Ended'), value: ended_at === null ? null : <When at={ended_at} zone={time_zone} /> },
-          { label: t('How it ended'), value: how_ended === null ? null : t(endWord(how_ended)) },
+          { label: t('Ended by'), value: how_ended === null ? null : t(endWord(how_ended)) },
           { label: t('Key'), value: key_type === null ? null : keyWord(key_type) },
           { label: t('Rating'), value: rating === null ? null : <Rating value={rating} /> },
           { label: t('Comment'), value: comment },
-          { label: t('Session id'), value: <CopyableId id={session.id} isMono /> },
+          { label: t('Session ID'), value: <CopyableId id={session.id} isMono /> },
         ]}
       />
     </Card>

@@ -109,7 +109,7 @@ export const activeColumns: readonly ListColumn<typeof endedSessions>[] = [
   started,
   {
     id: 'stay',
-    header: t('Stands for'),
+    header: t('Parked for'),
     width: 118,
     align: 'end',
     exports: ['minutes'],
@@ -129,7 +129,7 @@ export const historyColumns: readonly ListColumn<typeof endedSessions>[] = [
   { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <Moment at={row.ended_at} /> },
   {
     id: 'stay',
-    header: t('Stood for'),
+    header: t('Parked for'),
     width: 120,
     align: 'end',
     cell: (row) => <Stay session={row} />,
@@ -137,7 +137,7 @@ export const historyColumns: readonly ListColumn<typeof endedSessions>[] = [
   },
   {
     id: 'how_ended',
-    header: t('How'),
+    header: t('Ended by'),
     width: 100,
     cell: (row) =>
       row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended)),

@@ -75,7 +75,7 @@ export function useSessionFilters(
     user_id: useRiderFilter(asking),
     // Only links from the page of a device ask for one.
     device_id: null,
-    how_ended: isHistory ? chip(t('How it ended'), IconFlag, endLabels, { isOffered: false }) : null,
+    how_ended: isHistory ? chip(t('Ended by'), IconFlag, endLabels, { isOffered: false }) : null,
     rating: isHistory ? ratingChip() : null,
     has_comment: isHistory ? commentFilter(search, set) : null,
   }
@@ -96,7 +96,7 @@ function useRiderFilter({ search: { user_id }, set, ask }: Asking): Filter | nul
     isOffered: true,
     choices: rider === null ? [] : [rider],
     selected: user_id === undefined ? [] : [user_id],
-    ask: { label: t('Somebody else'), onAsk: () => ask('rider'), isAlone: true },
+    ask: { label: t('Another person…'), onAsk: () => ask('rider'), isAlone: true },
     onChange: ({ selected }) => set({ user_id: newest(selected) }),
   }
 }
@@ -116,7 +116,7 @@ const whenFilters = ({
     isOffered: true,
     choices: periodChoices(period, format),
     selected: period ? [period] : [],
-    ask: { label: t('Other days…'), onAsk: () => ask('days') },
+    ask: { label: t('Custom dates…'), onAsk: () => ask('days') },
     onChange: ({ selected }) => set({ period: newest(selected) as SessionsSearch['period'] }),
   },
   stay: {
@@ -128,7 +128,7 @@ const whenFilters = ({
     operators: [{ value: 'over', label: t('over') }],
     choices: stayChoices(min_minutes),
     selected: min_minutes ? [String(min_minutes)] : [],
-    ask: { label: t('Another duration…'), onAsk: () => ask('stay') },
+    ask: { label: t('Custom duration…'), onAsk: () => ask('stay') },
     onChange: ({ selected }) => set({ min_minutes: Number(newest(selected)) || undefined }),
   },
 })
@@ -156,15 +156,15 @@ function Dialogs({ search, set, question, onClose }: DialogsProps) {
     <>
       <DaysDialog
         opened={question === 'days'}
-        title={t('Sessions of which days')}
+        title={t('Dates')}
         days={daysOf(search.period)}
         onChoose={(days) => choose({ period: spanOf(days) })}
         onClose={onClose}
       />
       <DurationDialog
         opened={question === 'stay'}
-        title={t('How long at least')}
-        label={t('Stood over')}
+        title={t('Minimum duration')}
+        label={t('Parked longer than')}
         minutes={search.min_minutes}
         daysAtMost={daysAtMost}
         onChoose={(min_minutes) => choose({ min_minutes })}
@@ -172,7 +172,7 @@ function Dialogs({ search, set, question, onClose }: DialogsProps) {
       />
       <RiderDialog
         opened={question === 'rider'}
-        title={t('Sessions of whom')}
+        title={t('User')}
         riderId={search.user_id}
         onChoose={(user_id) => choose({ user_id })}
         onClose={onClose}

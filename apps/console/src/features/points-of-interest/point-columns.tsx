@@ -62,7 +62,7 @@ export const pointColumns: readonly ListColumn<typeof points>[] = [
   },
   {
     id: 'external_id',
-    header: 'External id',
+    header: 'External ID',
     cell: ({ external_id }) => <DimCell>{external_id}</DimCell>,
     width: 110,
   },
@@ -103,7 +103,7 @@ export const pointColumns: readonly ListColumn<typeof points>[] = [
   },
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <CopyableId id={id} isMono />,
     width: 290,
     isHiddenAtFirst: true,

@@ -115,13 +115,13 @@ const Fields = () => (
       label={t('Place')}
       map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={220} />}
     />
-    <LocationField name="location_id" label={t('Location')} help={t('Where one of ours stands beside it.')} />
+    <LocationField name="location_id" label={t('Location')} help={t('Optional: the nearest of our locations.')} />
     <TextField
       name="external_id"
-      label={t('External id')}
+      label={t('External ID')}
       maxLength={64}
       isMono
-      help={t("Its id in the organization's own register.")}
+      help={t("The organization's own ID.")}
     />
     <TextAreaField name="description" label={t('Description')} maxLength={500} />
   </>

@@ -103,7 +103,7 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
       <KeyValueGrid
         items={[
           { label: t('Type'), value: <Type type={point.type} icon_type={point.icon_type} /> },
-          { label: t('Seen by'), value: t(levelLabels[point.access_level].means) },
+          { label: t('Visible to'), value: t(levelLabels[point.access_level].means) },
           { label: t('Place'), value: <CopyableId id={coordinatesText(point)} /> },
           {
             label: t('Location'),
@@ -115,8 +115,8 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
             label: t('Organization'),
             value: organizationId && <OrganizationLink id={organizationId} name={organization_name ?? ''} />,
           },
-          { label: t('External id'), value: point.external_id && <CopyableId id={point.external_id} /> },
-          { label: t('Id'), value: <CopyableId id={point.id} isMono /> },
+          { label: t('External ID'), value: point.external_id && <CopyableId id={point.external_id} /> },
+          { label: t('ID'), value: <CopyableId id={point.id} isMono /> },
           { label: t('Created'), value: time(point.created_at) },
           { label: t('Updated'), value: time(point.updated_at) },
         ]}
@@ -143,7 +143,7 @@ function Where({ point: { id, icon_type: kind, latitude, longitude, label } }: {
         styleUrl={config().map_style_url}
         fitKey={`${latitude},${longitude}`}
         isCooperative
-        insteadOfMap={t('Its coordinates stand above.')}
+        insteadOfMap={t('The coordinates are shown above.')}
       />
     </div>
   )
@@ -169,8 +169,9 @@ const Actions = ({ point, onEdit, onDeleted }: ActionsProps) => (
       icon={IconTrash}
       confirm={{
         title: t('Delete {{label}}?', { label: point.label }),
-        children: t('It is gone from the map and from every list. Its history stays in the audit log.'),
+        children: t('The point disappears from the map and from every list. Its history stays in the audit log.'),
         isDanger: true,
+        keepLabel: t('Keep on the map'),
       }}
       onDone={onDeleted}
     />

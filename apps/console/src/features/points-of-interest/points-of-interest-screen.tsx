@@ -42,9 +42,9 @@ const bulkActions: readonly BulkAction[] = [
     route: deletePointsOfInterest,
     confirm: {
       title: (count) => t('Delete {{count}} points of interest?', { count }),
-      text: () => t('They are gone from the map and from every list. Their history stays in the audit log.'),
+      text: () => t('The points disappear from the map and from every list. Their history stays in the audit log.'),
       confirmLabel: t('Delete'),
-      keepLabel: t('Keep'),
+      keepLabel: t('Keep on the map'),
     },
   },
 ]
@@ -79,7 +79,7 @@ export function PointsOfInterestScreen({
           created_at: ageChip(t('Created')),
         }}
         bulkActions={bulkActions}
-        find={t('Label, external id or description')}
+        find={t('Label, external ID or description')}
         actions={<HeadActions search={search} onSearch={onSearch} mayCreate={mayCreate} />}
         instead={
           isMap ? (
@@ -98,7 +98,7 @@ export function PointsOfInterestScreen({
         words={{
           noMatch: t('No point of interest matches'),
           noData: t('No points of interest yet'),
-          whyNoData: t('Taps, pumps, repair stands and planned places of your organization appear here.'),
+          whyNoData: t('Water taps, pumps, repair stands and planned locations of your organization appear here.'),
         }}
       />
       {search.open === 'new' && mayCreate && (
@@ -128,7 +128,9 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
     return (
       <>
         <span className={classes.placing} role="status">
-          {isPhone ? t('Click where it is') : t('Click where it is, or move the map by arrows and press Enter')}
+          {isPhone
+            ? t('Click to place the pin')
+            : t('Click to place the pin, or move the map with the arrow keys and press Enter')}
         </span>
         <Button leftSection={<IconX size={15} stroke={1.75} />} onClick={cancel}>
           {t('Cancel')}

@@ -38,8 +38,8 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
         {device.qr_update_pending && (
           <NoticeBar isBox icon={<IconClock size={16} stroke={1.75} aria-hidden />}>
             {device.former_qr_code === null
-              ? t('QR update pending: its sticker is still to be put on.')
-              : t('QR update pending: the new sticker is still to be put on. Until then {{code}} still leads here.', {
+              ? t('QR update pending: the sticker has not been applied yet.')
+              : t('QR update pending: the new sticker has not been applied yet. Until then {{code}} still works.', {
                   code: device.former_qr_code,
                 })}
           </NoticeBar>
@@ -49,7 +49,7 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
           <CodeReader
             route={setQrCode}
             device={device}
-            lead={t('Scan the sticker that is on {{device}}, or type its ten letters.', {
+            lead={t('Scan the sticker on {{device}}, or type its ten letters.', {
               device: deviceWithin(device),
             })}
             verb={t('Set QR code')}
@@ -60,7 +60,9 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
           <CodeReader
             route={confirmQrCode}
             device={device}
-            lead={t('Scan the new sticker at {{device}}: that says it is on.', { device: deviceWithin(device) })}
+            lead={t('Scan the new sticker on {{device}} to confirm that it has been applied.', {
+              device: deviceWithin(device),
+            })}
             verb={t('Confirm')}
             onEnd={back}
           />
@@ -97,7 +99,7 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
           </Button>
         )}
         <Button leftSection={<IconScan size={15} stroke={1.75} />} onClick={() => onMode('set')}>
-          {code === null ? t('Scan or type') : t('Another sticker')}
+          {code === null ? t('Scan or type') : t('Replace sticker')}
         </Button>
         <NewCode device={device} />
         {code !== null && (
@@ -105,15 +107,15 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
             route={setQrCode}
             input={{ params: { device_id: device.id }, body: { qr_code: null }, version: meanwhile.version }}
             onRefused={meanwhile.onRefused}
-            label={t('Take away')}
+            label={t('Remove code')}
             icon={IconTrash}
             confirm={{
-              title: t('Take the QR code away from {{device}}?', { device: deviceWithin(device) }),
+              title: t('Remove the QR code from {{device}}?', { device: deviceWithin(device) }),
               children: (
                 <>
                   {meanwhile.notice}
                   <p>
-                    {t('Whoever scans {{code}} finds nothing then. The sticker may be put on another device.', {
+                    {t('Scanning {{code}} then finds nothing. The sticker can be used on another device.', {
                       code,
                     })}
                   </p>
@@ -138,7 +140,7 @@ function Known({ device, code }: { device: Device; code: string }) {
   return (
     <>
       <CopyableId id={code} isMono />
-      <p>{t('Scanned by a phone it opens {{device}} here.', { device: deviceWithin(device) })}</p>
+      <p>{t('Scanning it opens {{device}} in this console.', { device: deviceWithin(device) })}</p>
       <div className={classes.verbs}>
         <Button leftSection={<IconCopy size={15} stroke={1.75} />} onClick={copy}>
           {t('Copy deep link')}
@@ -169,7 +171,7 @@ const NewCode = ({ device }: { device: Device }) => (
             title: t('New QR code for {{device}}?', { device: deviceWithin(device) }),
             children: (
               <p>
-                {t('{{code}} still leads here until the new sticker is on. Print it, put it on, then scan it.', {
+                {t('{{code}} still works until the new sticker is applied. Print it, apply it, then scan it.', {
                   code: device.qr_code,
                 })}
               </p>

@@ -53,7 +53,7 @@ export const regionColumns: readonly ListColumn<typeof regions>[] = [
   },
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <CopyableId id={id} isMono />,
     width: 290,
     isHiddenAtFirst: true,

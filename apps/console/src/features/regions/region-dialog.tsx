@@ -25,7 +25,9 @@ export function NewRegionDialog({ onDone, onClose }: { onDone: (region: RegionCo
           label={t('Tag')}
           maxLength={6}
           isMono
-          help={t('A country in lower case, as ee, or with a subdivision, as us_ca. It cannot be changed later.')}
+          help={t(
+            'Country code in lower case, such as ee, with an optional subdivision, such as us_ca. Cannot be changed later.',
+          )}
         />
         <Fields />
       </ContractForm>

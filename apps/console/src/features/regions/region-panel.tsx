@@ -71,7 +71,7 @@ function RegionPanel({ region, history, onEdit, onClose }: RegionPanelProps) {
       <KeyValueGrid
         items={[
           { label: t('Tag'), value: <CopyableId id={region.tag} isMono /> },
-          { label: t('Id'), value: <CopyableId id={region.id} isMono /> },
+          { label: t('ID'), value: <CopyableId id={region.id} isMono /> },
           { label: t('Created'), value: time(region.created_at) },
           { label: t('Updated'), value: time(region.updated_at) },
         ]}
@@ -101,8 +101,8 @@ function Actions({ region: { id, name, status, version }, onEdit }: { region: Re
         confirm={{
           title: isEnabled ? t('Disable {{name}}?', { name }) : t('Enable {{name}}?', { name }),
           children: isEnabled
-            ? t('The service is not offered there any more. What stands there stays as it is.')
-            : t('The service is offered there from now on.'),
+            ? t('The service is no longer offered there. Existing locations stay unchanged.')
+            : t('The service will be offered there from now on.'),
         }}
       />
     </>

@@ -54,7 +54,7 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
         words={{
           noMatch: t('No region config matches'),
           noData: t('No region configs yet'),
-          whyNoData: t('Regions in which the service is offered appear here.'),
+          whyNoData: t('Regions where the service is offered appear here.'),
         }}
       />
       {search.open === 'new' && mayCreate && <NewRegionDialog onDone={({ id }) => open(id)} onClose={close} />}

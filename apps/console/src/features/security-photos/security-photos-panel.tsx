@@ -102,7 +102,7 @@ function Nothing({ error, onRetry, canTake }: { error: Error | null; onRetry: ()
   if (error !== null) return <ErrorState title={securityPhotos.says.failed} detail={error.message} onRetry={onRetry} />
   return (
     <NoData title={t('No security photos in the last 30 days')}>
-      {canTake ? t('Cameras take them when something happens, or when somebody asks.') : undefined}
+      {canTake ? t('Cameras take photos on an event or on request.') : undefined}
     </NoData>
   )
 }
@@ -137,9 +137,9 @@ function Day({ day, photos, timeZone, onOpen, onTell }: DayProps) {
                 type="button"
                 className={classes.more}
                 onClick={() => onTell(photo)}
-                aria-label={t('Who viewed it, photo of {{time}}', { time: clock(photo.taken_at) })}
+                aria-label={t('Views, photo of {{time}}', { time: clock(photo.taken_at) })}
               >
-                {t('Who viewed it')}
+                {t('Views')}
               </button>
             )}
           </li>

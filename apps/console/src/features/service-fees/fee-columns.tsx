@@ -106,7 +106,7 @@ const ownColumns: readonly FeeColumn[] = [
   },
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <CopyableId id={id} isMono />,
     width: 290,
     isHiddenAtFirst: true,
@@ -127,7 +127,7 @@ export const overviewColumns = sortableBy(fees, [...ownColumns.slice(0, 1), paid
 
 export function FeeCard({ fee, isNamed }: { fee: ServiceFee; isNamed: boolean }) {
   const { fullDay } = useFormat()
-  const until = fee.end_date === null ? t('open end') : fullDay(fee.end_date)
+  const until = fee.end_date === null ? t('no end date') : fullDay(fee.end_date)
   return (
     <RowCard
       title={t(serviceLabels[fee.service])}

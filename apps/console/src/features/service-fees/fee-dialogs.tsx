@@ -110,12 +110,7 @@ export function EndFeeDialog({ fee, onClose }: FeeDialogProps) {
       size={440}
     >
       <ContractForm {...form} route={routes.end} defaults={{ end_date: fee.end_date }} saveLabel={t('End')}>
-        <DateField
-          name="end_date"
-          label={t('Last day')}
-          min={fee.start_date}
-          help={t('It is owed up to and with this day.')}
-        />
+        <DateField name="end_date" label={t('Last day')} min={fee.start_date} help={t('Charged through this day.')} />
       </ContractForm>
     </Dialog>
   )
@@ -137,7 +132,7 @@ export function PaidFeeDialog({ fee, onClose }: FeeDialogProps) {
           name="paid_at"
           label={t('Paid at')}
           timeZone={zone}
-          help={t('When it was last paid, in {{zone}}. Empty: never.', { zone })}
+          help={t('When it was last paid, in {{zone}}. Leave empty if it was never paid.', { zone })}
         />
       </ContractForm>
     </Dialog>
@@ -158,7 +153,7 @@ const Fields = () => (
       options={feePeriods.map((value) => ({ value, label: t(periodLabels[value].word) }))}
     />
     <DateField name="start_date" label={t('First day')} />
-    <DateField name="end_date" label={t('Last day')} help={t('Empty: until it is ended.')} />
+    <DateField name="end_date" label={t('Last day')} help={t('Leave empty for no end date.')} />
     <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
   </>
 )

@@ -50,11 +50,11 @@ export function FeePanel({ fee, isGone, history, onClose }: FeePanelProps) {
           { label: t('From'), value: <CalendarDay day={fee.start_date} /> },
           {
             label: t('Until'),
-            value: fee.end_date === null ? t('until it is ended') : <CalendarDay day={fee.end_date} />,
+            value: fee.end_date === null ? t('until ended') : <CalendarDay day={fee.end_date} />,
           },
-          { label: t('Days of'), value: fee.resource_type === 'location' ? t("the location's own time zone") : 'UTC' },
+          { label: t('Days in'), value: fee.resource_type === 'location' ? t("the location's own time zone") : 'UTC' },
           { label: t('Paid'), value: fee.paid_at === null ? t('not yet') : dateTime(fee.paid_at) },
-          { label: t('Id'), value: <CopyableId id={fee.id} isMono /> },
+          { label: t('ID'), value: <CopyableId id={fee.id} isMono /> },
           { label: t('Created'), value: dateTime(fee.created_at) },
           { label: t('Updated'), value: dateTime(fee.updated_at) },
         ]}
@@ -69,7 +69,7 @@ export function FeePanel({ fee, isGone, history, onClose }: FeePanelProps) {
   )
 }
 
-const began = () => t('It has begun: end it instead')
+const began = () => t('Already started: end it instead')
 
 function Actions({ fee, onDeleted }: { fee: ServiceFee; onDeleted: () => void }) {
   const routes = serviceFeesOf[fee.resource_type]
@@ -101,8 +101,9 @@ function Actions({ fee, onDeleted }: { fee: ServiceFee; onDeleted: () => void })
         reason={can.includes('delete') ? undefined : began()}
         confirm={{
           title: t('Delete this service fee?'),
-          children: t('It has not begun, so nothing was owed. Its history stays in the audit log.'),
+          children: t('The fee has not started, so nothing was charged. Its history stays in the audit log.'),
           isDanger: true,
+          keepLabel: t('Keep fee'),
         }}
         onDone={onDeleted}
       />

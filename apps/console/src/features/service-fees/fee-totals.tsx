@@ -15,7 +15,7 @@ export function ActiveTotals({ totals, isOverview }: { totals: ServiceFeeTotals;
       <p className={classes.note}>
         {totals.active === 0
           ? t('No fee is active on {{day}}.', { day: fullDay(totals.today) })
-          : t('{{count}} active on {{day}}. A quarter is three months; each sum is rounded once.', {
+          : t('{{count}} active fees on {{day}}. Each total is rounded once.', {
               count: totals.active,
               day: fullDay(totals.today),
             })}
@@ -32,7 +32,7 @@ function OfCurrency({ sums, totals }: { sums: FeeTotals; totals: ServiceFeeTotal
   const told = (which: 'monthly' | 'quarterly' | 'yearly'): string | undefined =>
     totals === null
       ? undefined
-      : t('{{own}} own, {{locations}} of its locations', {
+      : t('{{own}} of its own, {{locations}} of its locations', {
           own: money(own?.[which] ?? 0, currency),
           locations: money(ofLocations?.[which] ?? 0, currency),
         })

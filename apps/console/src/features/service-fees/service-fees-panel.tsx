@@ -180,7 +180,7 @@ function stateOf(list: List<ServiceFee>, isFiltered: boolean, clear: () => void)
   if (isFiltered) return <NoMatch title={t('No service fee matches')} onClear={clear} />
   return (
     <NoData title={t('No service fees yet')}>
-      {t('What is paid for platform, connectivity, maintenance and more appears here.')}
+      {t('Fees for platform, connectivity, maintenance and more appear here.')}
     </NoData>
   )
 }

@@ -46,8 +46,8 @@ export function GoneLocation({ id }: { id: string }) {
     <ErrorScreen
       code="404"
       title={t('This location does not exist')}
-      detail={t('Or it is not one of those that you may see.')}
-      action={<Link href="/locations">{t('To the locations')}</Link>}
+      detail={t('Or you do not have access to it.')}
+      action={<Link href="/locations">{t('Go to locations')}</Link>}
     />
   )
 }
@@ -70,7 +70,7 @@ function Deleted({ deletion, id }: { deletion: AuditEvent; id: string }) {
               time: dateTime(deletion.at),
             })}
       </NoticeBar>
-      <SectionHead title={t('Event history')} actions={<Link href="/locations">{t('To the locations')}</Link>} />
+      <SectionHead title={t('Event history')} actions={<Link href="/locations">{t('Go to locations')}</Link>} />
       <div className={classes.changes}>
         <ThingEvents
           route={listLocationEvents}

@@ -28,7 +28,7 @@ export function LocationChanges({ locationId }: { locationId: string }) {
     ) : (
       <Skeleton lines={4} />
     )
-  if (events.length === 0) return <NoData title={t('Nothing was changed in the last year')} />
+  if (events.length === 0) return <NoData title={t('No changes in the last 12 months')} />
   return (
     <div className={classes.changes}>
       <ol>

@@ -124,7 +124,7 @@ function useMoreCommands(location: Location, onMessage: () => void, onDelete: ()
     onChoose: onDelete,
     reason: deletableStatuses.includes(status)
       ? undefined
-      : t('Only before it is installed. Later it is made obsolete.'),
+      : t('Only possible before installation. After that, make it obsolete.'),
   }
   return [[...(mayMessage ? [message] : []), ...(mayCopy ? [copy] : [])], mayDelete ? [remove] : []]
 }
@@ -147,7 +147,7 @@ function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) 
       icon={IconTrash}
       title={t('Delete {{code}} {{label}}?', { code, label })}
       confirmLabel={t('Delete')}
-      keepLabel={t('Keep')}
+      keepLabel={t('Keep location')}
       isDanger
       isBusy={write.isPending}
       error={write.error === null ? null : failureText(deleteLocation.says.failed, write.error)}
@@ -160,7 +160,9 @@ function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) 
       }
     >
       {meanwhile.notice}
-      <p>{t('This is for what was made by mistake. Its code stays used, its history stays in the audit log.')}</p>
+      <p>
+        {t('Use this for locations created by mistake. The code is never reused; the history stays in the audit log.')}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -148,7 +148,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
 /** Why so little is offered here. */
 const ObsoleteLine = () => (
   <NoticeBar icon={<IconArchive size={16} stroke={1.75} aria-hidden />} tone="grey">
-    {t('Obsolete: nothing new is set up here. What is left can be taken away, and its history stays.')}
+    {t('Obsolete. You can only remove what is left; its history stays.')}
   </NoticeBar>
 )
 

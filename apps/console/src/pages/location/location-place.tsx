@@ -20,7 +20,7 @@ export function LocationPlace({ location: { id, label, health, latitude, longitu
         styleUrl={config().map_style_url}
         fitKey={`${latitude},${longitude}`}
         isCooperative
-        insteadOfMap={t('Its coordinates stand below.')}
+        insteadOfMap={t('The coordinates are shown below.')}
       />
     </div>
   )

@@ -50,7 +50,7 @@ function Shown({ statistics, format }: { statistics: Statistics; format: Format 
           },
         ]}
       />
-      <Chart title={t('Sessions a day')} detail={t('in the time of {{zone}}', { zone: time_zone })} data={data} />
+      <Chart title={t('Sessions a day')} detail={t('{{zone}} time', { zone: time_zone })} data={data} />
     </div>
   )
 }

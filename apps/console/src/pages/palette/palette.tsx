@@ -135,7 +135,7 @@ function Field({ onClose, ...rest }: Omit<PaletteProps, 'opened'>) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder={t('Page, code, name, phone, email, key or id')}
+          placeholder={t('Page, code, name, phone, email, key or ID')}
           aria-label={t('Find anything')}
           role="combobox"
           aria-expanded
@@ -241,7 +241,7 @@ function Foot({ text, found, count }: { text: string; found: Search; count: numb
       {isNothing && <div className={classes.none}>{t('Nothing found for “{{text}}”', { text })}</div>}
       {found.isFailed && (
         <div className={classes.failed} role="alert">
-          {t('Pages and actions only: the search did not answer.')}
+          {t('Pages and actions only: the search did not respond.')}
           <button type="button" onClick={found.again}>
             {t('Try again')}
           </button>

@@ -30,7 +30,7 @@ export function PreferencesForm() {
       />
       <Select
         label={t('Time zone')}
-        description={t('It is {{time}} there now', { time: sample.time(opened.toISOString()) })}
+        description={t('Local time there: {{time}}', { time: sample.time(opened.toISOString()) })}
         data={names}
         value={timezone}
         searchable
@@ -65,9 +65,9 @@ function Looks() {
         onChange={chooseScheme}
       />
       <Choice
-        label={t('Rows of lists')}
+        label={t('List density')}
         value={density}
-        hint={t('A list with rows of its own keeps them')}
+        hint={t('Lists you set yourself keep their setting')}
         choices={{ compact: t('Compact'), comfortable: t('Comfortable') }}
         onChange={chooseDensity}
       />

@@ -110,7 +110,7 @@ function Question({
       )}
       {isCounted(count) && (
         <TextInput
-          label={t('Type {{count}} to go on', { count: count.of })}
+          label={t('Type {{count}} to continue', { count: count.of })}
           inputMode="numeric"
           autoComplete="off"
           value={typed}
@@ -141,7 +141,7 @@ const isCounted = (count: ConfirmDialogProps['count']): count is NonNullable<typ
 const wrongCount = (typed: string, count: ConfirmDialogProps['count']): string | null =>
   !isCounted(count) || typed.replace(/\D/g, '') === String(count.of)
     ? null
-    : t('Type the number: {{count}}', { count: number(count.of) })
+    : t('Type {{count}} to confirm', { count: number(count.of) })
 
 function wrongComment(text: string, comment: ConfirmDialogProps['comment']): string | null {
   const { length } = text.trim()

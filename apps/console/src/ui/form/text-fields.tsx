@@ -153,7 +153,7 @@ export function NumberField({
 const shownNumber = (value: unknown, unit: string | undefined): string =>
   typeof value === 'number' ? [number(value), unit].filter(Boolean).join(' ') : ''
 
-type SwitchFieldProps = FieldProps & { /** What on means: "People can park with the app". */ sentence: string }
+type SwitchFieldProps = FieldProps & { /** What on means: "Riders can park with the app". */ sentence: string }
 
 export function SwitchField({ name, label, help, sentence, isDisabled }: SwitchFieldProps) {
   const { id, value, error, isBusy, set } = useField<unknown>({

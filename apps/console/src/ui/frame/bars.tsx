@@ -28,7 +28,7 @@ export function OfflineBar({ since, age, isServerAway = false, onRetry }: Offlin
       action={onRetry && { label: t('Retry'), onClick: onRetry }}
     >
       {words}
-      {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing what was loaded then.')}
+      {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing the data loaded then.')}
     </NoticeBar>
   )
 }

@@ -8,9 +8,9 @@ export type LiveState = { state: 'live' } | { state: 'paused'; waiting: number }
 export function LiveBadge({ live, onToggle }: { live: LiveState; onToggle?: () => void }) {
   const tip =
     live.state === 'live'
-      ? t('Updates by itself. Click to pause')
+      ? t('Updates automatically. Click to pause')
       : live.state === 'paused'
-        ? t('Click to go on')
+        ? t('Click to resume')
         : undefined
   return (
     <button

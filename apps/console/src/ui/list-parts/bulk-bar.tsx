@@ -79,9 +79,7 @@ function CountLabels({ selected, total, isAll = false, onAll }: BulkBarProps) {
     <>
       <strong>{t('{{count}} selected', { count: number(selected) })}</strong>
       <span>
-        {isAll
-          ? t('all that matched just now')
-          : t('of {{total}}', { total: typeof total === 'number' ? number(total) : total })}
+        {isAll ? t('all that match') : t('of {{total}}', { total: typeof total === 'number' ? number(total) : total })}
         {mayAll && (
           <>
             {' · '}
@@ -114,7 +112,7 @@ function ResultLabels({ result }: { result: NonNullable<BulkBarProps['result']> 
       <strong>{t('{{done}} done, {{failed}} failed', { done: number(done), failed: number(failures.length) })}</strong>
       <Popover position="top-start" returnFocus>
         <Popover.Target>
-          <button type="button">{t('what failed')}</button>
+          <button type="button">{t('failures')}</button>
         </Popover.Target>
         <Popover.Dropdown>
           <div className={classes.failures}>

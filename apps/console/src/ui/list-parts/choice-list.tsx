@@ -78,7 +78,7 @@ const withChoice = (selected: readonly string[], value: string, isChecked: boole
 /** Above the choices. The focus begins at the first choice and not here. */
 const Operators = ({ operators = [], operator, onOperator }: ChoiceListProps) =>
   operators.length > 1 && (
-    <div className={classes.operators} role="group" aria-label={t('How to filter')}>
+    <div className={classes.operators} role="group" aria-label={t('Filter by')}>
       {operators.map(({ value, label }) => (
         <button key={value} type="button" aria-pressed={value === operator} onClick={() => onOperator?.(value)}>
           {label}

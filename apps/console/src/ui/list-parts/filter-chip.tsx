@@ -18,7 +18,7 @@ export type Filter = {
   selected: readonly string[]
   /** The choices are what the server found for the text last told to it, and what is chosen; without it they are all there is. */
   search?: ChoiceSearch
-  /** What no choice says is asked in a dialog: the last row of the choices, "Other days…", or all there is to the chip. */
+  /** What no choice says is asked in a dialog: the last row of the choices, "Custom dates…", or all there is to the chip. */
   ask?: { label: string; onAsk: (operator?: string) => void; isAlone?: boolean }
   /** The newest choice replaces the one before. */
   isSingle?: boolean

@@ -38,8 +38,10 @@ export function MapPointPicker({
         />
       </div>
       <p className={classes.pickerHelp}>
-        <span>{t('Click, or move the map by arrows and press Enter. Shift moves it finely.')}</span>
-        <output aria-live="polite">{value ? coordinatesText(value) : t('No place yet')}</output>
+        <span>
+          {t('Click to place the pin. Keyboard: arrow keys move the map, Shift for small steps, Enter sets it.')}
+        </span>
+        <output aria-live="polite">{value ? coordinatesText(value) : t('No position yet')}</output>
       </p>
     </div>
   )

@@ -56,7 +56,8 @@ export function MapView(props: MapViewProps) {
   useEffect(() => {
     if (props.takesKeys === true) engine?.focus()
   }, [engine, props.takesKeys])
-  if (!isDrawable) return <NoMap instead={props.insteadOfMap ?? t('Everything on it stands in the list beside it.')} />
+  if (!isDrawable)
+    return <NoMap instead={props.insteadOfMap ?? t('Everything on the map is also in the list beside it.')} />
   const style = styleUrl === failedStyle ? '' : styleUrl
   const chosen = props.selected == null ? undefined : points.find(({ id }) => id === props.selected)
   return (
@@ -86,7 +87,7 @@ export function MapView(props: MapViewProps) {
       {legend.length > 0 && <Legend kinds={legend} />}
       {failedStyle !== '' && styleUrl === failedStyle && (
         <p className={classes.notice} role="status">
-          {t('Streets could not be loaded; this is the built-in map.')}
+          {t('The street map could not be loaded. This is the built-in map.')}
         </p>
       )}
       {engine && place?.value && <PlacedPin engine={engine} at={place.value} onMove={place.onPlace} />}
@@ -122,7 +123,7 @@ const cooperativeLabels = () => ({
   'CooperativeGesturesHandler.WindowsHelpText': t('Use Ctrl and scroll to zoom the map'),
   'CooperativeGesturesHandler.MacHelpText': t('Use ⌘ and scroll to zoom the map'),
   'CooperativeGesturesHandler.MobileHelpText': t('Use two fingers to move the map'),
-  'AttributionControl.ToggleAttribution': t('Who made the map'),
+  'AttributionControl.ToggleAttribution': t('Map credits'),
 })
 
 function useListeners(
@@ -190,8 +191,8 @@ function hasWebGl(): boolean {
 const NoMap = ({ instead }: { instead: string }) => (
   <div className={classes.map}>
     <div className={classes.none}>
-      <State icon={<IconMapOff size={20} stroke={1.75} aria-hidden />} title={t('This browser cannot draw the map')}>
-        {t('It needs WebGL, which is switched off or missing here.')} {instead}
+      <State icon={<IconMapOff size={20} stroke={1.75} aria-hidden />} title={t('This browser cannot show the map')}>
+        {t('The map needs WebGL, which is disabled or not supported here.')} {instead}
       </State>
     </div>
   </div>

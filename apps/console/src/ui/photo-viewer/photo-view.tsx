@@ -169,6 +169,6 @@ const Gone = ({ onRenew }: { onRenew: (() => void) | undefined }) => (
       )
     }
   >
-    {t('Links to photos are valid for a short time only. Each look is recorded.')}
+    {t('Links to photos expire after a short time. Every view is recorded.')}
   </State>
 )

@@ -156,9 +156,9 @@ test('rights: each command asks its own right of the device', async () => {
 test('spec 5: a command needs a reason and a comment', async () => {
   const call = (body: object) =>
     site.operator.call(sendCommand, { params: { device_id: site.device_id }, body: body as never })
-  expect((await call({ name: 'identify', comment: 'Look here' })).body.error_message).toContain('Pick a reason')
+  expect((await call({ name: 'identify', comment: 'Look here' })).body.error_message).toContain('Choose a reason')
   expect((await call({ name: 'identify', reason: 'other', comment: ' a ' })).body.error_message).toContain(
-    'Say why, in at least 3 characters',
+    'Add a comment of at least 3 characters',
   )
   expect((await call({ name: 'self_destruct', reason: 'other', comment: 'Look here' })).status).toBe(400)
   expect((await call({ name: 'identify', reason: 'other', comment: 'Look here', extra: 1 })).status).toBe(400)

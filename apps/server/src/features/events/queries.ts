@@ -95,7 +95,7 @@ async function peopleOf(ctx: ListContext, { thing, whose }: History, period: Per
       select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
       union all select ${next(sql`p.id`)} from people p where p.id is not null
     ), found as (select id from people where id is not null limit ${peopleAtMost})
-    select s.id, coalesce(n.actor_name, 'Somebody') as name from found s cross join lateral
+    select s.id, coalesce(n.actor_name, 'Someone') as name from found s cross join lateral
       (select actor_name from ${fromEach(whose, latest)} order by e.id desc limit 1) n
     order by 2, 1`.execute(ctx.db)
   return rows

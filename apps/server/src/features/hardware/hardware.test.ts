@@ -338,7 +338,7 @@ describe('assign a list', () => {
         expect.stringContaining('Invalid number of IDs'),
       ])
     }
-    expect((await many(devices, [a, a])).body.error_message).toContain('Scanned already')
+    expect((await many(devices, [a, a])).body.error_message).toContain('Already scanned')
     expect((await many(devices, [a, 'no id'])).body.error_message).toContain('Invalid Hardware ID')
     const done = await many(devices, [b, a])
     expect(done.status, done.text).toBe(200)
@@ -387,7 +387,7 @@ describe('assign a list', () => {
     const id = 'A4C138F09E00A4C138F09E00'
     expect(hardwareLines(`${id}\r\n\n a4c1 38f0 9e00 a4c1 38f0 9e00\nnonsense`)).toEqual([
       { line: 1, text: id, hardware_id: id, fault: null },
-      { line: 3, text: 'a4c1 38f0 9e00 a4c1 38f0 9e00', hardware_id: id, fault: 'Scanned already' },
+      { line: 3, text: 'a4c1 38f0 9e00 a4c1 38f0 9e00', hardware_id: id, fault: 'Already scanned' },
       { line: 4, text: 'nonsense', hardware_id: 'NONSENSE', fault: 'Invalid Hardware ID' },
     ])
   })
