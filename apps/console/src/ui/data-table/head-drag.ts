@@ -38,7 +38,7 @@ function follow(pointerId: number, move: (event: PointerEvent) => void, end: (is
   )
 }
 
-/** Drags the right edge; told on the way, and once when it is let go. */
+/** Drags the right edge: reports the width during the drag, and once when the edge is released. */
 export function dragWidth(
   event: ReactPointerEvent<HTMLElement>,
   onWidth: (width: number | null, isDone: boolean) => void,

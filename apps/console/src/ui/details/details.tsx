@@ -31,7 +31,7 @@ export type DetailsHeaderProps = {
   /** StatusPill, health, what waits. */
   states?: ReactNode
   actions?: ReactNode
-  /** On a phone they stand in the first line, beside the way back: a menu and at most one button. */
+  /** On a phone the actions are in the first line, next to the link back, which has room for a menu and one button. */
   isTopOnPhone?: boolean
   facts?: readonly Fact[]
   tabs?: ReactNode

@@ -55,7 +55,7 @@ export function DateField({ name, label, help, placeholder, min, max, isDisabled
 
 type DateRangeFieldProps = Omit<DateFieldProps, 'name'> & {
   names: readonly [from: string, to: string]
-  /** Spec section 5; without them only the calendar stands there. */
+  /** Shows the presets of spec section 5 next to the calendar. */
   hasPresets?: boolean
 }
 

@@ -8,7 +8,7 @@ import { t } from '../base/translate.ts'
 type MoneyFieldProps = Omit<FieldProps, 'name'> & {
   /** Of the minor units, and of the ISO 4217 code. */
   names: readonly [amount: string, currency: string]
-  /** One: it stands there unchanged. */
+  /** A single currency is shown as text, because there is nothing to choose. */
   currencies: readonly string[]
   isNegativeAllowed?: boolean
 }

@@ -144,7 +144,7 @@ export function NumberField({
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}
       value={typeof value === 'number' ? value : ''}
       disabled={isDisabled === true || isBusy}
-      onChange={(typed) => set(typeof typed === 'number' ? typed : typed === '' ? null : Number(typed))}
+      onChange={(typed) => set(typed === '' ? null : Number(typed))}
       onBlur={onBlur}
     />
   )

@@ -6,7 +6,7 @@ import { number, t } from '../base/translate.ts'
 
 export type Choice = { value: string; label: string; glyph?: ReactNode; count?: number; isDisabled?: boolean }
 
-/** The server searches: told of what is typed, it changes the choices. */
+/** Searches on the server: `onText` receives what the person types, and the caller then passes other choices. */
 export type ChoiceSearch = { onText: (text: string) => void; isBusy: boolean }
 
 type ChoiceListProps = {

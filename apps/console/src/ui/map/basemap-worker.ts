@@ -44,7 +44,7 @@ function unrolled(ring: readonly Position[]): Position[] {
 const piecesOf = ({ geometry }: Feature<Polygon | MultiPolygon>): Position[][][] =>
   (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map((rings) => rings.map(unrolled))
 
-/** A feature a piece: the map cuts its tiles from those that lie in them. */
+/** Makes one feature of each piece, because the map cuts its tiles from the features inside them. */
 const landOf = (pieces: Position[][][]): FeatureCollection<Polygon> => ({
   type: 'FeatureCollection',
   features: pieces.map((coordinates) => ({
@@ -96,7 +96,7 @@ function areaOf(ring: readonly Position[]): number {
   return Math.abs(twice / 2)
 }
 
-/** A country's name stands in the middle of its largest piece; `size` decides from which zoom on. */
+/** Puts a country's name in the middle of its largest piece; `size` decides from which zoom on it is shown. */
 function nameOf(country: Feature<Polygon | MultiPolygon, Named>): Feature<Point, { name: string; size: number }> {
   const rings = piecesOf(country)
     .map(([outer = []]) => outer)
