@@ -110,7 +110,7 @@ function Roles() {
   )
 }
 
-/** Served to everybody who asks, told to those who build. */
+/** The server gives the API description to everybody, but only developers need the link. */
 function ForDevelopers() {
   if (!useCan({ console: ['DEVELOP'] })) return null
   return (

@@ -86,7 +86,7 @@ export function EventDetail({ event, place }: { event: AuditEvent; place?: Event
 
 const personPath = (id: string): string => `/users/console?open=${id}`
 
-/** What one gives to support: the same correlation id stands in the answer's header and in the log. */
+/** The ids that support needs: the same correlation id is in the header of the response and in the server's log. */
 function Ids({ event }: { event: AuditEvent }) {
   const { exact } = useFormat()
   const ids: [string, string | null][] = [

@@ -64,7 +64,7 @@ test('an event that this build does not know is still readable', () => {
   )
 })
 
-test('every kind of event has a sentence of its own', () => {
+test('no two kinds of event share a sentence', () => {
   for (const kind of eventKindNames) {
     const [feature, verb] = kind.split(' ') as [string, string]
     const { title } = sentenceOf(event({ feature, verb, after: { status: 'done', state: 'open', action: 'used' } }))

@@ -108,7 +108,7 @@ const WithDevice = ({
   others: readonly Device[]
   onClose: () => void
 }) => (
-  // What either of them holds changed meanwhile: it is chosen anew, from what is there now.
+  // A new version resets the form, because its choices depend on the hardware that either device has now.
   <ContractForm
     key={device.version}
     route={swapHardware}

@@ -30,7 +30,7 @@ interface NewFeeDialogProps {
   payer: Payer
   /** The day it is there. */
   today: string
-  /** What was chosen last stands there again. */
+  /** The initial choice: the currency that the person chose last. */
   currency: string
   onDone: (fee: ServiceFee) => void
   onClose: () => void
