@@ -136,8 +136,8 @@ async function pour(
   sink: Sink,
   { signal, onProgress }: ExportWatch,
 ): Promise<number | null> {
-  const told = response.headers.get('x-total-count')
-  const total = told === null || response.headers.get('x-total-is-exact') === 'false' ? null : Number(told)
+  const counted = response.headers.get('x-total-count')
+  const total = counted === null || response.headers.get('x-total-is-exact') === 'false' ? null : Number(counted)
   const reader = response.body?.getReader()
   if (reader === undefined) throw networkError()
   onProgress(0, count === null ? null : total)

@@ -12,7 +12,7 @@ const features = ['locations', 'maintenance-messages']
 const days = 365
 const dayMs = 86_400_000
 
-/** Who changed the location, what was there before and what after: the audit of its own fields. */
+/** The audit of the fields of the location: who changed which value, from what to what. */
 export function LocationChanges({ locationId }: { locationId: string }) {
   const [from] = useState(() => new Date((Math.floor(Date.now() / dayMs) - days) * dayMs).toISOString())
   const query = { feature: features, from, limit: 20 }

@@ -98,7 +98,7 @@ const field: Destination[] = [
   { label: 'Public areas', icon: IconPolygon, path: '/public-areas', needs: { public_area: ['public-area:get'] } },
 ]
 
-/** With a dashboards address of its own, the search leads there and the console keeps its own list beside it. */
+/** With an external address for dashboards, the search opens that address, and the list of the console stays as a second entry. */
 const analytics = (dashUrl: string): Destination[] => [
   ...(dashUrl ? [{ ...searchDashboards('/analytics/dashboards'), label: 'Dashboards' }] : []),
   searchDashboards(dashUrl || '/analytics/dashboards'),
