@@ -49,8 +49,8 @@ const Kept = z.object({
 export type AuthStore = StoreApi<AuthState> & { persist: { rehydrate(): void | Promise<void> } }
 
 /**
- * Writes only what this tab changed. The start and end of a renewal do not change the stored part, and writing it again could
- * restore a session that another tab has signed out in between.
+ * Writes only what this tab changed. The start and end of a renewal do not change the stored part, and writing it again
+ * could restore a session that another tab has signed out in between.
  */
 function writingChanges(storage: StateStorage): StateStorage {
   let known: string | null = null

@@ -26,8 +26,8 @@ export const numberLabels = (type: string, first: number, amount: number): strin
     : t('{{first}} to {{last}}', { first: deviceName({ type, number: first }), last: deviceNumber(first + amount - 1) })
 
 /**
- * The devices that would be created, while the typed text is a positive number (spec section 5). Null means that the server has
- * not answered yet.
+ * The devices that would be created, while the typed text is a positive number (spec section 5). Null means that the
+ * server has not answered yet.
  */
 export function previewOf(
   next: NextNumbers | null,

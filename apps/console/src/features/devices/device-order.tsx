@@ -51,11 +51,11 @@ const orderOf = ({ rows }: SavedOrder): Order => {
   return order.length > 0 ? order : [{ key: '0', label: '', ids: [] }]
 }
 
-/** What the server takes: rows that hold something, by their labels. */
+/** The rows as the server accepts them: with their labels, and without empty rows. */
 const rowsOf = (order: Order) =>
   order.filter(({ ids }) => ids.length > 0).map(({ label, ids }) => ({ label: label.trim(), device_ids: [...ids] }))
 
-/** Somebody else saved first: keeps this person's order of the devices that still exist, and adds the new ones at the end. */
+/** Somebody else saved first: keeps this person's order of the remaining devices and adds new ones at the end. */
 function onto(mine: Order, theirs: Order): Order {
   const present = new Set(theirs.flatMap(({ ids }) => ids))
   const known = new Set(mine.flatMap(({ ids }) => ids))

@@ -15,8 +15,8 @@ import { emptyMessage, MessageFields } from './message-dialog.tsx'
 import classes from './maintenance-messages.module.css'
 
 /**
- * Sets the same message at many locations, or removes it from all of them. The locations may be in several time zones, so the
- * times are in the time zone of the person.
+ * Sets the same message at many locations, or removes it from all of them. The times are in the time zone of the person,
+ * because the locations may be in several zones.
  */
 export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
   const [verb, setVerb] = useState('set')

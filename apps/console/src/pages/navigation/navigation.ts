@@ -98,7 +98,7 @@ const field: Destination[] = [
   { label: 'Public areas', icon: IconPolygon, path: '/public-areas', needs: { public_area: ['public-area:get'] } },
 ]
 
-/** With an external address for dashboards, the search opens that address, and the list of the console stays as a second entry. */
+/** With an external address for dashboards, the search opens it, and the list of the console stays a second entry. */
 const analytics = (dashUrl: string): Destination[] => [
   ...(dashUrl ? [{ ...searchDashboards('/analytics/dashboards'), label: 'Dashboards' }] : []),
   searchDashboards(dashUrl || '/analytics/dashboards'),

@@ -45,7 +45,10 @@ export function useLater<T>(part: Later<T>, isWanted: boolean): T | null {
   return here
 }
 
-/** A component that is drawn as soon as its code is loaded: `const BulkBar = lazyPart(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`. */
+/**
+ * A component that is drawn as soon as its code is loaded:
+ * `const BulkBar = lazyComponent(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`.
+ */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) => partOf(later(load))
 
 export function partOf<Props extends object>(part: Later<ComponentType<Props>>) {

@@ -14,8 +14,9 @@ type KeptFocus<Row extends RowRecord> = {
 }
 
 /**
- * The focus follows its row when live changes move the row. When the row has gone, the row in its place takes the focus; after
- * a change of filter or order the first row does. The browser would otherwise drop the focus together with the removed element.
+ * The focus follows its row when live changes move the row. When the row has gone, the row in its place takes the focus;
+ * after a change of filter or order the first row does. Otherwise the browser would drop the focus together with the
+ * removed element.
  */
 export function useKeptFocus<Row extends RowRecord>({
   scroller,

@@ -30,7 +30,7 @@ export type AppFrameProps = SidebarProps & {
   children: ReactNode
 }
 
-/** The window: navigation at the left, and the main panel 8 px inside the canvas. The content of the panel scrolls by itself. */
+/** The window: navigation at the left, the main panel 8 px inside the canvas. The content of the panel scrolls. */
 export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...sidebar }: AppFrameProps) {
   const isPhone = usePhone()
   const isNarrow = useNarrow()

@@ -29,7 +29,7 @@ export interface MapViewProps {
   cities?: readonly MapCity[]
   legend?: readonly MapKind[]
   onBounds?: (bounds: MapBounds) => void
-  /** A click, or Enter on the cross in the middle, sets the pin, which can be dragged. Points cannot be opened in this mode. */
+  /** A click, or Enter on the cross in the middle, sets the pin, which can be dragged. Points do not open then. */
   place?: { value: Coordinates | null; onPlace: (at: Coordinates) => void } | undefined
   /** The keys go to it while this is so: there is nothing else to do on the screen. */
   takesKeys?: boolean
