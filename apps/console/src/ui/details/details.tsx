@@ -13,14 +13,14 @@ export type Fact = {
   icon?: TablerIcon
   value: ReactNode
   label?: string
-  /** Not on a phone, where it stands among the other fields. */
+  /** Hidden on a phone, where the value is among the other fields. */
   isWideOnly?: boolean
 }
 
 type Neighbours = { position: string; listName: string; listHref: string; previousHref?: string; nextHref?: string }
 
 export type DetailsHeaderProps = {
-  /** The way here; the last one is this page. */
+  /** The breadcrumbs; the last one is this page. */
   crumbs: readonly { label: string; href?: string }[]
   live?: LiveState
   onLive?: () => void

@@ -5,7 +5,7 @@ import { MenuPartsOf } from './overlay.tsx'
 
 type OverlayOfProps = Pick<PopoverProps, 'position' | 'width'> & {
   id: string
-  /** The button, which stands outside. */
+  /** The button, which is outside of the overlay. */
   anchor: HTMLElement
   isOpen: boolean
   onOpen: (isOpen: boolean) => void

@@ -18,7 +18,7 @@ export function placeOf(order: Order, id: string): Place | null {
   return ids === undefined ? null : { row, place: ids.indexOf(id) }
 }
 
-/** To a place of a row, counted without the one that moves; what lies beyond its end is its end. */
+/** Moves to a place in a row, counted without the moving tile. A place beyond the end means the end. */
 export function putAt(order: Order, id: string, to: Place): Order {
   return order.map(({ ids, ...row }, index) => {
     const others = ids.filter((one) => one !== id)

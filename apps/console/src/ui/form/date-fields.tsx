@@ -61,7 +61,7 @@ type DateRangeFieldProps = Omit<DateFieldProps, 'name'> & {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Two days and what lies between; the presets count in the person's own time zone. */
+/** The first and the last day of a period. The presets use the person's time zone. */
 export function DateRangeField({ names, label, help, min, max, hasPresets = true, isDisabled }: DateRangeFieldProps) {
   const [fromName, toName] = names
   const form = useForm()

@@ -14,7 +14,7 @@ type ChoiceListProps = {
   selected: readonly string[]
   onChange: (selected: string[]) => void
   label: string
-  /** From this many on a search field stands above. */
+  /** A list with at least this many choices has a search field above it. */
   searchFrom?: number
   search?: ChoiceSearch
   footer?: ReactNode

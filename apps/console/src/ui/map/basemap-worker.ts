@@ -54,7 +54,7 @@ const landOf = (pieces: Position[][][]): FeatureCollection<Polygon> => ({
   })),
 })
 
-/** What of a ring lies on one side of a line (Sutherland and Hodgman). */
+/** Cuts a ring to the part on one side of a line (Sutherland and Hodgman). */
 function clippedAt(ring: readonly Position[], axis: 0 | 1, bound: number, sign: 1 | -1): Position[] {
   const isIn = (at: Position) => ((at[axis] ?? 0) - bound) * sign >= 0
   const kept: Position[] = []

@@ -50,7 +50,7 @@ export function AnchoredCard({
   )
 }
 
-/** Where the new thing will stand. By mouse and finger it is dragged; by keyboard Enter puts it under the cross. */
+/** The place of the new item. Mouse and touch drag it; with a keyboard, Enter puts it under the cross. */
 export function PlacedPin({
   engine,
   at,

@@ -104,7 +104,7 @@ const worldBounds: MapBounds = { west: -140, south: -45, east: 160, north: 68 }
 const startOf = (value: Coordinates | null | undefined, style: string): Camera | null =>
   value ? { ...value, zoom: style === '' ? 5.5 : 13 } : null
 
-/** One point alone needs something around it to be somewhere. */
+/** A single point needs some surroundings to show where it is. */
 const landDegrees = 1.6
 function around(points: readonly MapPoint[], style: string): MapBounds | null {
   const bounds = boundsOf(points)

@@ -27,7 +27,7 @@ interface MapWithListProps<Item extends MapPoint> extends Pick<
   note?: ReactNode
 }
 
-/** A map and the same things beside it as rows: what is in view, in step by pointer, focus and choice. */
+/** A map with the visible items as rows next to it. Pointer, focus and choice stay in step between the two. */
 export function MapWithList<Item extends MapPoint>({
   items,
   row,

@@ -122,7 +122,7 @@ function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: Viewe
   )
 }
 
-/** The button that had the focus may be gone or off with the next photo: the focus stays within. */
+/** Keeps the focus inside, because the next photo may remove or disable the button that had it. */
 function useKeptFocus({ id, address }: Photo) {
   const view = useRef<HTMLDivElement>(null)
   useEffect(() => {
