@@ -9,7 +9,7 @@ interface Versioned {
   version: number
 }
 
-/** A field that a question is decided by, and how it is said. */
+/** A field that matters for the decision, with its label. */
 export interface ShownField<Thing> {
   label: string
   of: (thing: Thing) => string | null

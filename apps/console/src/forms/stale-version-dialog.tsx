@@ -54,7 +54,7 @@ interface StaleVersionProps {
   onSave: (onto: Base, merged: FormValues) => void
 }
 
-/** Both versions, field by field. In a dialog it takes the form's place: no dialog lies above another. */
+/** Both versions, field by field. In a dialog it replaces the form, because dialogs never open above each other. */
 export function StaleVersion({ isInPlace, ...props }: StaleVersionProps) {
   const title = t('Somebody else saved this meanwhile')
   if (isInPlace) return <Comparison {...props} />

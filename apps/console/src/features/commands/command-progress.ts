@@ -24,7 +24,7 @@ export function useLocationCommands(locationId: string): Command[] {
   return data?.items ?? []
 }
 
-/** One command as it stands now: the stream says when it moved, a slow poll is there for when the stream does not. */
+/** The present state of a command. The stream reports its steps, and a slow poll covers a stream that fails. */
 export function useCommand(command: Command): Command {
   const { device_id, id } = command
   const isOpen = command.status === 'in_progress'

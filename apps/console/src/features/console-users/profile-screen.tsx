@@ -24,7 +24,7 @@ interface ProfileScreenProps {
   onLogOut: () => void
 }
 
-/** Spec section 2, user profile: who one is, active roles, how things are written, where one is signed in, log out. */
+/** Spec section 2, user profile: the person, the active roles, formats, signed-in sessions, and signing out. */
 export function ProfileScreen({ preferences, onLogOut }: ProfileScreenProps) {
   return (
     <Page

@@ -25,7 +25,7 @@ export interface DeepLinkSearch {
 interface DeepLinkScreenProps {
   search: DeepLinkSearch
   onSearch: (search: DeepLinkSearch) => void
-  /** In the place of this address: the way back leads to where one came from. */
+  /** Replaces this address in the history, so that Back leads to the page before it. */
   onFound: (href: string) => void
 }
 

@@ -104,7 +104,7 @@ export function stateSentence(device: Device, now: number): string {
 export const isInPlan = ({ type }: Pick<Device, 'type'>): boolean =>
   type === 'door' || (dockTypes as readonly string[]).includes(type)
 
-/** Tiles row by row, as they stand on the ground; the server sends them in that order. */
+/** The tiles row by row, like the devices on the ground; the server sends them in that order. */
 export function dockRows(devices: readonly Device[], hours: BubbleHours, now: number): DockRow[] {
   const rows = new Map<string, { label: string; docks: DockTile[] }>()
   for (const device of devices.filter(isInPlan)) {

@@ -23,13 +23,13 @@ const ofCommand = new Set(['command', 'failure'])
 
 /** The changed fields before and after, in plain words. */
 export function changesOf({ verb, feature, before, after }: AuditEvent, manner: Manner): FieldChange[] {
-  // The comment of a command stands behind its sender; that of a thing is one of its fields.
+  // The line shows the comment of a command after its sender; the comment of anything else is one of its fields.
   const isTold = (field: string) =>
     !(shownElsewhere.has(field) && (field !== 'comment' || feature === 'commands')) &&
     (verb !== 'boot' || ofBoot.has(field)) &&
     !(feature === 'commands' && ofCommand.has(field))
   const all = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  // The id of what is named beside it is for machines.
+  // The id of something that is shown by name is for machines only.
   const isNamed = (field: string) => all.has(field.replace(/_ids?$/, '')) && /_ids?$/.test(field)
   const fields = [...all].filter((field) => isTold(field) && !isNamed(field))
   const changes = fields.map((field) => ({

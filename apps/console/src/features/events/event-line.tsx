@@ -124,7 +124,7 @@ const Change = ({ change: { field, before, after } }: { change: FieldChange }) =
   </span>
 )
 
-/** Where the events stand: of a location, or of a device that is open there. */
+/** The place of the events: a location, or a device that is open there. */
 export interface EventPlace {
   locationId?: string
   deviceId?: string

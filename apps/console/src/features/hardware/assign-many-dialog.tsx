@@ -53,7 +53,7 @@ export function AssignManyDialog({ locationId, devices, onClose }: AssignManyDia
   )
 }
 
-/** What was refused stands at its line, so the ids are no single field of a form. */
+/** Each refusal is shown at its line, so the ids cannot be a single field of a form. */
 function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & { left: number }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | undefined>()

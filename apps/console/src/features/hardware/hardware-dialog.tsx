@@ -138,7 +138,7 @@ function Result({ device, others }: { device: Device; others: readonly Device[] 
   const { values, set } = useForm()
   const other = others.find(({ id }) => id === values.with_device_id)
   const shown = other?.version ?? 0
-  // Sent is the version of what stands here to be read.
+  // Sends the version of the hardware that the dialog shows.
   useEffect(() => {
     if (values.with_device_version !== shown) set({ with_device_version: shown })
   }, [set, shown, values.with_device_version])

@@ -253,7 +253,7 @@ export const HardwareCard = ({ row: { device, hardware, readings } }: { row: Tec
   </RowCard>
 )
 
-/** What is absent stands at the end, whichever way round. */
+/** Missing values come last in either direction. */
 export function sorted(
   rows: readonly TechnicalRow[],
   columns: readonly TechnicalColumn[],

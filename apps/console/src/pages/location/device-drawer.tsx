@@ -42,7 +42,7 @@ interface DeviceDrawerProps {
   /** What may be changed at it, and the dialog for that. */
   allowed?: readonly DeviceAction[]
   onAction?: (action: DeviceAction, device: Device) => void
-  /** A question lies above it, which Escape is for. */
+  /** A question is open above the drawer, and Escape closes that question first. */
   isUnder?: boolean
 }
 

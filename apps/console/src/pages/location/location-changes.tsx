@@ -7,7 +7,7 @@ import { useLivePages } from '../../live/use-live.ts'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './location-page.module.css'
 
-/** What writes on the location itself; what its devices do stands under Events. */
+/** The features that change the location itself; the Events view shows those of its devices. */
 const features = ['locations', 'maintenance-messages']
 const days = 365
 const dayMs = 86_400_000

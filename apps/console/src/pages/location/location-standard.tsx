@@ -187,7 +187,7 @@ type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
   onSendAgain: ((command: Command) => void) | undefined
 }
 
-/** What moves stands at the right, where there is room. */
+/** Live events are at the right, where there is room. */
 function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: FrameProps) {
   const isWide = useWide()
   const cards = <CommandCards locationId={location.id} onSendAgain={onSendAgain} />

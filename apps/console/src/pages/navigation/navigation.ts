@@ -139,7 +139,7 @@ export function destinationsFor(map: PermissionMap | null, dashUrl: string): Des
 const withChildren = (one: Destination, map: PermissionMap | null): Destination =>
   one.children ? { ...one, children: one.children.filter(({ needs }) => needs === undefined || can(map, needs)) } : one
 
-/** `/locations/42` lies within `/locations`. */
+/** `/locations/42` is within `/locations`. */
 export const isWithin = (pathname: string, path: string): boolean =>
   pathname === path || pathname.startsWith(`${path}/`)
 

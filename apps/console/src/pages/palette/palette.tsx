@@ -45,7 +45,7 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps) {
   )
 }
 
-/** Without a text: where one was, then all pages and verbs. A whole code is what was meant: it comes before pages. */
+/** Without a text: the recent pages, then all pages and actions. A complete code comes first, before pages. */
 function useEntries(
   text: string,
   { groups, onPreferences }: Pick<PaletteProps, 'groups' | 'onPreferences'>,
