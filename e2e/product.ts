@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /**
  * Two stories run at a time. They share one product: a story that changes something claims it first (`claims.ts`) or makes it,
- * and a story that stops or breaks a part starts a product of its own.
+ * and a story that stops or breaks a part starts a separate product.
  */
 export const workers = Math.min(2, availableParallelism())
 

@@ -12,8 +12,8 @@ const tokensKey = 'wheelhouse.auth'
 const stateFileOf = (account: Account): string => join(accountsFolder(), `${account}.json`)
 
 /**
- * Opens a page of the console with the sign-in of an account that all stories share. A story that ends a sign-in makes one
- * of its own (`signInOnProvider`), because signing out revokes the tokens of everyone who shares them.
+ * Opens a page of the console with the sign-in of an account that all stories share. A story that ends a sign-in first makes a
+ * separate one (`signInOnProvider`), because signing out revokes the tokens of everyone who shares them.
  */
 export async function signIn(page: Page, account: Account, path = '/locations'): Promise<void> {
   await page.context().setStorageState(stateFileOf(account))

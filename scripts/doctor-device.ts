@@ -51,7 +51,8 @@ async function findHardware(pool: Pool, id: string): Promise<Hardware | undefine
 
 function summaryOf(hardware: Hardware, now: Date): string[] {
   const { hardware_id, type, controller_id, comment, device, location, state } = hardware
-  const link = hardware.is_online === null ? 'unknown' : hardware.is_online ? 'online' : 'offline'
+  const knownLink = hardware.is_online ? 'online' : 'offline'
+  const link = hardware.is_online === null ? 'unknown' : knownLink
   const facts = Object.entries(state ?? {}).filter(
     ([name, value]) => value !== null && !/^(bucket_|last_heartbeat_at$)/.test(name),
   )

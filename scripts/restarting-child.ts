@@ -85,7 +85,7 @@ export class RestartingChild implements KeptChild {
     this.#serving.resolve(false)
   }
 
-  /** A save during the end of the old process needs no restart of its own: the new process reads it. */
+  /** A file saved while the old process ends needs no second restart, because the new process reads it. */
   async #restart(file: string): Promise<void> {
     if (this.#isStopping || this.#ending) return
     const began = performance.now()

@@ -33,7 +33,7 @@ async function runAll(): Promise<void> {
   const outcomes = [...checks, build, size, stories]
   conclude(outcomes)
   const sum = (count: 'passed' | 'failed'): number => outcomes.reduce((total, outcome) => total + outcome[count], 0)
-  // A red step that counts no tests of its own is one failure: the last line must never look green beside it.
+  // A red step that counts no tests is one failure, because the last line must not look green next to it.
   const uncounted = outcomes.filter((outcome) => !outcome.isGreen && outcome.failed === 0).length
   say(`\n${sum('passed')} passed, ${sum('failed') + uncounted} failed`)
 }

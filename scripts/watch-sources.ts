@@ -33,7 +33,7 @@ export function watchSources(folders: readonly string[], onChange: (file: string
     timer = setTimeout(() => onChange(path), settleMs)
   }
 
-  /** A folder that is made again under the same name needs a watcher of its own, and so do the folders in it. */
+  /** A folder that is created again under the same name needs a new watcher, and so do the folders in it. */
   function drop(path: string): void {
     for (const [folder, watcher] of watchers) {
       if (folder !== path && !folder.startsWith(path + sep)) continue

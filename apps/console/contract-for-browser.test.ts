@@ -76,12 +76,10 @@ test('the bundle holds no schema that only a reply or a row uses, and the schema
       {
         name: 'source',
         resolveId: (id: string) => (id === 'entry' || id === 'contract' ? id : undefined),
-        load: (id: string) =>
-          id === 'entry'
-            ? "export { list1, listThings } from 'contract'"
-            : id === 'contract'
-              ? slim(source)
-              : undefined,
+        load: (id: string) => {
+          if (id === 'entry') return "export { list1, listThings } from 'contract'"
+          return id === 'contract' ? slim(source) : undefined
+        },
       },
     ],
   })

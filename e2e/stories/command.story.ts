@@ -57,7 +57,7 @@ test('Force unlock of a dock reports success, ends the parking session and is re
       .locator('section[aria-live]')
       .filter({ hasText: new RegExp(`Force unlock, ${dockName(dock)}`, 'i') })
       .first()
-    // The result of this command: an earlier one may show its own beside it.
+    // Looks for the result of this command, because the result of an earlier one may still be visible.
     await expect(card).toHaveAttribute('data-status', /./, { timeout: 40_000 })
     if ((await card.getAttribute('data-status')) === 'success') {
       ended = dock

@@ -87,7 +87,7 @@ test('keyboard only: sign in, find a location in the palette, force a dock open 
   for (const dock of docks) {
     const comment = `Without a pointer, dock ${dock.number}`
     await unlockByKeys(page, dock, comment)
-    // The result of this command: an earlier one may show its own beside it.
+    // Looks for the result of this command, because the result of an earlier one may still be visible.
     const events = page.getByRole('complementary')
     await expect(events.getByText(comment).first()).toBeVisible()
     const title = new RegExp(`Force unlock, dock ${String(dock.number).padStart(2, '0')}`, 'i')

@@ -40,7 +40,7 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const isOnline = useApp((state) => state.isOnline)
   const tryAgain = useTryAgain(reset)
   useEffect(() => reportError(error), [error])
-  // What could not be loaded without a network is tried again with it, which may be back before this page stands.
+  // Retries when the network returns, which may happen before this page is drawn.
   const wasOffline = useRef(!isOnline || happenedOffline(error))
   useEffect(() => {
     if (isOnline && wasOffline.current) tryAgain()

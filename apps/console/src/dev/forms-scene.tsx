@@ -130,7 +130,7 @@ function Place({ isDisabled }: { isDisabled: boolean }) {
   )
 }
 
-/** These ask the server: they are live for whoever is signed in, and say what is missing for anybody else. */
+/** These pickers ask the server. They work for people who are signed in, and show an error to others. */
 function ServerPickers() {
   const { values } = useForm()
   const locationId = typeof values.location_id === 'string' ? values.location_id : ''

@@ -20,7 +20,7 @@ export interface ActionConfirm {
   title: string
   /** What happens, and to how many. */
   children?: ReactNode
-  /** The button's own label unless told. */
+  /** The label of the confirming button; by default the label of this button. */
   confirmLabel?: string
   keepLabel?: string
   /** It cannot be undone. */

@@ -34,9 +34,9 @@ interface ContractFormProps<R extends SayingRoute> {
   onDone?: (reply: ReplyOf<R>) => void
   onCancel?: () => void
   saveLabel?: string
-  /** Save stands there from the start: a call that names a version, and whose fields are not those of what stands there. */
+  /** Shows Save from the start, for a call with a version whose fields are not those of the existing thing. */
   isNew?: boolean
-  /** False: two taps, made again from what is there now; nothing is kept of them. */
+  /** False keeps no draft, for forms of two taps that are easily filled in again. */
   hasDraft?: boolean
   cancelLabel?: string
   children: ReactNode
@@ -46,7 +46,7 @@ interface ContractFormProps<R extends SayingRoute> {
  * A form from a route of the contract (house style, example 7): the schema of the body decides validity and words, here and
  * on the server. It guards unsaved input, keeps a draft over a sign-in, repeats a request without an answer under its own
  * key, and shows both versions when somebody else saved first. Keep what opens it in the address (`?edit=...`), so that the
- * draft finds its form again. Inside a `Dialog` its questions stand in place.
+ * draft finds its form again. Inside a `Dialog` its questions replace the content of the dialog.
  *
  * ```tsx
  * <ContractForm
@@ -61,7 +61,8 @@ interface ContractFormProps<R extends SayingRoute> {
  * </ContractForm>
  * ```
  *
- * Without `version` it makes something new: Save stands there from the start. A `PATCH` sends what changed, anything else all.
+ * Without `version` it creates something, so Save is there from the start. A `PATCH` sends only the changed fields; other
+ * methods send all of them.
  */
 export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>) {
   const {

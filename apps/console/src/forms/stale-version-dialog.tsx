@@ -54,7 +54,7 @@ interface StaleVersionProps {
   onSave: (onto: Base, merged: FormValues) => void
 }
 
-/** Both versions, field by field. In a dialog it takes the form's place: no dialog lies above another. */
+/** Both versions, field by field. In a dialog it replaces the form, because dialogs never open above each other. */
 export function StaleVersion({ isInPlace, ...props }: StaleVersionProps) {
   const title = t('Someone else saved changes')
   if (isInPlace) return <Comparison {...props} />
@@ -136,8 +136,10 @@ function Sides({ difference, field, side, onSide }: SidesProps) {
 const wordsFor = (value: unknown, field: FormField | undefined): string => {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return nothing
-  return (
-    field?.show?.(value) ??
-    (Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value))
-  )
+  return field?.show?.(value) ?? plainWords(value)
+}
+
+function plainWords(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -49,7 +49,7 @@ export function BackgroundJobs({ isCompact = false }: { isCompact?: boolean }) {
   )
 }
 
-/** On the profile: all that is kept of them, old ones too. */
+/** The profile shows all jobs that the server keeps, including old ones. */
 export function OwnJobs() {
   const { data } = useJobs()
   const cancel = useWrite(cancelBackgroundJob)

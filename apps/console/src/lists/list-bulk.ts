@@ -230,7 +230,7 @@ async function begun(sent: BulkSent, frozen: Frozen): Promise<string | null> {
 
 const undoFailed = 'Undo failed'
 
-/** What cannot go back is said, the rest goes. */
+/** Reports the rows that cannot be restored, and restores the others. */
 async function undone(action: BulkAction, back: readonly (BulkSent & { ids: string[] })[]): Promise<void> {
   try {
     const outcomes = []

@@ -5,8 +5,8 @@ import type { AnyList } from './list-address.ts'
 type Drawn<L extends AnyList> = Omit<Column<RowOf<L>>, 'id' | 'exports' | 'isSortable'>
 
 /**
- * A column of a list. Its id is a key of the row or something that the list sorts by; a column made of several values has an id of its
- * own and names its columns in the file.
+ * A column of a list. Its id is a key of the row or one of the orders of the list. A column that combines several values
+ * has a new id and names its columns in the exported file.
  */
 export type ListColumn<L extends AnyList> = Drawn<L> &
   (

@@ -37,7 +37,8 @@ export const useLiveState = (): LiveState => store()
 function set(changed: Partial<Inner>): void {
   store.setState((before) => {
     const { isConnected, isPaused, offlineSince, waiting } = { ...before, ...changed }
-    const state = isPaused ? 'paused' : isConnected ? 'live' : 'offline'
+    const flowing = isConnected ? 'live' : 'offline'
+    const state = isPaused ? 'paused' : flowing
     return { isConnected, isPaused, waiting, state, offlineSince: isConnected ? null : (offlineSince ?? Date.now()) }
   })
 }

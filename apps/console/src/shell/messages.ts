@@ -30,7 +30,7 @@ export function pushErrors(errors: { text: string; group?: string }[]): void {
   push(errors.map(({ text, group }) => ({ group, level: 'error', text })))
 }
 
-/** Shows why a call failed, in the words of spec section 8. The group defaults to the prefix: a repeated failure is said once. */
+/** Shows why a call failed, in the words of spec section 8. The group defaults to the prefix: a repeated failure is shown once. */
 export function pushFailure(prefix: string, error: unknown, group: string = prefix): void {
   pushErrors(failureMessages(prefix, error, group))
 }

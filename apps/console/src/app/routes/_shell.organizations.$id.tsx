@@ -15,7 +15,7 @@ const OrganizationServiceFees = lazyComponent(() =>
   import('../../pages/organization/organization-service-fees.tsx').then((module) => module.OrganizationServiceFees),
 )
 
-/** Of an organization's views the service fees overview stands by itself; the others are not built. */
+/** The overview of service fees is the only view of an organization; the others are not built. */
 function Organization() {
   const search = Search.parse(Route.useSearch())
   const navigate = Route.useNavigate()

@@ -133,7 +133,7 @@ function useSend(device: Device, onSent: (command: Command) => void, onBusy: (is
 }
 type CommandBodyOutput = ReturnType<typeof CommandBody.parse>
 
-/** Told before, not after half a minute of waiting. */
+/** Warns before the command is sent, so that nobody waits half a minute for a device that cannot answer. */
 function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at: at } }: { device: Device }) {
   const { dateTime } = useFormat()
   if (health === 'healthy' || health === 'late') return null

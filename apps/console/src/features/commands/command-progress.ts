@@ -24,7 +24,7 @@ export function useLocationCommands(locationId: string): Command[] {
   return data?.items ?? []
 }
 
-/** One command as it stands now: the stream says when it moved, a slow poll is there for when the stream does not. */
+/** The present state of a command. The stream reports its steps, and a slow poll covers a stream that fails. */
 export function useCommand(command: Command): Command {
   const { device_id, id } = command
   const isOpen = command.status === 'in_progress'
@@ -90,7 +90,7 @@ function recordEnd(command: Command): void {
   pushErrors([{ text: `${sendCommand.says.failed}: ${title}: ${why}`, group }])
 }
 
-/** In progress, or over for so short a time that one still wants to see how; one's own failures stay longer. */
+/** Shows commands in progress and those that ended recently. The person's failed commands stay longer. */
 export const isWorthShowing = (command: Command, me: string | null, now: number): boolean => {
   if (!isOver(command)) return now < Date.parse(command.deadline_at) + 5 * 60_000
   const age = now - Date.parse(command.ended_at ?? command.created_at)

@@ -24,7 +24,7 @@ import classes from './commands.module.css'
 interface SeveralCommandsProps {
   devices: readonly Device[]
   isBusy: boolean
-  /** Of the call itself; what single devices refused is told where they are chosen. */
+  /** The error of the call itself. The list of devices shows which of them refused the command. */
   error: string | null
   onClose: () => void
   onSend: (body: SeveralCommands) => void
@@ -156,7 +156,7 @@ function namesOf(devices: readonly Device[]): string {
 
 const nothingSaid = { name: '', reason: '', comment: '', count: '' }
 
-/** Told before: the server refuses these, and they stay chosen. */
+/** Warns in advance about devices for which the server will refuse the command. They stay selected. */
 function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; types: readonly string[] }) {
   const other = devices.filter(({ type }) => !types.includes(type)).length
   const bare = devices.filter(({ type, hardware_id }) => types.includes(type) && hardware_id === null).length

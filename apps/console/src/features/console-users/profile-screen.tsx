@@ -24,7 +24,7 @@ interface ProfileScreenProps {
   onLogOut: () => void
 }
 
-/** Spec section 2, user profile: who one is, active roles, how things are written, where one is signed in, log out. */
+/** Spec section 2, user profile: the person, the active roles, formats, signed-in sessions, and signing out. */
 export function ProfileScreen({ preferences, onLogOut }: ProfileScreenProps) {
   return (
     <Page
@@ -112,7 +112,7 @@ function Roles() {
   )
 }
 
-/** Served to everybody who asks, told to those who build. */
+/** The server gives the API description to everybody, but only developers need the link. */
 function ForDevelopers() {
   if (!useCan({ console: ['DEVELOP'] })) return null
   return (

@@ -20,27 +20,30 @@ export const useOwnSessions = () => useQuery({ ...read(listOwnSessions), retry: 
 /** A hosted provider keeps its sessions itself (architecture: identity). */
 export const isKeptElsewhere = (error: unknown): boolean => error instanceof ApiError && error.status === 409
 
-/** Where one is signed in. Another browser that is signed out here is out with its next call. */
-export function ProfileSessions() {
+/** The browsers in which the person is signed in. A browser that is signed out here loses access with its next call. */
+export const ProfileSessions = () => (
+  <Card title={t('Signed-in sessions')}>
+    <Sessions />
+  </Card>
+)
+
+function Sessions() {
   const { data, error, refetch } = useOwnSessions()
+  if (isKeptElsewhere(error))
+    return (
+      <p className={classes.hint}>
+        {t('Your organization signs in with its own identity provider, which manages the sessions.')}
+      </p>
+    )
+  if (error) return <ErrorState title={t('The sessions could not be loaded')} onRetry={() => void refetch()} />
   return (
-    <Card title={t('Signed-in sessions')}>
-      {isKeptElsewhere(error) ? (
-        <p className={classes.hint}>
-          {t('Your organization signs in with its own identity provider, which manages the sessions.')}
-        </p>
-      ) : error ? (
-        <ErrorState title={t('The sessions could not be loaded')} onRetry={() => void refetch()} />
-      ) : (
-        <ul className={classes.sessions} aria-label={t('Signed-in sessions')} aria-busy={data === undefined}>
-          {[...(data ?? [])]
-            .sort((one, other) => Number(other.is_this) - Number(one.is_this))
-            .map((session) => (
-              <SessionLine key={session.id} session={session} />
-            ))}
-        </ul>
-      )}
-    </Card>
+    <ul className={classes.sessions} aria-label={t('Signed-in sessions')} aria-busy={data === undefined}>
+      {[...(data ?? [])]
+        .sort((one, other) => Number(other.is_this) - Number(one.is_this))
+        .map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
+    </ul>
   )
 }
 

@@ -25,7 +25,7 @@ export interface DeepLinkSearch {
 interface DeepLinkScreenProps {
   search: DeepLinkSearch
   onSearch: (search: DeepLinkSearch) => void
-  /** In the place of this address: the way back leads to where one came from. */
+  /** Replaces this address in the history, so that Back leads to the page before it. */
   onFound: (href: string) => void
 }
 
@@ -41,8 +41,10 @@ export function DeepLinkScreen(props: DeepLinkScreenProps) {
   )
 }
 
-const placeOf = ({ type, id, location_id }: DeepLinkTarget): string =>
-  type === 'user' ? `/users/${id}` : type === 'location' ? `/locations/${id}` : `/locations/${location_id}?device=${id}`
+function placeOf({ type, id, location_id }: DeepLinkTarget): string {
+  if (type === 'user') return `/users/${id}`
+  return type === 'location' ? `/locations/${id}` : `/locations/${location_id}?device=${id}`
+}
 
 function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
   const isPhone = usePhone()
@@ -91,7 +93,7 @@ function useTarget(
     ...read(findByCode, { query: { code: code ?? '' } }, { isQuiet: true }),
     enabled: code !== null,
     retry: false,
-    // Asked anew each time: a code may have moved to another device.
+    // Not cached, because a code may have moved to another device.
     gcTime: 0,
     staleTime: 0,
   })
@@ -136,7 +138,7 @@ function CodeForm({ code, failure, onCode }: { code: string; failure: string | n
         spellCheck={false}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         value={text}
-        error={isMissing ? t('Code is required') : isSame ? failure : null}
+        error={isMissing ? t('Code is required') : isSame && failure}
         onChange={(event) => (setText(event.currentTarget.value), setMissing(false))}
       />
       <Button type="submit" variant="filled">

@@ -63,7 +63,7 @@ export function StateAge({ device, hours }: WithHours) {
   )
 }
 
-/** Who stands there, as a link to the session; its person is told only to those who may know. */
+/** A link to the open session. The server names its person only to people with that permission. */
 export const InUseBy = ({ session }: Device) =>
   session === null ? (
     <Nothing />
@@ -135,7 +135,7 @@ export const MenuButton = ({ device, onMenu }: { device: Device; onMenu: (id: st
   </ActionIcon>
 )
 
-/** A row on a phone: number and state, then who, how long, and how it is heard. */
+/** A row on a phone: number and state, then the person, the duration, and the contact. */
 export const DeviceCard = ({ device, hours }: WithHours) => (
   <span className={classes.card}>
     <span className={classes.cardLine}>

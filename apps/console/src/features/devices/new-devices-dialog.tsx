@@ -28,7 +28,7 @@ interface NewDevicesDialogProps {
   onClose: () => void
 }
 
-/** Many of one type at once, numbered behind those that stand there. */
+/** Creates many devices of one type at once, with numbers that follow the existing ones. */
 export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose }: NewDevicesDialogProps) {
   const last = devices.findLast(({ type }) => type === 'dock') ?? devices[0]
   return (

@@ -86,7 +86,7 @@ export function EventDetail({ event, place }: { event: AuditEvent; place?: Event
 
 const personPath = (id: string): string => `/users/console?open=${id}`
 
-/** What one gives to support: the same correlation id stands in the answer's header and in the log. */
+/** The ids that support needs: the same correlation id is in the header of the response and in the server's log. */
 function Ids({ event }: { event: AuditEvent }) {
   const { exact } = useFormat()
   const ids: [string, string | null][] = [
@@ -124,7 +124,7 @@ const Change = ({ change: { field, before, after } }: { change: FieldChange }) =
   </span>
 )
 
-/** Where the events stand: of a location, or of a device that is open there. */
+/** The place of the events: a location, or a device that is open there. */
 export interface EventPlace {
   locationId?: string
   deviceId?: string

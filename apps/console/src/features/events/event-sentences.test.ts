@@ -64,7 +64,7 @@ test('an event that this build does not know is still readable', () => {
   )
 })
 
-test('every kind of event has a sentence of its own', () => {
+test('every kind of event has a specific sentence', () => {
   for (const kind of eventKindNames) {
     const [feature, verb] = kind.split(' ') as [string, string]
     const { title } = sentenceOf(event({ feature, verb, after: { status: 'done', state: 'open', action: 'used' } }))
@@ -84,13 +84,13 @@ test('within a sentence a name that people gave stays as they wrote it, the name
 })
 
 test('a change shows the name of another row where there is one, otherwise its id', () => {
-  const told = event({
+  const shown = event({
     feature: 'locations',
     verb: 'updated',
     before: { owner: 'Tallinn Mobility', owner_id: id, reseller_id: null },
     after: { owner: 'Oslo Sykkel', owner_id: '2', reseller_id: id },
   })
-  expect(changesOf(told, manner)).toEqual([
+  expect(changesOf(shown, manner)).toEqual([
     { field: 'owner', before: 'Tallinn Mobility', after: 'Oslo Sykkel' },
     { field: 'reseller id', before: null, after: id },
   ])

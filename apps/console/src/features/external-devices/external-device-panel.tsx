@@ -41,7 +41,7 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
   const params = { location_id: locationId, external_device_id: id }
   const device = useLive(getExternalDevice, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateExternalDevice) && !isClosed
-  // Deleted meanwhile it is still shown as it was, and says so.
+  // A device that somebody deletes while the panel is open stays visible with a notice.
   const isGone = device.error instanceof ApiError && device.error.status === 404
   if (device.data && isEdited) return <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />
   if (device.data)
@@ -144,14 +144,15 @@ function Comment({ device }: { device: ExternalDevice }) {
         >
           <TextAreaField name="comment" label={t('Comment')} maxLength={2000} />
         </ContractForm>
-      ) : device.comment === '' ? (
-        <p className={classes.none}>{t('No comment')}</p>
       ) : (
-        <PlainText>{device.comment}</PlainText>
+        <CommentText comment={device.comment} />
       )}
     </section>
   )
 }
+
+const CommentText = ({ comment }: Pick<ExternalDevice, 'comment'>) =>
+  comment === '' ? <p className={classes.none}>{t('No comment')}</p> : <PlainText>{comment}</PlainText>
 
 interface ActionsProps {
   device: ExternalDevice

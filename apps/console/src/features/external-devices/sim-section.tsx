@@ -80,12 +80,11 @@ function useSecondsTo(at: string | null): number {
   return Math.max(0, Math.ceil((end - now) / 1000))
 }
 
-const againIn = (seconds: number): string | undefined =>
-  seconds === 0
-    ? undefined
-    : seconds === 1
-      ? t('Just updated. Try again in 1 s')
-      : t('Just updated. Try again in {{count}} s', { count: seconds })
+function againIn(seconds: number): string | undefined {
+  if (seconds === 0) return undefined
+  if (seconds === 1) return t('Just updated. Try again in 1 s')
+  return t('Just updated. Try again in {{count}} s', { count: seconds })
+}
 
 /** Asking, or why it failed; what was known before stays below. */
 function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: { device: ExternalDevice }) {

@@ -53,7 +53,7 @@ export function AssignManyDialog({ locationId, devices, onClose }: AssignManyDia
   )
 }
 
-/** What was refused stands at its line, so the ids are no single field of a form. */
+/** Each refusal is shown at its line, so the ids cannot be a single field of a form. */
 function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & { left: number }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | undefined>()
@@ -147,7 +147,7 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
   )
 }
 
-/** What was typed or scanned, kept in the tab over an expired sign-in or a reload (screens: forms): forty scans are not made twice. */
+/** Keeps the typed or scanned text over an expired sign-in or a reload, so that nobody has to scan forty labels twice. */
 function useTextDraft(locationId: string) {
   const person = useUser(({ subId }) => subId)
   const key =
@@ -171,7 +171,7 @@ function useTextDraft(locationId: string) {
   }
 }
 
-/** By hardware id: why it was refused. */
+/** Maps a hardware id to the reason why the server refused it. */
 type Refusals = ReadonlyMap<string, string>
 const none: Refusals = new Map()
 
@@ -182,7 +182,12 @@ function refusalsOf(error: unknown): Refusals {
   )
 }
 
-/** One label after the other, each once, until every device has one. */
+function problemOf(hardwareId: string | null, isKnown: boolean): string | null {
+  if (hardwareId === null) return t('Invalid Hardware ID')
+  return isKnown ? t('Already scanned') : null
+}
+
+/** Scans one label after the other, each only once, until every device has one. */
 function ScanMany({ text, count, onText }: { text: string; count: number; onText: (text: string) => void }) {
   const [isScanning, setScanning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -192,7 +197,7 @@ function ScanMany({ text, count, onText }: { text: string; count: number; onText
     // The one just taken is still before the camera.
     if (found !== null && lines.at(-1)?.hardware_id === found) return false
     const isKnown = lines.some(({ hardware_id }) => hardware_id === found)
-    setProblem(found === null ? t('Invalid Hardware ID') : isKnown ? t('Already scanned') : null)
+    setProblem(problemOf(found, isKnown))
     if (found === null || isKnown) return false
     onText([...lines.map((line) => line.text), hardwareId(found)].join('\n'))
     if (lines.length + 1 >= count) setScanning(false)

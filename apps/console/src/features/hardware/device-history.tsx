@@ -46,18 +46,10 @@ export function DeviceHistory({ deviceId }: { deviceId: string }) {
   return (
     <div className={classes.history}>
       <PeriodChoice period={period} onPeriod={setPeriod} />
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={10} />
-        ) : (
-          <ErrorState
-            title={deviceHeartbeatHistory.says.failed}
-            detail={error.message}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : (
-        <Curves key={deviceId} history={data} period={period} />
+      {data !== undefined && <Curves key={deviceId} history={data} period={period} />}
+      {data === undefined && error === null && <Skeleton lines={10} />}
+      {data === undefined && error !== null && (
+        <ErrorState title={deviceHeartbeatHistory.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
     </div>
   )

@@ -12,7 +12,7 @@ import { statusStyles } from '../../ui/details/status-styles.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import classes from './hardware.module.css'
 
-/** Bars and age, as they stand beside a device. */
+/** The bars and the age of the last contact, as shown next to a device. */
 export function Heard({
   heartbeat_health: health,
   last_heartbeat_at: at,

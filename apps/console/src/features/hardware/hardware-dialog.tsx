@@ -108,7 +108,7 @@ const WithDevice = ({
   others: readonly Device[]
   onClose: () => void
 }) => (
-  // What either of them holds changed meanwhile: it is chosen anew, from what is there now.
+  // A new version resets the form, because its choices depend on the hardware that either device has now.
   <ContractForm
     key={device.version}
     route={swapHardware}
@@ -138,7 +138,7 @@ function Result({ device, others }: { device: Device; others: readonly Device[] 
   const { values, set } = useForm()
   const other = others.find(({ id }) => id === values.with_device_id)
   const shown = other?.version ?? 0
-  // Sent is the version of what stands here to be read.
+  // Sends the version of the hardware that the dialog shows.
   useEffect(() => {
     if (values.with_device_version !== shown) set({ with_device_version: shown })
   }, [set, shown, values.with_device_version])

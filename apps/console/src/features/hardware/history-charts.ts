@@ -106,7 +106,7 @@ export const curves: readonly Curve[] = [
   },
 ]
 
-/** A curve that was never told of is left out: children without wifi, controllers without a thermometer. */
+/** Leaves out curves without a single value, because children have no wifi and some controllers have no thermometer. */
 export function chartOf(
   { points }: HardwareHistory,
   { series, unit, digits, max }: Curve,

@@ -32,14 +32,10 @@ export function OnlineStrip({ locationId }: { locationId: string }) {
   return (
     <section className={classes.section}>
       <SectionHead title={t('Contact')} actions={<PeriodChoice period={period} onPeriod={setPeriod} />} />
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={6} />
-        ) : (
-          <ErrorState title={locationOnline.says.failed} detail={error.message} onRetry={() => void refetch()} />
-        )
-      ) : (
-        <Strip online={data} period={period} />
+      {data !== undefined && <Strip online={data} period={period} />}
+      {data === undefined && error === null && <Skeleton lines={6} />}
+      {data === undefined && error !== null && (
+        <ErrorState title={locationOnline.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
     </section>
   )

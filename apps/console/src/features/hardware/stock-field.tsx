@@ -25,7 +25,7 @@ interface StockFieldProps {
   type: DeviceType
 }
 
-/** An id typed, pasted or scanned; below it what lies in stock, one tap each. */
+/** Takes a typed, pasted or scanned id. Below it, one tap chooses a piece of hardware from the stock. */
 export function StockField({ name, label, type }: StockFieldProps) {
   const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label })
   const [isScanning, setScanning] = useState(false)

@@ -33,7 +33,7 @@ interface Chosen {
   encoding: Encoding
 }
 
-/** A sign takes up to three bytes. */
+/** A character takes up to three bytes in UTF-8. */
 const largestFile = 3 * importCharactersAtMost
 
 /** A file of locations or devices: what it would change is looked at first, and it changes all of it or nothing. */
@@ -136,7 +136,7 @@ function EncodingChoice({ encoding, onChange }: { encoding: Encoding; onChange: 
   )
 }
 
-/** The one field of this screen stands in a form of its own. */
+/** Puts the only field of this screen into a form, because fields take their label and error from one. */
 function FileBox({ file, onFile }: { file: File | null; onFile: (file: File | null) => void }) {
   const manner = useFormManner()
   return (
@@ -216,12 +216,8 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
     },
   })
   const isChanged = write.error instanceof ApiError && write.error.status === 409
-  const why =
-    refused > 0
-      ? t('Fix the rows with errors first. Nothing is imported until all are valid.')
-      : created + updated === 0
-        ? t('No changes')
-        : null
+  const nothingToDo = created + updated === 0 ? t('No changes') : null
+  const why = refused > 0 ? t('Fix the rows with errors first. Nothing is imported until all are valid.') : nothingToDo
   return (
     <section className={classes.preview} aria-label={t('What would change')}>
       <div className={classes.verdict} role="status">

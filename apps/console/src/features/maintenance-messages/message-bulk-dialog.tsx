@@ -14,7 +14,10 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { emptyMessage, MessageFields } from './message-dialog.tsx'
 import classes from './maintenance-messages.module.css'
 
-/** The same message at many locations, or none at any of them. They may lie in several time zones: one's own counts. */
+/**
+ * Sets the same message at many locations, or removes it from all of them. The times are in the time zone of the person,
+ * because the locations may be in several zones.
+ */
 export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
   const [verb, setVerb] = useState('set')
   const timeZone = useUser(({ userPreferences }) => userPreferences.timezone)

@@ -35,7 +35,7 @@ interface MessageLineProps {
   onEdit: () => void
 }
 
-/** A line of its own over what the location is: the words that app users read there now. Nothing where there is nothing to say. */
+/** The message that app users read at this location now, in a line above its facts. Draws nothing without a message. */
 export function MessageLine({ location, onEdit }: MessageLineProps) {
   const format = useFormat(location.time_zone)
   const { data: messages = [] } = useMessages(location.id)

@@ -16,7 +16,7 @@ export function OutageLine({ location: { id: locationId, health } }: { location:
   const may = useCanCall(currentOutages)
   const { data, isLoading } = useLive(currentOutages, { params: { location_id: locationId } }, { enabled: may })
   const [first, ...others] = data ?? []
-  // Where something is offline there will be a line: what stands below it should not jump.
+  // Reserves the line where something is offline, so that the content below does not jump.
   if (isLoading && health !== 'online') return <div className={classes.kept} aria-hidden />
   if (!first) return null
   return (

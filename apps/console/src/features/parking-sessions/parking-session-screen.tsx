@@ -160,7 +160,10 @@ function Length({ session: { started_at, ended_at } }: { session: ParkingSession
   )
 }
 
-/** The stay as one strip: when it began, how long it is, when it ended. A booking that was given up held a place, no bike. */
+const endLabel = (isBooking: boolean, time: string): string =>
+  isBooking ? t('{{time}} cancelled', { time }) : t('{{time}} unlocked', { time })
+
+/** The session as one strip with its start, duration and end. A cancelled booking held a place but never a bike. */
 function Strip({ session }: { session: ParkingSessionDetails }) {
   const { moment } = useFormat()
   const isBooking = session.status === 'booked' || isCancelled(session)
@@ -175,13 +178,7 @@ function Strip({ session }: { session: ParkingSessionDetails }) {
         <span className={classes.length}>
           <Length session={session} />
         </span>
-        <span>
-          {ended === null
-            ? open
-            : isBooking
-              ? t('{{time}} cancelled', { time: ended })
-              : t('{{time}} unlocked', { time: ended })}
-        </span>
+        <span>{ended === null ? open : endLabel(isBooking, ended)}</span>
       </div>
     </div>
   )

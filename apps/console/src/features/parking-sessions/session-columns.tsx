@@ -33,7 +33,7 @@ function Moment({ at }: { at: string | null }) {
   )
 }
 
-/** Green, orange or red like the dock it stands in (spec 9), here by the usual thresholds of 24 and 72 hours. */
+/** Green, orange or red like the dock of the session (spec 9), but with the usual thresholds of 24 and 72 hours. */
 function Stay({ session }: { session: ParkingSession }) {
   if (session.how_ended === 'cancelled') return <Nothing />
   if (session.ended_at !== null) return <Duration ms={Date.parse(session.ended_at) - Date.parse(session.started_at)} />
@@ -43,7 +43,8 @@ function Stay({ session }: { session: ParkingSession }) {
 function StayGlyph({ session }: { session: ParkingSession }) {
   const hours = useClock(60_000, (now) => Math.floor((now - Date.parse(session.started_at)) / hourMs))
   if (session.status === 'booked') return <DockBubble kind="booked" size={10} />
-  return <DockBubble kind={hours >= 72 ? 'over_72' : hours >= 24 ? 'over_24' : 'occupied'} size={10} />
+  if (hours >= 72) return <DockBubble kind="over_72" size={10} />
+  return <DockBubble kind={hours >= 24 ? 'over_24' : 'occupied'} size={10} />
 }
 
 const placeOf = (row: ParkingSession): string => deviceName({ type: row.device_type, number: row.device_number })

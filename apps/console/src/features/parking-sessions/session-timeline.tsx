@@ -23,13 +23,13 @@ const verbs: Record<string, { title: string; icon: TablerIcon }> = {
 export function SessionTimeline({ session }: { session: ParkingSessionDetails }) {
   const { exact } = useFormat()
   const zone = useUser((state) => state.userPreferences.timezone)
-  const told = session.timeline.map((entry) => stepOf(entry, exact))
+  const recorded = session.timeline.map((entry) => stepOf(entry, exact))
   const hasBegun = session.timeline.some(({ verb }) => verb === 'opened' || verb === 'booked')
   const steps: TimelineStep[] = [
     ...(hasBegun
       ? []
       : [{ id: 'began', icon: IconLock, title: t('Locked, session started'), time: exact(session.started_at) }]),
-    ...told,
+    ...recorded,
     ...(session.ended_at !== null && !session.timeline.some(({ verb }) => verb === 'ended' || verb === 'cancelled')
       ? [{ id: 'ended', icon: IconLockOpen, title: t('Unlocked, session ended'), time: exact(session.ended_at) }]
       : []),

@@ -43,7 +43,7 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
   const params = { point_id: id }
   const point = useLive(getPointOfInterest, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updatePointOfInterest)
-  // Deleted meanwhile it is still shown as it was, and says so.
+  // A point that somebody deletes while the panel is open stays visible with a notice.
   const isGone = point.error instanceof ApiError && point.error.status === 404
   if (point.data && isEdited && mayUpdate) return <EditPointDialog point={point.data} onClose={() => onEdit(false)} />
   if (point.data)
@@ -132,7 +132,7 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
   )
 }
 
-/** One point on a map of its own. Without streets it would stand in the void, and is left out. */
+/** A map with this point only. Without a street map the point would float on an empty canvas, so nothing is drawn. */
 function Where({ point: { id, icon_type: kind, latitude, longitude, label } }: { point: PointOfInterest }) {
   const points = useMemo(() => [{ id, kind, latitude, longitude }], [id, kind, latitude, longitude])
   return (

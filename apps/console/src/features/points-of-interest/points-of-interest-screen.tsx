@@ -49,7 +49,7 @@ const bulkActions: readonly BulkAction[] = [
   },
 ]
 
-/** What is worth knowing of the ground beside our locations: taps, pumps, repair stands, places that are planned. */
+/** Places of interest near the locations: taps, pumps, repair stands, and planned places. */
 export function PointsOfInterestScreen({
   search,
   onSearch,

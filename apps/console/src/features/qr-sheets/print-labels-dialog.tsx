@@ -96,7 +96,7 @@ function wordsOf(chosen: number, coded: number, pages: number): string {
   return `${what} ${bare === 1 ? t('1 device without a QR code is skipped.') : t('{{count}} devices without a QR code are skipped.', { count: bare })}`
 }
 
-/** Where on the first page the labels come to stand. */
+/** Shows where on the first page the labels will be printed. */
 const SheetPicture = ({ size, skip, labels }: { size: QrSheetSize; skip: number; labels: number }) => (
   <div
     className={classes.page}

@@ -28,7 +28,7 @@ const deepLinkOf = (code: string): string =>
 
 type Mode = 'shown' | 'set' | 'confirm'
 
-/** The code of a device: shown, copied, printed, made anew, or read from the sticker that is on it. */
+/** The code of a device, which a person can copy, print, replace by a new one, or read from the sticker on the device. */
 export function QrPanel({ device, onClose }: QrPanelProps) {
   const [mode, setMode] = useState<Mode>('shown')
   const back = () => setMode('shown')

@@ -40,7 +40,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
     { enabled: may, isLive: true, isRelevant: ({ location_id }) => location_id === locationId },
   )
   const [openId, setOpenId] = useState<string | null>(null)
-  const [told, setTold] = useState<SecurityPhoto | null>(null)
+  const [detailed, setDetailed] = useState<SecurityPhoto | null>(null)
   const links = useViewLinks()
   if (!may) return <NoPermission action="GETSECURITYPHOTOS" resource="location" />
   const open = (id: string) => {
@@ -72,7 +72,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
         <Nothing error={list.error} onRetry={list.retry} canTake={take !== undefined} />
       )}
       {byDay(list.rows, timeZone).map(({ day, photos }) => (
-        <Day key={day} day={day} photos={photos} timeZone={timeZone} onOpen={open} onTell={history && setTold} />
+        <Day key={day} day={day} photos={photos} timeZone={timeZone} onOpen={open} onTell={history && setDetailed} />
       ))}
       {list.hasMore && (
         <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
@@ -87,9 +87,9 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
         onOpen={open}
         onClose={() => setOpenId(null)}
       />
-      {told !== null && (
-        <PhotoDetails photo={told} onClose={() => setTold(null)}>
-          {history?.(told)}
+      {detailed !== null && (
+        <PhotoDetails photo={detailed} onClose={() => setDetailed(null)}>
+          {history?.(detailed)}
         </PhotoDetails>
       )}
     </section>

@@ -22,15 +22,15 @@ import { ownerParams } from './fee-calls.ts'
 import type { Payer } from './fee-calls.ts'
 import { periodLabels, serviceLabels } from './fee-labels.ts'
 
-/** The currencies of the places we stand at come first; one types to find the others. */
+/** The currencies of the countries with locations come first; a person finds the others by typing. */
 const near = ['EUR', 'NOK', 'SEK', 'DKK', 'GBP', 'CHF', 'USD']
 const currencies = [...near, ...currencyCodes.filter((code) => !near.includes(code))]
 
 interface NewFeeDialogProps {
   payer: Payer
-  /** The day it is there. */
+  /** The present day, which is the default start of the fee. */
   today: string
-  /** What was chosen last stands there again. */
+  /** The initial choice: the currency that the person chose last. */
   currency: string
   onDone: (fee: ServiceFee) => void
   onClose: () => void

@@ -29,7 +29,7 @@ function OfCurrency({ sums, totals }: { sums: FeeTotals; totals: ServiceFeeTotal
   const { currency } = sums
   const own = totals?.own.find((one) => one.currency === currency)
   const ofLocations = totals?.of_locations.find((one) => one.currency === currency)
-  const told = (which: 'monthly' | 'quarterly' | 'yearly'): string | undefined =>
+  const amountOf = (which: 'monthly' | 'quarterly' | 'yearly'): string | undefined =>
     totals === null
       ? undefined
       : t('{{own}} of its own, {{locations}} of its locations', {
@@ -43,7 +43,7 @@ function OfCurrency({ sums, totals }: { sums: FeeTotals; totals: ServiceFeeTotal
         items={(['monthly', 'quarterly', 'yearly'] as const).map((which) => ({
           label: t(labels[which]),
           value: money(sums[which], currency),
-          before: told(which),
+          before: amountOf(which),
         }))}
       />
     </div>

@@ -21,7 +21,7 @@ import classes from './location-page.module.css'
 const days = 365
 const since = (): string => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** No such location: one that was deleted still tells its history to whoever could read it, under the name that it had. */
+/** The page of a missing location. People who could read a deleted location still see its history under its last name. */
 export function GoneLocation({ id }: { id: string }) {
   const may = useCanCall(listLocationEvents)
   const [from] = useState(since)

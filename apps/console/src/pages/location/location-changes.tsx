@@ -7,12 +7,12 @@ import { useLivePages } from '../../live/use-live.ts'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import classes from './location-page.module.css'
 
-/** What writes on the location itself; what its devices do stands under Events. */
+/** The features that change the location itself; the Events view shows those of its devices. */
 const features = ['locations', 'maintenance-messages']
 const days = 365
 const dayMs = 86_400_000
 
-/** Who changed the location, what was there before and what after: the audit of its own fields. */
+/** The audit of the fields of the location: who changed which value, from what to what. */
 export function LocationChanges({ locationId }: { locationId: string }) {
   const [from] = useState(() => new Date((Math.floor(Date.now() / dayMs) - days) * dayMs).toISOString())
   const query = { feature: features, from, limit: 20 }

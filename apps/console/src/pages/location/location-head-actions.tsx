@@ -77,7 +77,7 @@ const named = (command: Command): Command => ({ ...command, label: t('Status: {{
 
 interface MoreMenuProps {
   location: Location
-  /** Groups that stand as buttons of their own where there is room. */
+  /** Groups that become separate buttons where there is room. */
   first: readonly (readonly Command[])[]
   onMessage: () => void
   onDelete: () => void

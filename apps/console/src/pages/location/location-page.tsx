@@ -121,13 +121,14 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
         }
       />
       {isObsolete(location) && <ObsoleteLine />}
-      {search.edit !== undefined ? (
+      {search.edit !== undefined && (
         <EditLocationForm
           location={location}
           group={search.edit}
           onClose={() => onSearch({ ...search, edit: undefined })}
         />
-      ) : view === 'standard' ? (
+      )}
+      {search.edit === undefined && view === 'standard' && (
         <StandardOrNot missing={views.find(({ id }) => id === 'standard') === undefined}>
           <LocationStandard
             location={location}
@@ -137,7 +138,8 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
             message={message}
           />
         </StandardOrNot>
-      ) : (
+      )}
+      {search.edit === undefined && view !== 'standard' && (
         <LocationView of={view} location={location} search={search} onSearch={onSearch} message={message} />
       )}
       <MessageDialog location={location} opened={hasMessage} onClose={() => setMessage(false)} />
@@ -145,7 +147,7 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   )
 }
 
-/** Why so little is offered here. */
+/** Explains why an obsolete location offers so few actions. */
 const ObsoleteLine = () => (
   <NoticeBar icon={<IconArchive size={16} stroke={1.75} aria-hidden />} tone="grey">
     {t('Obsolete. You can only remove what is left; its history stays.')}

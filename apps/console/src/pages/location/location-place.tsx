@@ -5,7 +5,7 @@ import { t } from '../../i18n/i18n.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
 import classes from './location-page.module.css'
 
-/** Where it stands. Nothing while nobody has said it: the coordinates below say so. */
+/** The place on a map. Draws nothing without coordinates, because the fields below already say so. */
 export function LocationPlace({ location: { id, label, health, latitude, longitude } }: { location: Location }) {
   const points = useMemo(
     () => (latitude === null || longitude === null ? [] : [{ id, kind: health, latitude, longitude }]),

@@ -34,7 +34,7 @@ export type ConfirmDialogProps = {
   /** `isRequired`: nothing is chosen at first. */
   reason?: { label: string; options: readonly { value: string; label: string }[]; isRequired?: boolean }
   comment?: ConfirmComment
-  /** Above `from` things (20 unless told) their number is typed before it happens. */
+  /** Above `from` things (20 by default) the person has to type their number before the action starts. */
   count?: { of: number; from?: number }
   /** Of the server, in the catalogue's words; the dialog stays. */
   error?: string | null
@@ -90,7 +90,7 @@ function Question({
     if (!isBusy && Object.values(wrong).every((one) => one === null))
       onConfirm({ reason: chosen, comment: text.trim() })
   }
-  const told = (words: string | null) => (isAsked ? words : null)
+  const whenAsked = (words: string | null) => (isAsked ? words : null)
   return (
     <form className={classes.question} onSubmit={confirm} noValidate>
       {children !== undefined && <div className={classes.what}>{children}</div>}
@@ -100,13 +100,13 @@ function Question({
           placeholder={t('Choose')}
           data={[...reason.options]}
           value={chosen}
-          error={told(wrong.reason)}
+          error={whenAsked(wrong.reason)}
           onChange={setChosen}
           allowDeselect={false}
         />
       )}
       {comment !== undefined && (
-        <CommentField comment={comment} text={text} onText={setText} error={told(wrong.comment)} />
+        <CommentField comment={comment} text={text} onText={setText} error={whenAsked(wrong.comment)} />
       )}
       {isCounted(count) && (
         <TextInput
@@ -114,7 +114,7 @@ function Question({
           inputMode="numeric"
           autoComplete="off"
           value={typed}
-          error={told(wrong.count)}
+          error={whenAsked(wrong.count)}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}

@@ -67,7 +67,7 @@ function shareOf(jobs: readonly Job[]): string | null {
   return total === 0 ? null : `${number(past)} / ${number(total)}`
 }
 
-/** On a page of its own. */
+/** The jobs as part of a page instead of a menu. */
 export const JobList = ({ jobs, onCancel, failuresOf }: Omit<JobsButtonProps, 'isCompact'>) =>
   jobs.length === 0 ? (
     <p className={classes.none}>{t('No background jobs in the last days.')}</p>

@@ -294,7 +294,7 @@ const arrows: readonly { step: Step; label: string; icon: TablerIcon }[] = [
   { step: 'down', label: 'Next row', icon: IconArrowDown },
 ]
 
-/** For gloves: each step is a button of its own. */
+/** One button for each step, because dragging is hard with gloves on. */
 const Carrier = ({ tile, onStep, onDone }: { tile: OrderTile; onStep: (step: Step) => void; onDone: () => void }) => (
   <div className={classes.carrier} role="toolbar" aria-label={t('Move {{name}}', { name: tile.name })}>
     <strong>{tile.name}</strong>

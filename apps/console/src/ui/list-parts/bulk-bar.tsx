@@ -40,7 +40,8 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('Selected rows')}>
       <span className={classes.count} role="status">
-        {job ? <JobLabels job={job} /> : result ? <ResultLabels result={result} /> : <CountLabels {...props} />}
+        {job && <JobLabels job={job} />}
+        {!job && (result ? <ResultLabels result={result} /> : <CountLabels {...props} />)}
       </span>
       {job && (
         <button type="button" className={classes.action} onClick={job.onCancel}>

@@ -6,7 +6,7 @@ import { number, t } from '../base/translate.ts'
 
 export type Choice = { value: string; label: string; glyph?: ReactNode; count?: number; isDisabled?: boolean }
 
-/** The server searches: told of what is typed, it changes the choices. */
+/** Searches on the server: `onText` receives what the person types, and the caller then passes other choices. */
 export type ChoiceSearch = { onText: (text: string) => void; isBusy: boolean }
 
 type ChoiceListProps = {
@@ -14,7 +14,7 @@ type ChoiceListProps = {
   selected: readonly string[]
   onChange: (selected: string[]) => void
   label: string
-  /** From this many on a search field stands above. */
+  /** A list with at least this many choices has a search field above it. */
   searchFrom?: number
   search?: ChoiceSearch
   footer?: ReactNode

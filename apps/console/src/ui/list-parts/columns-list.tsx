@@ -187,13 +187,12 @@ const Toggle = ({ isOn, label, part, onClick, whyNot, children }: ToggleProps) =
 )
 
 function stepByKey(event: KeyboardEvent<HTMLElement>, onStep: (step: -1 | 1) => void) {
-  const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-  if (step === null) return
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
   event.preventDefault()
-  onStep(step)
+  onStep(event.key === 'ArrowUp' ? -1 : 1)
 }
 
-/** By mouse, pen or finger: a line shows where the column would come to stand. */
+/** Drags a column by mouse, pen or finger; a line shows where it would go. */
 function dragRow(event: PointerEvent<HTMLElement>, onPlace: ColumnRowProps['onPlace']) {
   const handle = event.currentTarget
   const row = handle.closest<HTMLElement>('li')

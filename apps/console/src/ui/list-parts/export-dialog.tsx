@@ -106,6 +106,11 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
   )
 }
 
+function rowsLabel({ rows, total }: { rows: number; total: number | null }): string {
+  if (total !== null) return t('{{rows}} of {{total}} rows', { rows: number(rows), total: number(total) })
+  return rows === 0 ? t('Writing the file') : t('{{rows}} rows', { rows: number(rows) })
+}
+
 function Progress({ progress }: { progress: ExportState }) {
   if (progress.state === 'idle') return null
   const rows = number(progress.rows ?? 0)
@@ -143,13 +148,7 @@ function Progress({ progress }: { progress: ExportState }) {
       >
         <span style={{ width: `${(share ?? 0.3) * 100}%` }} />
       </div>
-      <p className={classes.rows}>
-        {progress.total === null
-          ? progress.rows === 0
-            ? t('Writing the file')
-            : t('{{rows}} rows', { rows })
-          : t('{{rows}} of {{total}} rows', { rows, total: number(progress.total) })}
-      </p>
+      <p className={classes.rows}>{rowsLabel(progress)}</p>
     </div>
   )
 }

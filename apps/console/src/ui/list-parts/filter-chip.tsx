@@ -16,7 +16,7 @@ export type Filter = {
   operator: string
   choices: readonly Choice[]
   selected: readonly string[]
-  /** The choices are what the server found for the text last told to it, and what is chosen; without it they are all there is. */
+  /** With a search, the choices are the selected ones and those that the server found. Without it, they are complete. */
   search?: ChoiceSearch
   /** What no choice says is asked in a dialog: the last row of the choices, "Custom dates…", or all there is to the chip. */
   ask?: { label: string; onAsk: (operator?: string) => void; isAlone?: boolean }
@@ -148,14 +148,11 @@ function OperatorPart({ filter: { operators, operator }, onOperator }: { filter:
   )
 }
 
-/** Three short names are said, more are counted. */
+/** Names up to three short choices and counts them otherwise, because a chip has little room. */
 function valueLabels({ choices, selected }: Filter) {
   const words = selected.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(', ')
-  return selected.length > 3 || words.length > 30
-    ? selected.length === 1
-      ? words
-      : t('{{count}} selected', { count: selected.length })
-    : words
+  if (selected.length === 1 || (selected.length <= 3 && words.length <= 30)) return words
+  return t('{{count}} selected', { count: selected.length })
 }
 
 const choiceList = later(() => import('./choice-list.tsx').then((module) => module.ChoiceList))

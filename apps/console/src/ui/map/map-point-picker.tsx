@@ -8,7 +8,7 @@ import classes from './map.module.css'
 interface MapPointPickerProps extends Pick<MapViewProps, 'label' | 'styleUrl'> {
   value: Coordinates | null
   onChange: (at: Coordinates) => void
-  /** What is there already, to find one's way; they cannot be chosen. */
+  /** Existing points for orientation, which cannot be chosen. */
   around?: readonly MapPoint[]
   height?: number
 }

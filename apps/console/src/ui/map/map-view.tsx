@@ -29,7 +29,7 @@ export interface MapViewProps {
   cities?: readonly MapCity[]
   legend?: readonly MapKind[]
   onBounds?: (bounds: MapBounds) => void
-  /** A click, or Enter on the cross in the middle, puts the pin; it can be dragged. Points are not chosen meanwhile. */
+  /** A click, or Enter on the cross in the middle, sets the pin, which can be dragged. Points do not open then. */
   place?: { value: Coordinates | null; onPlace: (at: Coordinates) => void } | undefined
   /** The keys go to it while this is so: there is nothing else to do on the screen. */
   takesKeys?: boolean
@@ -43,7 +43,7 @@ export interface MapViewProps {
 
 type View = { bounds: MapBounds; camera: Camera }
 
-/** A map of points. It only repeats what stands beside it in words: whoever cannot see or draw it misses nothing. */
+/** A map of points. It only repeats what the text next to it says, so nobody who cannot see or draw it misses anything. */
 export function MapView(props: MapViewProps) {
   const { label, points, styleUrl = '', cities = [], legend = [], place, isCooperative = false } = props
   const scheme = useComputedColorScheme('dark')
@@ -105,7 +105,7 @@ const worldBounds: MapBounds = { west: -140, south: -45, east: 160, north: 68 }
 const startOf = (value: Coordinates | null | undefined, style: string): Camera | null =>
   value ? { ...value, zoom: style === '' ? 5.5 : 13 } : null
 
-/** One point alone needs something around it to be somewhere. */
+/** A single point needs some surroundings to show where it is. */
 const landDegrees = 1.6
 function around(points: readonly MapPoint[], style: string): MapBounds | null {
   const bounds = boundsOf(points)
