@@ -60,6 +60,9 @@ interface Facts {
   cell?: CellKind
 }
 
+/** A misspelt property would otherwise be inferred as one more: `raed` would leave a field visible. */
+type Exact<F extends Facts> = F & { [Extra in Exclude<keyof F, keyof Facts>]: never }
+
 interface Kind {
   blank: unknown
   cell: CellKind
@@ -69,19 +72,21 @@ const field = <S extends z.ZodType, R extends z.ZodType, const F extends Facts>(
   schema: S,
   reply: R,
   kind: Kind,
-  facts: F,
+  facts: Exact<F>,
 ) => ({ schema, reply, ...kind, ...facts })
 
-const text = <S extends z.ZodType, const F extends Facts>(schema: S, facts: F) =>
+const text = <S extends z.ZodType, const F extends Facts>(schema: S, facts: Exact<F>) =>
   field(schema, z.string(), { blank: '', cell: 'text' }, facts)
-const choice = <S extends z.ZodType, const F extends Facts>(schema: S, facts: F) =>
+const choice = <S extends z.ZodType, const F extends Facts>(schema: S, facts: Exact<F>) =>
   field(schema, schema, { blank: null, cell: 'text' }, facts)
-const number = <S extends z.ZodType, const F extends Facts>(schema: S, facts: F) =>
+const number = <S extends z.ZodType, const F extends Facts>(schema: S, facts: Exact<F>) =>
   field(schema, z.number(), { blank: null, cell: 'number' }, facts)
-const coordinate = <S extends z.ZodType, const F extends Facts>(schema: S, facts: F) =>
+const coordinate = <S extends z.ZodType, const F extends Facts>(schema: S, facts: Exact<F>) =>
   field(schema, z.number().nullable(), { blank: null, cell: 'number' }, facts)
-const flag = <const F extends Facts>(facts: F) => field(z.boolean(), z.boolean(), { blank: false, cell: 'flag' }, facts)
-const tags = <const F extends Facts>(facts: F) => field(Tags, z.array(z.string()), { blank: [], cell: 'words' }, facts)
+const flag = <const F extends Facts>(facts: Exact<F>) =>
+  field(z.boolean(), z.boolean(), { blank: false, cell: 'flag' }, facts)
+const tags = <const F extends Facts>(facts: Exact<F>) =>
+  field(Tags, z.array(z.string()), { blank: [], cell: 'words' }, facts)
 const organization = <const L extends string>(label: L) =>
   field(
     Id.nullable(),
