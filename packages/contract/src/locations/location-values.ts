@@ -55,8 +55,8 @@ export const useCases = [
 export const UseCase = z.enum(useCases)
 
 /** A line that may be empty; any other value must pass the check. */
-export const orEmpty = (label: string, most: number, words: string, fits: (value: string) => boolean) =>
-  line(label, most).refine((value) => value === '' || fits(value), words)
+export const orEmpty = (label: string, most: number, message: string, fits: (value: string) => boolean) =>
+  line(label, most).refine((value) => value === '' || fits(value), message)
 
 export const LocationCode = z
   .string('Code is required')
