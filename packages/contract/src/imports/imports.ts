@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { getDevice } from '../devices/devices.ts'
 import { getHardware, listUnassignedHardware } from '../hardware/hardware.ts'
 import { locationPoints } from '../locations/location-points.ts'
+import { locationImports } from '../locations/location-fields.ts'
 import { listLocationPrivateTags, listLocations, listLocationTags, locationTotals } from '../locations/locations.ts'
 import { route } from '../route.ts'
 
@@ -18,42 +19,7 @@ const bodyAtMost = 4 * 1024 * 1024
 export const importColumns = {
   locations: {
     key: ['code'],
-    fields: [
-      ...([
-        'label',
-        'address',
-        'state',
-        'city',
-        'district',
-        'country',
-        'type',
-        'generation',
-        'power_save',
-        'icon_type',
-        'use_case',
-      ] as const),
-      ...([
-        'latitude',
-        'longitude',
-        'time_zone',
-        'tags',
-        'private_tags',
-        'is_free',
-        'has_booking',
-        'has_app_parking',
-      ] as const),
-      ...(['has_rfid_parking', 'has_e_charging', 'is_publicly_visible', 'has_camera', 'has_auto_restarts'] as const),
-      ...(['free_parking_hours', 'free_parking_summary', 'free_parking_details', 'restricted_description'] as const),
-      ...([
-        'hidden_admin_description',
-        'support_phone',
-        'support_email',
-        'terms_url',
-        'bubble_orange_hours',
-        'bubble_red_hours',
-      ] as const),
-      ...(['owner_name', 'operator_name', 'distributor_name', 'reseller_name'] as const),
-    ],
+    fields: locationImports,
   },
   devices: {
     key: ['location_code', 'type', 'number'],

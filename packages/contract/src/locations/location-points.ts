@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { locations, LocationHealth, LocationStatus } from './locations.ts'
+import { locations, LocationHealth } from './locations.ts'
+import { LocationStatus } from './location-values.ts'
 import { Id, route } from '../route.ts'
 
 /** One location on the map: what its glyph and its line beside the map need. */

@@ -1,15 +1,8 @@
 import * as z from 'zod'
 import { locationPoints } from './location-points.ts'
-import {
-  listLocations,
-  listLocationTags,
-  Location,
-  LocationRef,
-  LocationStatus,
-  locationStatuses,
-  locationTotals,
-} from './locations.ts'
-import type { LocationStatus as Status } from './locations.ts'
+import { listLocations, listLocationTags, Location, LocationRef, locationTotals } from './locations.ts'
+import { LocationStatus, locationStatuses } from './location-values.ts'
+import type { LocationStatus as Status } from './location-values.ts'
 import { BulkReply, BulkTarget, Id, route } from '../route.ts'
 import { requiredLines } from '../texts.ts'
 

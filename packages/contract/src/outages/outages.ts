@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DeviceType } from '../devices/devices.ts'
-import type { LocationStatus } from '../locations/locations.ts'
+import type { LocationStatus } from '../locations/location-values.ts'
 import { LocationRef } from '../locations/locations.ts'
 import { age, anyOf, list } from '../list.ts'
 import { Id, Instant, route } from '../route.ts'

@@ -1,4 +1,4 @@
-import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations/location-values.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
 import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.gen.ts'

@@ -1,12 +1,9 @@
 import { IconStatusChange, IconTag } from '@tabler/icons-react'
-import {
-  changeLocationPrivateTags,
-  changeLocationTags,
-  LocationTag,
-} from '@wheelhouse/contract/locations/location-edit.ts'
+import { changeLocationPrivateTags, changeLocationTags } from '@wheelhouse/contract/locations/location-edit.ts'
+import { LocationTag } from '@wheelhouse/contract/locations/location-values.ts'
 import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
-import { locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
-import type { LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { BulkForm } from '../../lists/bulk-form.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'

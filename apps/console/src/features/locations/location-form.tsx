@@ -1,32 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
+import type { LocationField, LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { createLocation, updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
-import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { call, read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { t } from '../../i18n/i18n.ts'
-import { locationGroups } from './location-field-labels.ts'
-import type { LocationGroup } from './location-field-labels.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { FormSection } from '../../ui/form/form-parts.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
-import {
-  DescriptionFields,
-  HardwareFields,
-  IdentityFields,
-  OrganizationFields,
-  ParkingFields,
-  PlaceFields,
-  SupportFields,
-  TagFields,
-} from './location-fields.tsx'
+import { locationControls } from './location-fields.tsx'
 import { bornFields, copiedValues, newValues, valuesOf, writableFields, writableGroups } from './location-writing.ts'
 import classes from './location-edit.module.css'
 
@@ -164,7 +153,7 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
       {groups.map((group) => (
         <div key={group} id={partId(form.id, group)} className={classes.part} ref={group === first ? at : undefined}>
           <FormSection title={t(locationGroups[group].title)}>
-            {partOf(group, { has: (field) => fields.includes(field), isNew })}
+            <GroupControls group={group} fields={fields} isNew={isNew} />
           </FormSection>
         </div>
       ))}
@@ -196,26 +185,15 @@ function showPart(form: string, group: LocationGroup): void {
   part?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
 }
 
-function partOf(
-  group: LocationGroup,
-  { has, isNew }: { has: (field: LocationField) => boolean; isNew: boolean },
-): ReactNode {
-  switch (group) {
-    case 'identity':
-      return <IdentityFields has={has} />
-    case 'place':
-      return <PlaceFields has={has} isNew={isNew} />
-    case 'organizations':
-      return <OrganizationFields has={has} />
-    case 'parking':
-      return <ParkingFields has={has} />
-    case 'descriptions':
-      return <DescriptionFields has={has} />
-    case 'support':
-      return <SupportFields has={has} />
-    case 'tags':
-      return <TagFields has={has} />
-    case 'hardware':
-      return <HardwareFields has={has} />
-  }
+interface GroupControlsProps {
+  group: LocationGroup
+  fields: readonly LocationField[]
+  isNew: boolean
 }
+
+const GroupControls = ({ group, fields, isNew }: GroupControlsProps) =>
+  locationGroups[group].fields
+    .filter((field) => fields.includes(field))
+    .map((field) => (
+      <Fragment key={field}>{locationControls[field]({ isNew, has: (other) => fields.includes(other) })}</Fragment>
+    ))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { locations } from '@wheelhouse/contract/locations/locations.ts'
 import { feeAddress } from '../service-fees/fee-address.ts'
-import type { LocationGroup } from './location-field-labels.ts'
 import { listAddress, someOf } from '../../lists/list-address.ts'
 import type { SearchOf } from '../../lists/list-address.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { locationFieldLevels } from '@wheelhouse/contract/locations/locations.ts'
+import { locationFieldLevels } from '@wheelhouse/contract/locations/location-fields.ts'
+import type { LeveledField } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { bool, float, instant, int, json, jsonOf, orNull, text, word } from '../../lists/columns.ts'
@@ -14,7 +15,7 @@ const currentMessage = ({ clock }: RowContext) => sql<string>`coalesce((select m
   where m.location_id = l.id and m.starts_at <= ${clock.now().toISOString()}::timestamptz
     and (m.ends_at is null or m.ends_at > ${clock.now().toISOString()}::timestamptz) order by m.starts_at desc, m.id desc limit 1), '')`
 
-const columnsOf = (ctx: RowContext): Columns<Location> => ({
+const openColumns = (ctx: RowContext): Columns<Omit<Location, LeveledField>> => ({
   ...rowColumns,
   state: text(sql`l.state`),
   city: text(sql`l.city`),
@@ -38,6 +39,10 @@ const columnsOf = (ctx: RowContext): Columns<Location> => ({
   maintenance_message: text(currentMessage(ctx)),
   updated_at: instant(sql`l.updated_at`),
   version: int(sql`l.version`),
+})
+
+/** Apart from the others, so that no statement selects one of them without its level. */
+const leveledColumns: Columns<Required<Pick<Location, LeveledField>>> = {
   power_save: word(sql`l.power_save`),
   has_auto_restarts: bool(sql`l.has_auto_restarts`),
   has_camera: bool(sql`l.has_camera`),
@@ -47,16 +52,16 @@ const columnsOf = (ctx: RowContext): Columns<Location> => ({
   private_tags: json<string[]>(sql`l.private_tags`),
   restricted_description: text(sql`l.restricted_description`),
   hidden_admin_description: text(sql`l.hidden_admin_description`),
-})
+}
 
 /** One location without the fields whose level the caller does not hold here. */
 export async function locationById(ctx: Ctx, id: string): Promise<Location | undefined> {
-  const levels = Object.entries(locationFieldLevels)
-  const rights = levels.map(([, right]) => right)
+  const leveled = Object.keys(leveledColumns) as LeveledField[]
+  const rights = leveled.map((field) => locationFieldLevels[field])
   const held = await hasRights(ctx, rights, { type: 'location', id })
-  const hidden = new Set(levels.filter((_, index) => !held[index]).map(([field]) => field))
-  const shown = Object.fromEntries(Object.entries(columnsOf(ctx)).filter(([field]) => !hidden.has(field)))
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(shown)} as text
+  const visible = leveled.filter((_, index) => held[index]).map((field) => [field, leveledColumns[field]])
+  const columns = { ...openColumns(ctx), ...Object.fromEntries(visible) }
+  const { rows } = await sql<{ text: string }>`select ${jsonOf(columns)} as text
     from locations l ${organizationJoins} ${aggregatesWithMarks(ctx)} where l.id = ${id}::uuid`.execute(ctx.db)
   return rows[0] && (JSON.parse(rows[0].text) as Location)
 }

@@ -1,5 +1,6 @@
-import { locationStatuses, locationTypes, useCases } from '@wheelhouse/contract/locations/locations.ts'
-import type { LocationStatus, LocationType, OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
+import { locationStatuses, locationTypes, useCases } from '@wheelhouse/contract/locations/location-values.ts'
+import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations/location-values.ts'
 import type { OrganizationName } from '../people/organizations.ts'
 
 export type Behaviour =
