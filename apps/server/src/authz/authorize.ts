@@ -127,7 +127,7 @@ export async function requirePermission(ctx: Ctx, needs: Needs, on: Resource): P
   if (!rows[0].is_allowed) throw new AppError('forbidden', { missing: missingText(needs) })
 }
 
-/** What lies in stock is seen with another right than what is built in (rights: model). */
+/** Hardware in stock needs another right to be seen than hardware that is built in (rights: model). */
 export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void> {
   const sees = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
   const { rows } = await sql<{

@@ -34,7 +34,10 @@ export async function addToGroup(tx: Tx, { type, id }: Resource, groupId: string
     .execute()
 }
 
-/** What is deleted belongs nowhere. Answers where it belonged: who saw it there still hears that it is gone. */
+/**
+ * A deleted thing belongs to no group. Returns its former groups, so that people who saw it through them are notified
+ * that it is gone.
+ */
 export async function removeFromGroups(tx: Tx, { type, id }: Resource): Promise<string[]> {
   const rows = await tx
     .deleteFrom('resource_group_members')

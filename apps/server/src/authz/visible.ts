@@ -5,8 +5,8 @@ import type { Ctx } from '../platform/context.ts'
 import { groupsWith, holdsEverywhere } from './rights.ts'
 
 /**
- * Whose rows a list shows. `hint` only chooses the path; the predicate stands in the statement itself, so a stale hint
- * costs time and never rows (data model, section 2).
+ * Which rows a list shows to the caller. `hint` only chooses the query plan; the statement itself contains the
+ * predicate, so a stale hint costs time and never shows a wrong row (data model, section 2).
  */
 export interface Visible {
   /** How many the caller sees of the scope type; null: everything. */
