@@ -26,7 +26,10 @@ export interface BulkAction<Arguments = undefined> {
    * piece is a hundred. `before` are the last ones that were begun.
    */
   wave?: (ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, personId: string, before: readonly string[]) => Promise<number>
-  /** What stood there before, out of what `each` answered: told of each thing that was done at once, to undo it. */
+  /**
+   * Picks the previous value from what `each` returned. The reply of an immediate bulk action carries it per item, so
+   * that the action can be undone.
+   */
   before?: (answer: never) => unknown
 }
 
@@ -114,7 +117,7 @@ export const failureOf = (id: string, { code, fields, message }: AppError): Outc
   ...errorBody(code, fields, message),
 })
 
-/** Several transactions under one key: each item has a key of its own, and the whole answer is kept at the end. */
+/** Runs several transactions under one key: each item has its own key, and the whole reply is kept at the end. */
 async function repeatable(ctx: Ctx, work: () => Promise<Outcome>): Promise<Outcome> {
   const { db, person, clock, idempotency: key } = ctx
   if (!key) return work()

@@ -10,7 +10,7 @@ import type { BulkAction } from './bulk.ts'
 /** One piece, then a pause: a large job leaves room for people. */
 const itemsASlice = 100
 const pauseMs = 1_000
-/** Progress is told after so many items, and at the end. */
+/** Progress is published after this many items, and at the end. */
 const toldEvery = 20
 
 interface Slice {
@@ -112,7 +112,7 @@ async function tryItem(
   }
 }
 
-/** As the row stands now: whoever was disabled meanwhile does nothing more. */
+/** Reads the person again for every batch, because a person who was disabled since then must not do anything more. */
 async function personOf(tx: Tx, id: string): Promise<Person> {
   const row = await tx
     .selectFrom('console_users')

@@ -14,7 +14,8 @@ export async function targetsOf(ctx: Ctx, reading: Reading): Promise<DeepLinkTar
 function statementOf(ctx: Ctx, reading: Reading): RawBuilder<unknown> {
   switch (reading.kind) {
     case 'device_number':
-      // Each type counts for itself: a bike stands in the dock, not in the controller of the same number.
+      // Numbers count for each type separately: a bike is parked in the dock, not in the controller with the same
+      // number.
       return sql`${devices} join locations l on l.id = d.location_id
         where l.code = ${reading.location_code} and d.number = ${reading.number} and d.deleted_at is null and ${seesDevice(ctx)}
         order by d.type = any(${dockTypes}::text[]) desc, d.type limit 1`

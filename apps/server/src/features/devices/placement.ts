@@ -15,9 +15,9 @@ export interface Placement {
 }
 
 /**
- * The only hand that puts hardware into devices. The hardware brings its state, its alarms and its history of contact
- * along; sessions, events and the QR code stay with the device. What was still under way to a piece that moves is over:
- * it was meant for the place where it stood.
+ * The only function that puts hardware into devices. The hardware keeps its state, its alarms and its contact history;
+ * sessions, events and the QR code stay with the device. Commands that are still under way to moved hardware are
+ * cancelled, because they were meant for its former place.
  */
 export async function placeHardware(
   tx: Tx,

@@ -20,7 +20,7 @@ export async function deviceById(ctx: Ctx, deviceId: string): Promise<Device | u
 const deleteBy = ({ config }: Ctx) =>
   sql`case when d.delete_pending then d.delete_asked_at + make_interval(secs => ${config.device_deletion_hours * 3_600}) end`
 
-/** Who stands there is told only of riders that the caller may see, and what stands there only with session GET. */
+/** The vehicle in a dock is shown only with session GET, and its rider only if the caller may see that rider. */
 async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
   const seesSession = rowIsVisible(ctx, 'session', 'GET', 'location', sql`o.location_id`)
   const { rows } = await sql<Omit<Device, 'session'> & Record<`session_${string}`, string | null>>`

@@ -232,7 +232,7 @@ describe('spec 3: what an external device is', () => {
     expect((await change({ ...wired, version: 2 }, {}, other)).body).toMatchObject({ iccid })
   })
 
-  test('of two who put one card into their devices at once, one hears that it is in use', async () => {
+  test('when two people enter the same card at once, one of them is refused because it is in use', async () => {
     const places = await Promise.all(Array.from({ length: 6 }, () => w.make.location(ours)))
     const answers = await Promise.all(places.map((at) => create({}, technician, at)))
     expect(answers.map(({ body }): string => body.error_code ?? 'made').toSorted()).toEqual([

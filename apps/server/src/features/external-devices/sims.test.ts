@@ -116,7 +116,7 @@ describe('the simulated provider, as it is by default', () => {
       { verb: 'sim_status', actor_kind: 'system' },
     ]
     expect(await told(w, device.id)).toMatchObject(events)
-    // Asked again, the status stays: that somebody asked is told all the same.
+    // A second request that leaves the status as it was is still recorded with its person.
     w.clock.advance(60_000)
     await on(refreshSim, device)
     await w.runJobs()
@@ -197,7 +197,7 @@ describe('the simulated provider, as it is by default', () => {
     await w.runJobs()
   })
 
-  test('an answer about a card that was changed meanwhile is not heard', async () => {
+  test('an answer about a card that was changed since the request is ignored', async () => {
     const device = await made({ iccid: cards.suspended })
     await on(refreshSim, device)
     await on(updateExternalDevice, device, { body, headers: { 'if-match': '"1"' } })
@@ -270,7 +270,7 @@ describe('the simulated provider, as it is by default', () => {
     ])
   })
 
-  test('only what stands there is sent: no other text, no unknown name, not the payload of another version', async () => {
+  test('only a configured command is sent: no other text, no unknown name, no payload of another version', async () => {
     const device = await made()
     const call = (text: object) => on(sendSmsCommand, device, { body: text, headers: { 'if-match': '"1"' } })
     expect((await call({ command: 'Restart', payload: 'format c:' })).body).toMatchObject({
@@ -310,7 +310,7 @@ describe('the simulated provider, as it is by default', () => {
     expect((await send(device)).status).toBe(200)
   })
 
-  test('to one card go ten a minute, whoever sends and whichever device holds it', async () => {
+  test('one card gets at most ten messages a minute, from all senders and devices together', async () => {
     const [device, other] = [await made(), await twin(w)]
     const colleague = await w.person([{ group_id: everyone.owner, needs: stockRights('Technician') }], everyone.id)
     for (let n = 0; n < 5; n++) expect((await send(device)).status).toBe(200)
@@ -324,7 +324,7 @@ describe('the simulated provider, as it is by default', () => {
     expect((await send(other)).status).toBe(200)
   })
 
-  test('a device that is deleted keeps what was sent to it, and made anew it counts on', async () => {
+  test('what was sent to a deleted device is kept and counts against the limit of a new device with the same card', async () => {
     const device = await made()
     for (let n = 0; n < 9; n++) await send(device)
     await w.runJobs()
@@ -495,7 +495,7 @@ describe('a real provider, which may be slow, busy or away', () => {
     expect(await messages(device)).toMatchObject([{ status: 'delivered' }])
   })
 
-  test('what is under way for hours is told to be lost, and is not sent any more', async () => {
+  test('a message that is under way for hours is reported as lost and is not sent again', async () => {
     const device = await made()
     const { body: waiting } = await send(device)
     const { body: sent } = await send(device)
@@ -508,7 +508,7 @@ describe('a real provider, which may be slow, busy or away', () => {
     expect(kept).toEqual({ [waiting.id]: ['failed', 'no_news'], [sent.id]: ['unknown', 'no_news'] })
   })
 
-  test('what is deleted meanwhile is asked and sent no more', async () => {
+  test('after a device is deleted, its waiting requests and messages are not sent to the provider', async () => {
     const device = await made()
     await on(refreshSim, device)
     await send(device)

@@ -62,7 +62,7 @@ export interface Span {
   to: number
 }
 
-/** Seconds of each step that lie in one of the spans and in the window. */
+/** Seconds of each step that are in one of the spans and in the window. */
 export function secondsIn(steps: Steps, spans: readonly Span[], window: Span): number[] {
   const seconds = Array.from({ length: steps.count }, () => 0)
   for (const span of spans) {

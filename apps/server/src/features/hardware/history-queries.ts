@@ -51,7 +51,7 @@ const subjectColumns = (
 ) => sql`hs.last_heartbeat_at, (hs.last_heartbeat_at >= ${contactSince(ctx)}) is true as is_in_contact,
   heartbeat_interval_s(coalesce(l.power_save, 'none')) as interval_s, ${running}`
 
-/** Whose history, and since when it is told. */
+/** Selects whose history to read, and from which time it may be shown. */
 interface Whose {
   where: RawBuilder<boolean>
   since: RawBuilder<unknown>
@@ -148,7 +148,7 @@ function pointOf({ from, step_s }: Steps, index: number, bucket: Bucket, listene
   const { beats, online_s, rssi_min_dbm, wifi_rssi_min_dbm, supply_min_mv, temperature_min_c, temperature_max_c } =
     bucket
   const at = new Date(from + index * step_s * 1_000).toISOString()
-  // What was heard was listened to, whatever the record of the gateway says.
+  // Count every second with contact as listened, even if the gateway's record has a gap there.
   const online_share = shareOf(online_s, Math.max(listened_s, online_s))
   return {
     beats,
