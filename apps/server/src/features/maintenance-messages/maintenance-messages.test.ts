@@ -68,7 +68,7 @@ describe('spec 3: the maintenance message shown to app users', () => {
     ])
   })
 
-  test('scheduled it is shown from its beginning to its end, above what stands there for longer', async () => {
+  test('a scheduled message is shown from its beginning to its end, above one that is shown for longer', async () => {
     await set({ text: 'Works until summer' })
     await set({ text: 'Closed tonight', starts_at: inHours(2), ends_at: inHours(4) })
     expect(await shown()).toBe('Works until summer')
@@ -79,7 +79,7 @@ describe('spec 3: the maintenance message shown to app users', () => {
     expect(await shown()).toBe('Works until summer')
   })
 
-  test('whoever looks at the location is told when one begins and when it ends', async () => {
+  test('everyone who looks at the location is notified when a message begins and when it ends', async () => {
     await w.runJobs()
     let news = 0
     const heard = new Promise<void>((done) => {
@@ -95,7 +95,7 @@ describe('spec 3: the maintenance message shown to app users', () => {
     await heard
   })
 
-  test("its beginning and its end by the clock are told, once, as nobody's doing", async () => {
+  test('the scheduled beginning and end of a message are recorded once, without a person', async () => {
     const fields = { text: 'Closed tonight', starts_at: inHours(2), ends_at: inHours(4) }
     const { body } = await set(fields)
     const come = async (verb: 'began' | 'ended', at: string) => {

@@ -16,7 +16,7 @@ export async function permissionMapOf(db: Db, personId: string): Promise<Permiss
   return Object.fromEntries(rows.map((row) => [row.resource_type, row.actions]))
 }
 
-/** Groups in which the caller holds resource_group GET; whoever holds it in `everything` sees all. */
+/** Groups in which the caller holds resource_group GET; a caller who holds it in `everything` sees all. */
 export async function visibleGroups(db: Db, personId: string, type: string | undefined): Promise<ResourceGroup[]> {
   const person = sql`${personId}::uuid`
   return db

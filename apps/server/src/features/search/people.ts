@@ -15,9 +15,9 @@ const sees = (ctx: Ctx, type: ResourceType, id: RawBuilder<unknown>) => rowIsVis
 const disabled = (column: string) => sql`case when ${sql.ref(column)} is not null then 'disabled' end`
 
 /**
- * Riders. The name is told to all who see the row, and words look at it alone. Phone, email, PIN and card find somebody
- * only whole and only for who may see them: what one may ask about one knows the answer to. Whoever is found so was
- * revealed, and that is an event.
+ * Finds riders. Words search only the name, which everyone who sees the row may read. Phone, email, PIN and card match
+ * only as a whole and only for callers who may see them, because otherwise a guess would be confirmed. A match by one
+ * of these reveals personal data, so it is recorded as an event.
  */
 export async function usersFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
   const parts = userParts(ctx, shapes)

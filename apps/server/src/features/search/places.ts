@@ -62,7 +62,7 @@ interface DeviceRow extends Row {
 export async function devicesFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
   const parts = deviceParts(ctx, shapes)
   if (parts.length === 0) return []
-  // Each type counts for itself: a bike stands in the dock, not in the controller of the same number.
+  // Numbers count for each type separately: a bike is parked in the dock, not in the controller with the same number.
   const { rows } = await sql<DeviceRow>`
     select d.id, f.matched, l.code, d.number, d.type as device_type, d.hardware_id, d.alias, d.location_id,
       case when ${seesLocation(ctx, sql`l.id`)} then l.label else '' end as title, coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
@@ -152,7 +152,7 @@ interface OnDeviceRow extends Row {
 const codeOf = ({ code, number }: OnDeviceRow): string =>
   [code, number === null ? null : String(number).padStart(2, '0')].filter(Boolean).join('/')
 
-/** A session is known by its id alone: whose it is, is told on its own page. */
+/** A session is found by its id alone. Only its own page names the rider. */
 export async function sessionsFound(ctx: Ctx, { id }: Shapes): Promise<SearchHit[]> {
   if (!id) return []
   const { rows } = await sql<OnDeviceRow>`
