@@ -210,7 +210,7 @@ export const listLocationCommands = locationCommands.route
 export const exportDeviceCommands = deviceCommands.csv
 export const exportLocationCommands = locationCommands.csv
 
-/** One's own last five comments, offered as chips: gloves and a keyboard go badly together. */
+/** The caller's last five comments, offered as chips, because typing with gloves is hard. */
 export const lastComments = route({
   method: 'GET',
   path: '/device/v1/last-comments',

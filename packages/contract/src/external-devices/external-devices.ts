@@ -30,7 +30,10 @@ export type ExternalDeviceType = z.infer<typeof ExternalDeviceType>
 
 export const ExternalDeviceLink = z.strictObject({
   label: requiredLine('Label', 1, 64),
-  /** Spec section 5: search inputs. A link of ours leads to no other protocol. */
+  /**
+   * Spec section 5: search inputs. Only https addresses are accepted, so that opening a link cannot run a script in the
+   * console.
+   */
   url: z.string('Invalid URL').trim().max(2000, 'Invalid URL').refine(isHttpsUrl, 'Invalid URL'),
 })
 export type ExternalDeviceLink = z.infer<typeof ExternalDeviceLink>

@@ -20,7 +20,7 @@ const basic = new Set(
 )
 const extended = new Set('\f^{}\\[~]|€')
 
-/** How many places a text takes in an SMS; null: it holds a sign that the GSM alphabet has not. */
+/** How many positions a text takes in an SMS; null if it contains a character that the GSM alphabet does not have. */
 export function gsmLength(text: string): number | null {
   let length = 0
   for (const sign of text) {
