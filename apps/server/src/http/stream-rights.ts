@@ -16,7 +16,10 @@ interface Thing {
 }
 type Right = readonly [ResourceType, Action]
 
-/** Some things of a location or an organization are not told to all who see it; the others are (rights: which action guards what). */
+/**
+ * Changes of these things of a location or an organization need a separate right; all others need only the right to see
+ * it (rights: which action guards what).
+ */
 const guardedBy: Partial<Record<ChangeType, Right>> = {
   service_fee: ['location', 'GET_SERVICE_FEES'],
   external_device: ['location', 'GETEXTDEVICES'],
@@ -32,7 +35,7 @@ function askedOf(told: ChangeType, type: ResourceType): Right {
   return type === 'organization' ? [type, guard[1]] : guard
 }
 
-/** What a change is seen through. One that is told to a person alone is seen through nothing. */
+/** Returns the things whose viewers may see a change. A change for one person has none. */
 function thingsOf({ type: told, location_id, through, person_id }: ChangeMessage): Thing[] {
   if (person_id) return []
   const asked = (type: ResourceType, id: string): Thing => ({ type, id, right: askedOf(told, type) })
