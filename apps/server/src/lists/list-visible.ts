@@ -4,8 +4,9 @@ import { visiblePredicate } from '../authz/visible.ts'
 import type { Visible } from '../authz/visible.ts'
 
 /**
- * Keyset pages of a table that grows without bound, whoever asks (data model, section 2). We choose the path, not
- * PostgreSQL: *narrow* takes the top of each visible location and merges, *walk* goes along time and checks each entry.
+ * Keyset pages of a table that grows without bound, for every kind of viewer (data model, section 2). This code chooses
+ * the plan, because PostgreSQL would often choose a slower one: *narrow* takes the top of each visible location and
+ * merges, *walk* goes along time and checks each entry.
  */
 export interface TimeList {
   table: string
@@ -21,9 +22,9 @@ export interface TimeList {
   filter: RawBuilder<boolean> | null
   /** Only these places (ids of the scopeColumn), of the visible ones; null for any. */
   places: readonly string[] | null
-  /** A condition that few rows meet and that has an index of its own; null without. */
+  /** A condition that few rows meet and that has a separate index; null without. */
   anchor: RawBuilder<boolean> | null
-  /** `base` is a partial index that may be walked whole, by whoever sees many places. */
+  /** `base` is a partial index that is short enough to walk as a whole for viewers of many places. */
   isShort: boolean
   /** A rare value is filtered by and has a partial index: walks take these instead; null without. */
   rare: RareWalk | null
