@@ -159,6 +159,12 @@ export function walkEndOf(list: TimeList, page: TimePage, entries: number): RawB
     from ${sql.table(list.table)} where ${where} order by ${order} offset ${entries - 1} limit 1`
 }
 
+/** How many entries to count: without a filter each is a hit, and an index alone is read faster than its table. */
+function mostEntries({ filter, rare }: TimeList, isWalked: boolean): number {
+  if (!filter) return countedHits + 1
+  return isWalked && rare?.isCovered ? countedInIndex : countedInTable
+}
+
 /** Counts to 10,000 hits or so many entries, whichever is first; past either it says so. */
 export function countOf(list: TimeList, visible: Visible): RawBuilder<unknown> {
   const isWalked =
@@ -173,7 +179,7 @@ export function countOf(list: TimeList, visible: Visible): RawBuilder<unknown> {
     const hits = sql`select count(*) as hits from (select 1 ${inPlace(sql`1`, countedHits + 1)}) x`
     return sql`select json_build_object('total', least(c.hits, ${countedHits}::int), 'total_is_exact', c.hits <= ${countedHits}::int) from (${hits}) c`
   }
-  const most = !list.filter ? countedHits + 1 : isWalked && list.rare?.isCovered ? countedInIndex : countedInTable
+  const most = mostEntries(list, isWalked)
   const entries = isWalked
     ? sql`select * from ${table} where ${within(counted)} limit ${most}`
     : sql`select t.* ${inPlace(sql`*`, most)}`

@@ -26,13 +26,18 @@ export interface HardwareLine {
   fault: 'Invalid Hardware ID' | 'Scanned already' | null
 }
 
+function faultOf(hardwareId: string, seen: ReadonlySet<string>): HardwareLine['fault'] {
+  if (!isHardwareId(hardwareId)) return 'Invalid Hardware ID'
+  return seen.has(hardwareId) ? 'Scanned already' : null
+}
+
 /** Spec section 5: ids one per line, valid and not yet scanned. Empty lines are none. */
 export function hardwareLines(text: string): HardwareLine[] {
   const seen = new Set<string>()
   return text.split(/\r\n|\r|\n/).flatMap((raw, index): HardwareLine[] => {
     if (raw.trim() === '') return []
     const hardware_id = normalizedHardwareId(raw)
-    const fault = !isHardwareId(hardware_id) ? 'Invalid Hardware ID' : seen.has(hardware_id) ? 'Scanned already' : null
+    const fault = faultOf(hardware_id, seen)
     seen.add(hardware_id)
     return [{ line: index + 1, text: raw.trim(), hardware_id, fault }]
   })

@@ -31,8 +31,10 @@ interface Term {
 }
 
 /** `today` in the location's own zone, in UTC for an organization. Both days belong to the term. */
-export const feeStatusOn = ({ start_date, end_date }: Term, today: string): FeeStatus =>
-  start_date > today ? 'coming' : end_date !== null && end_date < today ? 'ended' : 'active'
+export function feeStatusOn({ start_date, end_date }: Term, today: string): FeeStatus {
+  if (start_date > today) return 'coming'
+  return end_date !== null && end_date < today ? 'ended' : 'active'
+}
 
 export const feeActions = ['edit', 'end', 'pay', 'delete'] as const
 export type FeeAction = (typeof feeActions)[number]

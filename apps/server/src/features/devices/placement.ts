@@ -43,9 +43,14 @@ export async function placeHardware(
   for (const move of moves) recordEvent(journal, actor, move)
 }
 
-function recordEvent(journal: Journal, actor: Actor, { device, hardware_id }: Placement): void {
-  const verb =
-    hardware_id === null ? 'hardware_removed' : device.hardware_id === null ? 'hardware_assigned' : 'hardware_replaced'
+function verbOf({ device, hardware_id }: Placement) {
+  if (hardware_id === null) return 'hardware_removed'
+  return device.hardware_id === null ? 'hardware_assigned' : 'hardware_replaced'
+}
+
+function recordEvent(journal: Journal, actor: Actor, placement: Placement): void {
+  const { device, hardware_id } = placement
+  const verb = verbOf(placement)
   deviceEvents(journal, actor, device, { verb, before: { hardware_id: device.hardware_id }, after: { hardware_id } })
   for (const id of [device.hardware_id, hardware_id])
     if (id !== null) publishChange(journal, 'hardware', id, device.location_id)

@@ -162,13 +162,16 @@ function pointOf({ from, step_s }: Steps, index: number, bucket: Bucket, listene
   }
 }
 
-/** The five minutes that run are not written down yet. */
+function pick(best: (a: number, b: number) => number, a: number | null | undefined, b: number | null): number | null {
+  if (a == null) return b
+  return b === null ? a : best(a, b)
+}
+
+/** Adds the current five minutes, which the history tables do not contain yet. */
 function addRunning(byStep: Map<number, Bucket>, steps: Steps, one: Subject, since: number): void {
   const at = one.bucket_from ? Date.parse(one.bucket_from) : Number.NaN
   if (!(at >= steps.from && at < steps.to && at + 300_000 > since)) return
   const known = byStep.get(stepOf(steps, at))
-  const pick = (best: (...list: number[]) => number, a: number | null | undefined, b: number | null): number | null =>
-    a == null ? b : b === null ? a : best(a, b)
   byStep.set(stepOf(steps, at), {
     beats: (known?.beats ?? 0) + one.beats,
     online_s: (known?.online_s ?? 0) + one.online_s,
