@@ -71,7 +71,10 @@ interface Statement {
   parameters: readonly unknown[]
 }
 
-/** By what is asked: as many as there are routes. Only text is kept; rights, people and sign-ins are asked of the database each time. */
+/**
+ * Compiled statements by question: as many as there are routes. Only their text is kept; rights, people and sign-ins
+ * are read from the database each time.
+ */
 const statements = new Map<string, Statement>()
 
 function statementOf(db: Db, { needs, on }: Question): Statement {
@@ -136,7 +139,7 @@ export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void
   if (!rows[0]?.is_seen) throw new AppError('not_found')
 }
 
-/** CREATE is asked of the group in which the thing will be born (rights); the group itself need not be seen. */
+/** CREATE must be held in the group in which the thing will be born (rights); the group itself need not be visible. */
 export async function requireCreate(
   ctx: Ctx,
   type: ResourceType,

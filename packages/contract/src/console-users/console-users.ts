@@ -106,7 +106,7 @@ export const NewConsoleUser = z.strictObject({
 })
 export type NewConsoleUser = z.output<typeof NewConsoleUser>
 
-/** CREATE is asked of the owner group of the organization (rights). The invitation goes out by mail with the commit. */
+/** CREATE must be held in the owner group of the organization (rights). The invitation is mailed after the commit. */
 export const createConsoleUser = route({
   method: 'POST',
   path: '/user/v1/console-users',

@@ -250,8 +250,8 @@ export const deleteExternalDevice = route({
 })
 
 /**
- * Answered at once, with `sim_update: asking`; the provider's answer comes by itself. Asked already, it is not asked again;
- * asked a moment ago it is 429 `sim_asked_lately`, with `retry_after_s`.
+ * Replies at once with `sim_update: asking`; the provider's answer arrives later. While a request is waiting, no second
+ * one is made; shortly after one it is refused with 429 `sim_asked_lately` and `retry_after_s`.
  */
 export const refreshSim = route({
   method: 'POST',

@@ -35,7 +35,7 @@ export const historyPointsAtMost = 500
 const daysAtMost = 731
 const dayMs = 86_400_000
 
-/** Asked again by the server of what the end is where none is named: now. */
+/** The server repeats this check after it has replaced a missing end by the present time. */
 export const isWithinHistory = (from: number, to: number): boolean => to - from <= daysAtMost * dayMs
 export const beyondHistory = 'At most two years at once'
 

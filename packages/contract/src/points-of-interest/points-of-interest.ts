@@ -179,7 +179,7 @@ export const getPointOfInterest = route({
   reply: PointOfInterest,
 })
 
-/** CREATE is asked of the owner group of the maker's own organization, in which it is born (rights). */
+/** CREATE must be held in the owner group of the creator's organization, in which the point is born (rights). */
 export const createPointOfInterest = route({
   method: 'POST',
   path,

@@ -175,8 +175,8 @@ const exported = [
 ] as const
 
 /**
- * The right is asked of the location or the organization in the address, and a fee is looked for below that very one: the
- * fee of another is unknown there.
+ * The right is checked on the location or the organization in the address, and a fee is looked up below that one only:
+ * the fee of another is unknown there.
  */
 function addressesOf(owner: FeeOwner) {
   const [ownerId, feeId] = [`${owner}_id`, `${owner}_fee_id`]

@@ -17,7 +17,7 @@ export interface BulkAction<Arguments = undefined> {
   /** In the words of the screen, for the list of background jobs: "Delete points of interest". */
   title: string
   type: ResourceType
-  /** Asked of each thing, when its turn comes. */
+  /** The rights that the person must hold on each thing when its turn comes. */
   needs: Needs
   /** The verb that the route of one thing calls; it opens with `write`, and joins the item's transaction. Arguments are plain JSON. */
   each(ctx: Ctx, id: string, given: Arguments): Promise<unknown>
@@ -94,7 +94,7 @@ async function eachAtOnce<Arguments>(
   return outcome
 }
 
-/** Rights are asked of each thing in its own transaction: one that was revoked a moment ago counts. */
+/** Checks rights on each thing in its transaction, so that one that was revoked a moment ago counts. */
 export async function doItem<Arguments>(
   inside: Ctx,
   action: BulkAction<Arguments>,

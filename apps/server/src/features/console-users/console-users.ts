@@ -31,7 +31,7 @@ function recordEvent(
   })
 }
 
-/** Invites a person: CREATE is asked of the owner group of the organization (rights). */
+/** Invites a person, which needs CREATE in the owner group of the organization (rights). */
 export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promise<ConsoleUserRow> {
   // Check repeated requests too: their kept reply is only for people who still hold the right.
   await birthplaceIn(ctx, person.organization_id)

@@ -73,7 +73,10 @@ export async function lockLocationOf(tx: Tx, deviceId: string): Promise<{ status
   return location
 }
 
-/** Spec section 4: obsolete locations must not be repurposed. Asked of a location that is locked. */
+/**
+ * Spec section 4: obsolete locations must not be repurposed. Call it with the location locked, because its status may
+ * change otherwise.
+ */
 export function assertLocationUsable({ status }: { status: string }): void {
   if (status === 'obsolete') throw new AppError('obsolete_location')
 }

@@ -19,7 +19,7 @@ const rights = new Map(
   ].map((right) => [nameOf(right), right] as const),
 )
 
-/** What of a history this caller may read; asked of the thing whose history it is, once a page. */
+/** What of a history this caller may read. It is computed once per page, for the thing whose history it is. */
 export interface Reading {
   /**
    * For a row of `events`: whether the caller may see any part of it. The statement itself contains this condition, so

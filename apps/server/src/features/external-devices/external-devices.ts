@@ -133,7 +133,8 @@ export function deleteExternalDevice(ctx: Ctx, ref: DeviceRef, version: number):
   return write(ctx, async (tx, journal) => {
     const { id, location_id, version: present, ...fields } = await lockExternalDevice(tx, ref)
     assertVersion(present, version)
-    // The row stays for what was sent to it; nothing is asked of its card any more. Its id may be given again.
+    // The row is kept for the messages that were sent to it, and its card is not queried any more. Its id may be given
+    // again.
     await tx
       .updateTable('external_devices')
       .set({ deleted_at: journal.at.toISOString(), sim_update: 'none', sim_update_id: null })

@@ -78,7 +78,7 @@ export interface DeviceRef {
   external_device_id: string
 }
 
-/** One of that very location: the right was asked of the location in the address. */
+/** Reads a device of exactly this location, because the right was checked on the location in the address. */
 export const externalDeviceById = (ctx: RowContext, ref: DeviceRef): Promise<ExternalDevice> =>
   externalDeviceList.get(
     ctx,

@@ -54,7 +54,7 @@ let everyone: Organization
 let technician: Caller
 
 async function ground(w: TestApp): Promise<void> {
-  // Cards count for themselves: what the test before asked of them is over.
+  // Limits count for each card, so move the clock past those that the previous test used.
   w.clock.advance(60_000)
   await w.pool.query('update external_devices set deleted_at = created_at where deleted_at is null')
   const ours = await w.make.organization()

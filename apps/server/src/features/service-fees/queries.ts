@@ -60,7 +60,7 @@ const feeListOf = (owner: FeeOwner) =>
   listQuery(serviceFeesOf[owner].fees, {
     from: () => joined,
     id: sql`f.id`,
-    // The right is asked of the location or the organization in the address.
+    // The right was checked on the location or the organization in the address.
     visibleBy: [],
     where: ({ params, query, visible }) =>
       ofScope({ type: owner, id: String(params[`${owner}_id`]) }, query.scope, visible),
@@ -106,7 +106,7 @@ const feeListOf = (owner: FeeOwner) =>
 
 export const feeLists = { location: feeListOf('location'), organization: feeListOf('organization') }
 
-/** One of that very location or organization: the right was asked of the one in the address. */
+/** Reads a fee of exactly this location or organization, because the right was checked on the one in the address. */
 export const feeById = (ctx: RowContext, payer: Payer, id: string): Promise<ServiceFee> =>
   feeLists[payer.type].get(ctx, id, ofPayer(payer))
 
