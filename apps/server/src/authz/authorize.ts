@@ -132,10 +132,10 @@ export async function requirePermission(ctx: Ctx, needs: Needs, on: Resource): P
 
 /** Hardware in stock needs another right to be seen than hardware that is built in (rights: model). */
 export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void> {
-  const sees = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
+  const mayViewStock = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
   const { rows } = await sql<{
     is_seen: boolean
-  }>`select exists (select 1 from devices where hardware_id = ${id}) or ${sees} as is_seen`.execute(ctx.db)
+  }>`select exists (select 1 from devices where hardware_id = ${id}) or ${mayViewStock} as is_seen`.execute(ctx.db)
   if (!rows[0]?.is_seen) throw new AppError('not_found')
 }
 

@@ -71,8 +71,8 @@ async function hintOf(
   set: RawBuilder<unknown>,
 ): Promise<number | null> {
   const now = ctx.clock.now().getTime()
-  const known = hints.get(key)
-  if (known && known.until > now) return known.count
+  const cached = hints.get(key)
+  if (cached && cached.until > now) return cached.count
   const { rows } = await sql<{ all: boolean; count: number }>`
     select e.all, case when e.all then 0 else (select count(*) from (${set}) s) end as count from (select ${everything} as all) e`.execute(
     ctx.db,

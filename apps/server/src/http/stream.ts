@@ -99,9 +99,9 @@ function gather(hub: Hub): void {
 }
 
 function rightsChanged(hub: Hub, personIds: string[] | null): void {
-  const told = [...hub.readers].filter((reader) => !personIds || personIds.includes(reader.person_id))
-  for (const reader of told) reader.send(rightsText)
-  endThoseOut(hub, told)
+  const affectedReaders = [...hub.readers].filter((reader) => !personIds || personIds.includes(reader.person_id))
+  for (const reader of affectedReaders) reader.send(rightsText)
+  endThoseOut(hub, affectedReaders)
 }
 
 function endSignIns({ readers }: Hub, grantIds: string[]): void {

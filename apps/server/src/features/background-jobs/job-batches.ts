@@ -11,7 +11,7 @@ import type { BulkAction } from './bulk.ts'
 const itemsASlice = 100
 const pauseMs = 1_000
 /** Progress is published after this many items, and at the end. */
-const toldEvery = 20
+const progressInterval = 20
 
 interface Slice {
   person_id: string
@@ -73,7 +73,7 @@ function nextItem(
       status = ${isLast ? 'done' : 'running'}, ended_at = ${isLast ? ctx.clock.now().toISOString() : null}::timestamptz where id = ${jobId}::uuid`.execute(
       tx,
     )
-    if (isLast || position % toldEvery === 0) await recordEvent(tx, jobId, slice.person_id)
+    if (isLast || position % progressInterval === 0) await recordEvent(tx, jobId, slice.person_id)
     return !isLast
   })
 }

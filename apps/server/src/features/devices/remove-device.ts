@@ -34,8 +34,8 @@ export function deleteDevice(ctx: Ctx, id: string, version?: number): Promise<nu
       await remove(tx, journal, device, personActor(ctx), null)
       return null
     }
-    const asked = journal.at.toISOString()
-    await sql`update devices set delete_pending = true, delete_asked_at = ${asked}::timestamptz, version = version + 1 where id = ${id}::uuid`.execute(
+    const askedAt = journal.at.toISOString()
+    await sql`update devices set delete_pending = true, delete_asked_at = ${askedAt}::timestamptz, version = version + 1 where id = ${id}::uuid`.execute(
       tx,
     )
     await sendSystemCommand(tx, journal, ctx, id, farewell)

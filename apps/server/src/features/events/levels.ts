@@ -40,13 +40,13 @@ const rightOn = (thing: Resource, right: Right): Right =>
   thing.type === 'organization' ? ['organization', right[1]] : right
 
 export async function readingOf(ctx: ListContext, thing: Resource): Promise<Reading> {
-  const asked = [...rights.values()]
+  const allRights = [...rights.values()]
   const answers = await hasRights(
     ctx,
-    asked.map((right) => rightOn(thing, right)),
+    allRights.map((right) => rightOn(thing, right)),
     thing,
   )
-  const held = new Set(asked.filter((_, index) => answers[index]).map(nameOf))
+  const held = new Set(allRights.filter((_, index) => answers[index]).map(nameOf))
   return readingWith((right) => held.has(nameOf(right)))
 }
 

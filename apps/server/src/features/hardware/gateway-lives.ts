@@ -18,12 +18,12 @@ export interface GatewayLife {
 
 export function openGatewayLife(db: Db): GatewayLife {
   let started: Date | undefined
-  let said: Date | undefined
+  let recordedAt: Date | undefined
   return {
     async live(now) {
-      if (!started || !said || now.getTime() - said.getTime() > lifeSilentMs) started = now
+      if (!started || !recordedAt || now.getTime() - recordedAt.getTime() > lifeSilentMs) started = now
       await noteGatewayLife(db, started, now)
-      said = now
+      recordedAt = now
     },
   }
 }

@@ -73,10 +73,10 @@ export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise
     const belongs = await groupsOfMany(tx, change.resource_type, change.resource_ids)
     const existing = await existingOf(tx, change)
     const allowed = belongs.filter(({ resource_id, resource_group_ids }) => {
-      const sees =
+      const isVisible =
         existing.has(resource_id) &&
         holdsIn(held, resource_group_ids, pair(change.resource_type, readAction(change.resource_type)))
-      if (!sees) batch.fail('not_found', { resource_id })
+      if (!isVisible) batch.fail('not_found', { resource_id })
       else if (!holdsIn(held, resource_group_ids, pair('resource_group', 'MODIFYBELONGS')))
         batch.fail('forbidden', { resource_id })
       else if ([...granted].some((wanted) => !holdsIn(held, resource_group_ids, wanted)))

@@ -117,9 +117,9 @@ interface ActiveSum extends FeeAmount {
 
 /** Summed by PostgreSQL as far as nothing is rounded: by owner, currency and period. The contract does the rest. */
 export async function activeTotals(ctx: Ctx, payer: Payer, scope: FeeScope): Promise<ServiceFeeTotals> {
-  const sees: Scope<unknown, unknown>['visible'] = (type, column, action = 'GET') =>
+  const isVisible: Scope<unknown, unknown>['visible'] = (type, column, action = 'GET') =>
     visiblePredicate(visibleSet(ctx, type, action, type), column)
-  const within = sql`${ofScope(payer, scope, sees)} and ${status(ctx)} = 'active'`
+  const within = sql`${ofScope(payer, scope, isVisible)} and ${status(ctx)} = 'active'`
   const { rows } = await sql<ActiveSum>`
     select ${ofPayer(payer)} is true as is_own, f.currency, f.period, sum(f.fee) as fee, count(*) as active
     from ${joined} where ${within} group by 1, 2, 3`.execute(ctx.db)
