@@ -83,7 +83,7 @@ const change = (device: ExternalDevice, body: object, who = technician, version:
 const get = (device: ExternalDevice, who = technician): Promise<Answer> => on(getExternalDevice, device, who)
 const names = async (who: Caller, query: object = {}): Promise<string[]> =>
   (await who.call(listExternalDevices, { query } as never)).body.items.map((item: { name: string }) => item.name)
-const told = async (
+const recordedEvents = async (
   id: string,
 ): Promise<{ verb: string; before: unknown; after: unknown; visible_through_id: string }[]> =>
   (
@@ -326,7 +326,7 @@ describe('rights: an external device follows its location', () => {
       iccid: '8944500000000000089',
       sms_commands: [{ name: 'Restart', payload: 'admin 9999 reboot' }],
     })
-    const text = JSON.stringify(await told(device.id))
+    const text = JSON.stringify(await recordedEvents(device.id))
     for (const hidden of [
       iccid,
       '8944500000000000089',
@@ -337,7 +337,7 @@ describe('rights: an external device follows its location', () => {
       'router.example.org',
     ])
       expect(text, hidden).not.toContain(hidden)
-    expect(await told(device.id)).toMatchObject([
+    expect(await recordedEvents(device.id)).toMatchObject([
       {
         verb: 'created',
         visible_through_id: location,
@@ -362,13 +362,13 @@ describe('values, concurrency', () => {
     expect((await comment(1)).status).toBe(412)
     expect((await remove(2)).status).toBe(204)
     expect((await get(device)).status).toBe(404)
-    expect((await told(device.id)).map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
+    expect((await recordedEvents(device.id)).map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
   })
 
   test('an edit that changes nothing is no edit', async () => {
     const device = await made()
     expect((await change(device, {})).body).toEqual(device)
-    expect(await told(device.id)).toHaveLength(1)
+    expect(await recordedEvents(device.id)).toHaveLength(1)
   })
 })
 

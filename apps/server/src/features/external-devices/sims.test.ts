@@ -82,7 +82,10 @@ const now = async (device: ExternalDevice): Promise<ExternalDevice> => (await on
 const send = (device: ExternalDevice, command = 'Restart', version = device.version, headers = {}, who = technician) =>
   on(sendSmsCommand, device, { body: { command }, headers: { 'if-match': `"${version}"`, ...headers } }, who)
 const messages = async (device: ExternalDevice): Promise<SmsMessage[]> => (await on(listSmsMessages, device)).body.items
-const told = async (w: TestApp, id: string): Promise<{ verb: string; actor_kind: string; after: unknown }[]> =>
+const recordedEvents = async (
+  w: TestApp,
+  id: string,
+): Promise<{ verb: string; actor_kind: string; after: unknown }[]> =>
   (await w.pool.query('select verb, actor_kind, after from events where resource_id = $1 order by id', [id]))
     .rows as never
 
@@ -115,12 +118,12 @@ describe('the simulated provider, as it is by default', () => {
       { verb: 'sim_asked', actor_kind: 'person' },
       { verb: 'sim_status', actor_kind: 'system' },
     ]
-    expect(await told(w, device.id)).toMatchObject(events)
+    expect(await recordedEvents(w, device.id)).toMatchObject(events)
     // A second request that leaves the status as it was is still recorded with its person.
     w.clock.advance(60_000)
     await on(refreshSim, device)
     await w.runJobs()
-    expect((await told(w, device.id)).map(({ verb }) => verb)).toEqual([
+    expect((await recordedEvents(w, device.id)).map(({ verb }) => verb)).toEqual([
       'created',
       'sim_asked',
       'sim_status',
@@ -251,7 +254,7 @@ describe('the simulated provider, as it is by default', () => {
         requested_by_name: expect.any(String),
       },
     ])
-    expect(await told(w, device.id)).toMatchObject([
+    expect(await recordedEvents(w, device.id)).toMatchObject([
       { verb: 'created' },
       { verb: 'sms_sent', actor_kind: 'person', after: { sms_command: 'Restart', payload: 'admin 1234 reboot' } },
       { verb: 'sms_ended', actor_kind: 'system', after: { sms_command: 'Restart', status: 'delivered' } },

@@ -73,7 +73,7 @@ async function pass(ms: number, ...speaking: string[]): Promise<Swept> {
 
 const outages = async (query: Record<string, unknown> = {}): Promise<Outage[]> =>
   (await reader.call(listOutages, { query })).body.items
-const told = async (resourceId: string) =>
+const recordedEvents = async (resourceId: string) =>
   (
     await w.db
       .selectFrom('events')
@@ -101,7 +101,7 @@ test('values: one incident an outage: raised when health becomes offline, confir
   const [over] = await outages({ status: 'cleared' })
   expect(over).toMatchObject({ status: 'cleared', clearing: 'recovered', folded_devices: 0 })
   expect(Date.parse(over?.cleared_at ?? '') - Date.parse(over?.ended_at ?? '')).toBe(15 * minuteMs)
-  expect(await told(place.location_id)).toEqual(['raised', 'confirmed', 'repeated', 'cleared'])
+  expect(await recordedEvents(place.location_id)).toEqual(['raised', 'confirmed', 'repeated', 'cleared'])
 }, 120_000)
 
 test('children fold under a dead controller: one incident, of the controller, while another controller keeps the location up', async () => {
@@ -203,7 +203,7 @@ test('no flapping storms: contact that does not hold ends nothing, and the next 
     expect(await pass(14 * minuteMs)).toMatchObject({ cleared: 0, raised: 0 })
   }
   expect(await outages()).toHaveLength(1)
-  expect(await told(place.location_id)).toEqual(['raised'])
+  expect(await recordedEvents(place.location_id)).toEqual(['raised'])
 })
 
 test('after a stop of hours nothing is raised before the devices had their time; what stays silent is', async () => {
