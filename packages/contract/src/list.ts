@@ -40,7 +40,7 @@ export interface Age {
 }
 export const age: Age = { kind: 'age' }
 
-/** A filter with a schema of its own and one query key: a period's bound, a mode, a minimum. */
+/** A filter that brings a schema and has one query key: a period's bound, a mode, a minimum. */
 export interface OwnFilter<Schema extends z.ZodType = z.ZodType> {
   kind: 'own'
   schema: Schema

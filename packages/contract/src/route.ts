@@ -31,9 +31,15 @@ export interface Route<
   /** Absent where nobody waits for the reply: a call in the background fails in silence. */
   says?: Says
   access: RouteAccess
-  /** The resource the needs are asked of, and the path parameter that names it. Without it, they are asked of any group (a collection). */
+  /**
+   * The resource on which the needs must be held, and the path parameter that names it. Without it, holding them in any
+   * group is enough (a collection).
+   */
   on?: Partial<Record<ResourceType, string>>
-  /** Answered of a row that was deleted too, to whoever could see it and holds the needs where it stood: its history. */
+  /**
+   * The route also answers for a deleted row, to callers who could see it and held the needs where it was: its history
+   * stays readable.
+   */
   isDeletedToo?: true
   params?: Params
   query?: Query

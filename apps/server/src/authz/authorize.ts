@@ -71,7 +71,10 @@ interface Statement {
   parameters: readonly unknown[]
 }
 
-/** By what is asked: as many as there are routes. Only text is kept; rights, people and sign-ins are asked of the database each time. */
+/**
+ * Compiled statements by question: as many as there are routes. Only their text is kept; rights, people and sign-ins
+ * are read from the database each time.
+ */
 const statements = new Map<string, Statement>()
 
 function statementOf(db: Db, { needs, on }: Question): Statement {
@@ -127,16 +130,16 @@ export async function requirePermission(ctx: Ctx, needs: Needs, on: Resource): P
   if (!rows[0].is_allowed) throw new AppError('forbidden', { missing: missingText(needs) })
 }
 
-/** What lies in stock is seen with another right than what is built in (rights: model). */
+/** Hardware in stock needs another right to be seen than hardware that is built in (rights: model). */
 export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void> {
-  const sees = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
+  const mayViewStock = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
   const { rows } = await sql<{
     is_seen: boolean
-  }>`select exists (select 1 from devices where hardware_id = ${id}) or ${sees} as is_seen`.execute(ctx.db)
+  }>`select exists (select 1 from devices where hardware_id = ${id}) or ${mayViewStock} as is_seen`.execute(ctx.db)
   if (!rows[0]?.is_seen) throw new AppError('not_found')
 }
 
-/** CREATE is asked of the group in which the thing will be born (rights); the group itself need not be seen. */
+/** CREATE must be held in the group in which the thing will be born (rights); the group itself need not be visible. */
 export async function requireCreate(
   ctx: Ctx,
   type: ResourceType,

@@ -137,12 +137,11 @@ export function holdsOn(
     where (${grantIn(sql`o.group_id`, personId, type, action)}))) and ${resourceExists(resource)})`
 }
 
-/** The action that makes a row visible at all. */
-export const readAction = (type: ResourceType): Action =>
-  type === 'public_area'
-    ? 'public-area:get'
-    : type === 'dashboards'
-      ? 'analytics-dashboard:get'
-      : type === 'report'
-        ? 'GET_REPORTS'
-        : 'GET'
+/** The action that makes a row visible at all, for the types where it is not `GET`. */
+const unusualReadActions: Partial<Record<ResourceType, Action>> = {
+  public_area: 'public-area:get',
+  dashboards: 'analytics-dashboard:get',
+  report: 'GET_REPORTS',
+}
+
+export const readAction = (type: ResourceType): Action => unusualReadActions[type] ?? 'GET'

@@ -5,8 +5,8 @@ import type { Ctx } from '../platform/context.ts'
 import { groupsWith, holdsEverywhere } from './rights.ts'
 
 /**
- * Whose rows a list shows. `hint` only chooses the path; the predicate stands in the statement itself, so a stale hint
- * costs time and never rows (data model, section 2).
+ * Which rows a list shows to the caller. `hint` only chooses the query plan; the statement itself contains the
+ * predicate, so a stale hint costs time and never shows a wrong row (data model, section 2).
  */
 export interface Visible {
   /** How many the caller sees of the scope type; null: everything. */
@@ -71,8 +71,8 @@ async function hintOf(
   set: RawBuilder<unknown>,
 ): Promise<number | null> {
   const now = ctx.clock.now().getTime()
-  const known = hints.get(key)
-  if (known && known.until > now) return known.count
+  const cached = hints.get(key)
+  if (cached && cached.until > now) return cached.count
   const { rows } = await sql<{ all: boolean; count: number }>`
     select e.all, case when e.all then 0 else (select count(*) from (${set}) s) end as count from (select ${everything} as all) e`.execute(
     ctx.db,

@@ -29,7 +29,10 @@ declare module 'fastify' {
 const noRateHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 const addressAtMost = 8_192
 const bodyAtMost = 1_048_576
-/** A body of a megabyte comes within that on any line; whoever dribbles is let go. */
+/**
+ * Long enough for a body of a megabyte on any connection. A client that sends more slowly is disconnected, so that it
+ * does not hold a socket.
+ */
 const requestTimeoutMs = 30_000
 
 /** The API for main and for tests: the same routes, hooks and refusals; the caller listens or injects. */

@@ -83,7 +83,7 @@ const matches = (app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'PATCH' 
 
 const knownPaths = new WeakMap<FastifyInstance, Map<string, RegExp[]>>()
 
-/** Remembers which methods each address takes, so that another method is told apart from an unknown address. */
+/** Remembers which methods each address takes, so that a wrong method gets another refusal than an unknown address. */
 export function rememberPaths(app: FastifyInstance): void {
   const byMethod = new Map<string, RegExp[]>()
   knownPaths.set(app, byMethod)

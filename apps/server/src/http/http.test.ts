@@ -172,7 +172,7 @@ describe('values: bad input in the catalogue form', () => {
 })
 
 describe('outside: what scripts rely on', () => {
-  test('a disabled person is told so before the address is looked at, and ids are taken in any case', async () => {
+  test('a disabled person is refused before the address is validated, and ids are accepted in upper and lower case', async () => {
     const organization = await w.make.organization()
     const location = await w.make.location(organization)
     const person = await w.person([{ group_id: organization.owner, needs: { location: ['GET'] } }])

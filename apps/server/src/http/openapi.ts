@@ -52,7 +52,7 @@ export function accessLabels({ access, on, needsVersion }: Route): string {
   return `**Access** ${rights.join(' and ')}${where}.${version}`
 }
 
-/** Its scripts and styles are files of ours: nothing inline, nothing from elsewhere, and it may talk to this API alone. */
+/** The page loads its scripts and styles from this server alone, runs nothing inline and may call only this API. */
 const policy = [
   `default-src 'none'`,
   `script-src 'self'`,

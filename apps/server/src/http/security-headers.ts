@@ -1,7 +1,7 @@
 /**
- * What helmet sends with `contentSecurityPolicy`, `crossOriginEmbedderPolicy` and `hsts` off, which a test compares. Its
- * plugin makes all of it anew for each request, in a dozen closures that hold the request; that kept a fifth of what a
- * request leaves behind until the next full collection and cost more than the routes themselves.
+ * The headers that helmet sends with `contentSecurityPolicy`, `crossOriginEmbedderPolicy` and `hsts` off, which a test
+ * compares. Its plugin computes them again for each request in a dozen closures that hold the request. That kept a
+ * fifth of the memory of a request until the next full collection and cost more than the routes themselves.
  */
 export const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',

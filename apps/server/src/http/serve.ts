@@ -152,7 +152,7 @@ export async function admit(
     await pace(request, reply)
   }
   const { params, query, refusal } = readAddress(route, request)
-  // Whoever is not in is told so first: a revoked token learns nothing of an address.
+  // Authenticate before reporting a bad path or query, so that a revoked token learns nothing about an address.
   const question = refusal ? anybody : questionOf(route, params)
   const person = bearer ? await authorize(deps.db, bearer, question) : undefined
   if (refusal) throw refusal

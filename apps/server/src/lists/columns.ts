@@ -39,7 +39,7 @@ export const word = <Word extends string>(expr: Expr): Column<Word> =>
 export const int = (expr: Expr): Column<number> => column(sql`(${expr})::text`, expr, 'int')
 export const float = (expr: Expr): Column<number> => column(sql`(${expr})::text`, sql`(${expr})::float8`, 'float8')
 export const bool = (expr: Expr): Column<boolean> => column(sql`(${expr})::text`, sql`(${expr})::int`, 'int')
-/** Of a session whose time zone is UTC, as all of ours are. */
+/** Requires a database session whose time zone is UTC; the pool opens every session so. */
 export const instant = (expr: Expr): Column<string> =>
   column(quoted(sql`to_char(${expr}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`), expr, 'timestamptz')
 export const day = (expr: Expr): Column<string> => column(quoted(sql`(${expr})::text`), sql`(${expr})::text`, 'text')

@@ -4,8 +4,9 @@ import { visiblePredicate } from '../authz/visible.ts'
 import type { Visible } from '../authz/visible.ts'
 
 /**
- * Keyset pages of a table that grows without bound, whoever asks (data model, section 2). We choose the path, not
- * PostgreSQL: *narrow* takes the top of each visible location and merges, *walk* goes along time and checks each entry.
+ * Keyset pages of a table that grows without bound, for every kind of viewer (data model, section 2). This code chooses
+ * the plan, because PostgreSQL would often choose a slower one: *narrow* takes the top of each visible location and
+ * merges, *walk* goes along time and checks each entry.
  */
 export interface TimeList {
   table: string
@@ -21,9 +22,9 @@ export interface TimeList {
   filter: RawBuilder<boolean> | null
   /** Only these places (ids of the scopeColumn), of the visible ones; null for any. */
   places: readonly string[] | null
-  /** A condition that few rows meet and that has an index of its own; null without. */
+  /** A condition that few rows meet and that has a separate index; null without. */
   anchor: RawBuilder<boolean> | null
-  /** `base` is a partial index that may be walked whole, by whoever sees many places. */
+  /** `base` is a partial index that is short enough to walk as a whole for viewers of many places. */
   isShort: boolean
   /** A rare value is filtered by and has a partial index: walks take these instead; null without. */
   rare: RareWalk | null
@@ -158,6 +159,12 @@ export function walkEndOf(list: TimeList, page: TimePage, entries: number): RawB
     from ${sql.table(list.table)} where ${where} order by ${order} offset ${entries - 1} limit 1`
 }
 
+/** How many entries to count: without a filter each is a hit, and an index alone is read faster than its table. */
+function mostEntries({ filter, rare }: TimeList, isWalked: boolean): number {
+  if (!filter) return countedHits + 1
+  return isWalked && rare?.isCovered ? countedInIndex : countedInTable
+}
+
 /** Counts to 10,000 hits or so many entries, whichever is first; past either it says so. */
 export function countOf(list: TimeList, visible: Visible): RawBuilder<unknown> {
   const isWalked =
@@ -172,7 +179,7 @@ export function countOf(list: TimeList, visible: Visible): RawBuilder<unknown> {
     const hits = sql`select count(*) as hits from (select 1 ${inPlace(sql`1`, countedHits + 1)}) x`
     return sql`select json_build_object('total', least(c.hits, ${countedHits}::int), 'total_is_exact', c.hits <= ${countedHits}::int) from (${hits}) c`
   }
-  const most = !list.filter ? countedHits + 1 : isWalked && list.rare?.isCovered ? countedInIndex : countedInTable
+  const most = mostEntries(list, isWalked)
   const entries = isWalked
     ? sql`select * from ${table} where ${within(counted)} limit ${most}`
     : sql`select t.* ${inPlace(sql`*`, most)}`

@@ -77,7 +77,7 @@ type AnyCells = Readonly<Record<string, (row: never) => Cell>>
 
 function cellsOf(names: readonly string[], cells: AnyCells = {}): Record<string, (row: unknown) => Cell> {
   const field = (name: string) => (row: unknown) => (row as Readonly<Record<string, Cell>>)[name] ?? null
-  // A cell is written for the rows of its own list, which the types of `serveList` hold together.
+  // The cast is safe because the types of `serveList` bind each cell to the rows of the same list.
   return Object.fromEntries(
     names.map((name) => [name, (cells[name] as ((row: unknown) => Cell) | undefined) ?? field(name)]),
   )

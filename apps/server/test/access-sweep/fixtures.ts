@@ -14,7 +14,7 @@ export interface Fixtures {
   /** Ids by path parameter. */
   ours: Record<string, string>
   foreign: Record<string, string>
-  /** What to send to a route; its ids only where the sample needs a row of its own to succeed. */
+  /** What to send to a route. It has ids only where the sample succeeds on a special row alone. */
   sampleOf(route: Route): Omit<RouteSample, 'route'>
   samples: RouteSample[]
   lists: ListSample[]

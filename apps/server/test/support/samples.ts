@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 export interface FeatureSamples {
   /** Makes one of each of the feature's things at a place; returns their ids by the path parameter that names them. */
   things?: (w: TestApp, place: Place) => Promise<Record<string, string>>
-  /** What the calls of the feature send. A route without parameters of its own, body or exception needs none. */
+  /** What the calls of the feature send. A route without path parameters, body or exception needs none. */
   routes?: RouteSample[] | ((w: TestApp, place: Place) => Promise<RouteSample[]>)
   lists?: ListSample[]
 }
@@ -41,12 +41,12 @@ export interface Exceptions {
   wrongVersionStatus?: number
   /** Its sample cannot be repeated under one key: the route writes nothing, or needs a row that only its own test makes. */
   isUnkeyed?: true
-  /** A collection without rows of its own: sums over a list, or the same for everybody. */
+  /** A collection that has no rows: sums over a list, or the same reply for everybody. */
   hasNoRows?: true
 }
 
 interface SampleInput extends Exceptions {
-  /** Replaces ids of the place where the sample needs a row of its own to succeed. */
+  /** Replaces ids of the place where the sample succeeds on a special row alone. */
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown

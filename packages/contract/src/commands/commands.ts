@@ -22,7 +22,7 @@ export type CommandReason = z.infer<typeof CommandReason>
 
 interface CommandRule {
   label: string
-  /** Asked of the device it is sent to (rights: which action guards what). */
+  /** The rights that the caller must hold on the device of the command (rights: which action guards what). */
   needs: Needs
   device_types: readonly DeviceType[]
   /** What cannot be undone by another click asks for a confirmation that says what will happen. */
@@ -210,7 +210,7 @@ export const listLocationCommands = locationCommands.route
 export const exportDeviceCommands = deviceCommands.csv
 export const exportLocationCommands = locationCommands.csv
 
-/** One's own last five comments, offered as chips: gloves and a keyboard go badly together. */
+/** The caller's last five comments, offered as chips, because typing with gloves is hard. */
 export const lastComments = route({
   method: 'GET',
   path: '/device/v1/last-comments',

@@ -97,7 +97,7 @@ const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
 
 export const NewConsoleUser = z.strictObject({
   email: Email,
-  /** It stands in mails, whose lines are ours. */
+  /** Mails contain it, so it must not be able to add lines to them. */
   name: requiredLine('Name', 1, 100),
   organization_id: Id,
   position: line('Position', 100).default(''),
@@ -106,7 +106,7 @@ export const NewConsoleUser = z.strictObject({
 })
 export type NewConsoleUser = z.output<typeof NewConsoleUser>
 
-/** CREATE is asked of the owner group of the organization (rights). The invitation goes out by mail with the commit. */
+/** CREATE must be held in the owner group of the organization (rights). The invitation is mailed after the commit. */
 export const createConsoleUser = route({
   method: 'POST',
   path: '/user/v1/console-users',
@@ -156,7 +156,7 @@ export const enableConsoleUser = route({
   changes: [listConsoleUsers],
 })
 
-/** A sign-in of one's own that still counts. */
+/** An active sign-in of the caller. */
 export const SignedInSession = z.object({
   id: z.string(),
   signed_in_at: Instant,

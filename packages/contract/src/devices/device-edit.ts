@@ -41,12 +41,12 @@ export const CreateDevicesBody = z
      * the lowest that are free side by side. Numbers of deleted devices are never used again.
      */
     first_number: DeviceNumber.optional(),
-    /** The row on the ground in which they stand, behind what stands there already. */
+    /** The row on the ground that the new devices join, after the devices that are already in it. */
     row_label: RowLabel.default(''),
     /** Of a single device. */
     alias: Alias.default(''),
     comment: DeviceComment.default(''),
-    /** Each gets a code of its own at once; its sticker is still to be printed and put on (`qr_update_pending`). */
+    /** Each device gets a code at once; its sticker must still be printed and attached (`qr_update_pending`). */
     has_qr_codes: z.boolean().default(true),
   })
   .refine(({ alias, amount }) => alias === '' || amount === 1, {
@@ -73,7 +73,10 @@ export const createDevices = route({
 export const NextDeviceNumber = z.object({ type: DeviceType, number: z.number().int().nullable() })
 export type NextDeviceNumber = z.infer<typeof NextDeviceNumber>
 
-/** Of each type that ever stood here the first number of so many that would be made now, deleted devices counted; of any other type it is 1. */
+/**
+ * For each type that the location ever had: the first number that this many new devices would get, deleted devices
+ * counted. For any other type it is 1.
+ */
 export const nextDeviceNumbers = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/next-device-numbers',
@@ -110,9 +113,10 @@ export const updateDevice = route({
 })
 
 /**
- * Without hardware it is gone at once (204 and no row). With hardware it is `delete_pending`: the hardware is told, and the
- * device goes when that confirms and nothing stands in it any more, or after the time limit (`delete_by`). 409 while
- * somebody's session is open in it. What happened in it stays readable.
+ * A device without hardware is deleted at once (204 and no row). With hardware it becomes `delete_pending`: the
+ * hardware gets a command, and the device is deleted when that confirms and nothing is parked in it any more, or after
+ * the time limit (`delete_by`). The call is refused with 409 while a session is open in the device. Its history stays
+ * readable.
  */
 export const deleteDevice = route({
   method: 'DELETE',
@@ -182,7 +186,7 @@ export const setDeviceOrder = route({
   access: { device: ['UPDATE'] },
   on: location,
   params: LocationRef,
-  /** As many rows as devices: each may stand in one of its own. */
+  /** At most as many rows as devices, since each device may have a separate row. */
   body: z.strictObject({ rows: z.array(DeviceOrderRow).max(devicesInLocation, `At most ${devicesInLocation} rows`) }),
   needsVersion: true,
   reply: DeviceOrder,

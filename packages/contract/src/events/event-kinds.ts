@@ -197,7 +197,7 @@ export type EventVerb<Feature extends EventFeature = EventFeature> = {
   [Each in Feature]: keyof Kinds[Each]['titles'] & string
 }[Feature]
 
-/** A feature and one of its own verbs. */
+/** A feature and one of the verbs that it declares. */
 export type EventKind = { [Feature in EventFeature]: { feature: Feature; verb: EventVerb<Feature> } }[EventFeature]
 /** As a filter names it: `locations launched`. */
 export type EventKindName = { [Feature in EventFeature]: `${Feature} ${EventVerb<Feature>}` }[EventFeature]

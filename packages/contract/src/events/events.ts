@@ -146,8 +146,8 @@ export const eventFieldLevels: Readonly<Record<string, Readonly<Record<string, r
 }
 
 /**
- * Events whose actor may be the person who gave the command behind them, and whose reason may be its comment: neither is told
- * without the right. The hardware is named instead, as of a change that no command was behind.
+ * Events whose actor may be the person who gave the command behind them, and whose reason may be its comment: both are
+ * hidden without the right. The hardware is named instead, as for a change without a command.
  */
 export const eventActorLevels: readonly {
   resource_type: string
@@ -159,7 +159,10 @@ export const eventActorLevels: readonly {
   { resource_type: 'device', verb: 'dock_state', right: ['device', 'GETCMDSHISTORY'] },
 ]
 
-/** Features whose events are left out whole for who may not see their rows: that there is a fee is told to nobody else. */
+/**
+ * Features whose events are left out entirely for readers who may not see their rows, because even the existence of a
+ * fee is only for people who may see fees.
+ */
 export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly [ResourceType, Action]>>> = {
   'service-fees': ['location', 'GET_SERVICE_FEES'],
   'external-devices': ['location', 'GETEXTDEVICES'],

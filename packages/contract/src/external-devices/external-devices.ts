@@ -30,7 +30,10 @@ export type ExternalDeviceType = z.infer<typeof ExternalDeviceType>
 
 export const ExternalDeviceLink = z.strictObject({
   label: requiredLine('Label', 1, 64),
-  /** Spec section 5: search inputs. A link of ours leads to no other protocol. */
+  /**
+   * Spec section 5: search inputs. Only https addresses are accepted, so that opening a link cannot run a script in the
+   * console.
+   */
   url: z.string('Invalid URL').trim().max(2000, 'Invalid URL').refine(isHttpsUrl, 'Invalid URL'),
 })
 export type ExternalDeviceLink = z.infer<typeof ExternalDeviceLink>
@@ -247,8 +250,8 @@ export const deleteExternalDevice = route({
 })
 
 /**
- * Answered at once, with `sim_update: asking`; the provider's answer comes by itself. Asked already, it is not asked again;
- * asked a moment ago it is 429 `sim_asked_lately`, with `retry_after_s`.
+ * Replies at once with `sim_update: asking`; the provider's answer arrives later. While a request is waiting, no second
+ * one is made; shortly after one it is refused with 429 `sim_asked_lately` and `retry_after_s`.
  */
 export const refreshSim = route({
   method: 'POST',

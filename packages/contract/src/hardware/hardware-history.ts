@@ -3,7 +3,7 @@ import { DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
 import { LocationRef } from '../locations/locations.ts'
 import { Id, Instant, listOf, route } from '../route.ts'
 
-/** One step of a history. Nothing was heard in it where `beats` is 0 and its readings are null. */
+/** One step of a history. Where `beats` is 0 no heartbeat arrived and the readings are null. */
 export const HistoryPoint = z.object({
   at: Instant,
   beats: z.number().int(),
@@ -35,7 +35,7 @@ export const historyPointsAtMost = 500
 const daysAtMost = 731
 const dayMs = 86_400_000
 
-/** Asked again by the server of what the end is where none is named: now. */
+/** The server repeats this check after it has replaced a missing end by the present time. */
 export const isWithinHistory = (from: number, to: number): boolean => to - from <= daysAtMost * dayMs
 export const beyondHistory = 'At most two years at once'
 
@@ -62,7 +62,7 @@ export const deviceHeartbeatHistory = route({
   reply: HardwareHistory,
 })
 
-/** Where it is built in, whoever may see the metrics there; in stock, whoever holds GETUNASSIGNED as well. */
+/** Built-in hardware needs the right to see metrics at its location; hardware in stock needs GETUNASSIGNED as well. */
 export const hardwareHeartbeatHistory = route({
   method: 'GET',
   path: '/hardware/v1/hardware/:hardware_id/heartbeat-history',
@@ -107,7 +107,7 @@ export const locationOnline = route({
   reply: LocationOnline,
 })
 
-/** What stands in a device, and how it is set up. */
+/** The hardware of a device, and how it is set up. */
 export const PlacedHardware = z.object({
   device_id: Id,
   hardware_id: z.string(),
@@ -195,8 +195,8 @@ const hardware = [
 const technicalColumns = ['device_id', 'location_code', ...placed, ...readings, ...hardware] as const
 
 /**
- * The technical table of a location as a file: its devices in their physical order. What was last heard of them is empty
- * without GETMETRICS, as is their hardware without its GET (`locationReadings`, `locationHardware`).
+ * The technical table of a location as a file: its devices in their physical order. The last readings are empty without
+ * GETMETRICS, as is the hardware without its GET (`locationReadings`, `locationHardware`).
  */
 export const exportTechnicalTable = route({
   method: 'GET',

@@ -17,7 +17,7 @@ export const HardwareId = z
   .transform(normalizedHardwareId)
   .refine(isHardwareId, 'Invalid Hardware ID')
 
-/** What stands in one line of a list that was typed, pasted or scanned. */
+/** One line of a list that was typed, pasted or scanned. */
 export interface HardwareLine {
   /** From 1, as people count. */
   line: number
@@ -26,13 +26,18 @@ export interface HardwareLine {
   fault: 'Invalid Hardware ID' | 'Already scanned' | null
 }
 
+function faultOf(hardwareId: string, seen: ReadonlySet<string>): HardwareLine['fault'] {
+  if (!isHardwareId(hardwareId)) return 'Invalid Hardware ID'
+  return seen.has(hardwareId) ? 'Already scanned' : null
+}
+
 /** Spec section 5: ids one per line, valid and not yet scanned. Empty lines are none. */
 export function hardwareLines(text: string): HardwareLine[] {
   const seen = new Set<string>()
   return text.split(/\r\n|\r|\n/).flatMap((raw, index): HardwareLine[] => {
     if (raw.trim() === '') return []
     const hardware_id = normalizedHardwareId(raw)
-    const fault = !isHardwareId(hardware_id) ? 'Invalid Hardware ID' : seen.has(hardware_id) ? 'Already scanned' : null
+    const fault = faultOf(hardware_id, seen)
     seen.add(hardware_id)
     return [{ line: index + 1, text: raw.trim(), hardware_id, fault }]
   })
@@ -58,7 +63,7 @@ export const Hardware = z.object({
   created_at: Instant,
   /** When it last said something new of what it is (firmware, PCB, protocol, configuration, MAC address, mesh); until then when it was entered. */
   updated_at: Instant,
-  /** It was entered and never said what it is: neither a start nor a heartbeat was heard of it. */
+  /** It was entered but never connected: it has sent neither a start message nor a heartbeat. */
   is_uninitialized: z.boolean(),
   /** Where it is built in; null in stock. */
   device_id: Id.nullable(),
@@ -69,7 +74,7 @@ export type Hardware = z.infer<typeof Hardware>
 const stockPath = '/hardware/v1/unassigned-hardware'
 const device = { device: 'device_id' } as const
 
-/** Seen by whoever holds GETUNASSIGNED in `everything` or in the system group `Stock` (rights: model); others see none. */
+/** Visible only to holders of GETUNASSIGNED in `everything` or in the system group `Stock` (rights: model). */
 export const unassignedHardware = list({
   says: { failed: 'Fetch unassigned hardware failed' },
   path: stockPath,

@@ -12,7 +12,7 @@ export type ImportKind = (typeof importKinds)[number]
 /** More is a matter for several files: all rows are one transaction, and a person looks at each of them. */
 export const importRowsAtMost = 1_000
 export const importCharactersAtMost = 900_000
-/** Of the request: a sign takes up to three bytes, and JSON marks quotes and line ends. */
+/** Limit of the request in bytes: a character takes up to three, and JSON escapes quotes and line ends. */
 const bodyAtMost = 4 * 1024 * 1024
 
 /** What a file may hold; the first ones name the row, the others may be left out. Names are those of the exports. */

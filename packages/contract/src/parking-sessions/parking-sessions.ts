@@ -30,7 +30,7 @@ export const ParkingSession = z.object({
 })
 export type ParkingSession = z.infer<typeof ParkingSession>
 
-/** One line of a session's timeline: an event of its own, or a command that was given to its device meanwhile. */
+/** One line of a session's timeline: an event of the session, or a command that its device got during it. */
 export const TimelineEntry = z.object({
   id: Id,
   at: Instant,

@@ -36,9 +36,10 @@ export const AccessLevel = z.enum(accessLevels, 'Access level is required')
 export type AccessLevel = z.infer<typeof AccessLevel>
 
 /**
- * Who sees a point: a level is memberships and nothing else, so that lists and single reads ask as they ask of everything.
- * `internal`: its organization's own people. `partner`: whoever works with that organization in any part. `public`: the same
- * people here, and riders and the public outside. The provider's staff sees all.
+ * Who sees a point. A level is nothing but group memberships, so that lists and single reads check it as they check
+ * everything else. `internal`: the people of its organization. `partner`: also the people who work with that
+ * organization in any role. `public`: the same people here, and riders and the public outside. The provider's staff
+ * sees all.
  */
 export const rolesOfLevel: Record<AccessLevel, readonly OrganizationRole[]> = {
   internal: ['owner'],
@@ -178,7 +179,7 @@ export const getPointOfInterest = route({
   reply: PointOfInterest,
 })
 
-/** CREATE is asked of the owner group of the maker's own organization, in which it is born (rights). */
+/** CREATE must be held in the owner group of the creator's organization, in which the point is born (rights). */
 export const createPointOfInterest = route({
   method: 'POST',
   path,

@@ -31,8 +31,10 @@ interface Term {
 }
 
 /** `today` in the location's own zone, in UTC for an organization. Both days belong to the term. */
-export const feeStatusOn = ({ start_date, end_date }: Term, today: string): FeeStatus =>
-  start_date > today ? 'coming' : end_date !== null && end_date < today ? 'ended' : 'active'
+export function feeStatusOn({ start_date, end_date }: Term, today: string): FeeStatus {
+  if (start_date > today) return 'coming'
+  return end_date !== null && end_date < today ? 'ended' : 'active'
+}
 
 export const feeActions = ['edit', 'end', 'pay', 'delete'] as const
 export type FeeAction = (typeof feeActions)[number]
@@ -173,8 +175,8 @@ const exported = [
 ] as const
 
 /**
- * The right is asked of the location or the organization in the address, and a fee is looked for below that very one: the
- * fee of another is unknown there.
+ * The right is checked on the location or the organization in the address, and a fee is looked up below that one only:
+ * the fee of another is unknown there.
  */
 function addressesOf(owner: FeeOwner) {
   const [ownerId, feeId] = [`${owner}_id`, `${owner}_fee_id`]

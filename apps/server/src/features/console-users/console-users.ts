@@ -31,9 +31,9 @@ function recordEvent(
   })
 }
 
-/** Invites a person: CREATE is asked of the owner group of the organization (rights). */
+/** Invites a person, which needs CREATE in the owner group of the organization (rights). */
 export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promise<ConsoleUserRow> {
-  // Of a repeat too: its kept answer is for whoever still holds the right.
+  // Check repeated requests too: their kept reply is only for people who still hold the right.
   await birthplaceIn(ctx, person.organization_id)
   return write(ctx, async (tx, journal, inside) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
@@ -69,7 +69,7 @@ async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
   return groupId
 }
 
-/** Whoever has a password gets a link to choose another one. */
+/** A person who already has a password gets a link to choose another one. */
 export function reinviteConsoleUser(ctx: Ctx, id: string): Promise<null> {
   return write(ctx, async (tx, journal) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
@@ -110,7 +110,7 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
 /** Nobody undoes what the provider did who is not of the provider themselves, whatever they hold over the person. */
 export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow> {
   return write(ctx, async (tx, journal, inside) => {
-    // Roles that are given meanwhile would not be looked at.
+    // Without the lock, roles that another transaction grants at the same time would not be checked.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const person = await lockConsoleUser(tx, id)
     if (!person.disabled_at) return consoleUserList.get(inside, id)
@@ -128,8 +128,9 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
 }
 
 /**
- * It takes or gives back all that the person holds: DISABLE is asked in each group where that is, as MODIFYROLES would be.
- * Whoever holds it over everything acts for the provider.
+ * Disabling takes all roles that the person holds and enabling gives them back. The caller therefore needs DISABLE in
+ * each group where the person holds a role, as for MODIFYROLES. A caller who holds DISABLE over everything acts for the
+ * provider.
  */
 async function assertHeldEverywhere({ db, person }: Ctx, id: string): Promise<{ isProvider: boolean }> {
   const caller = sql`${person.id}::uuid`
@@ -186,7 +187,7 @@ async function lockConsoleUser(
   return row
 }
 
-/** Spec section 4: a sign-in is recorded as a user update. One's own row only. */
+/** Spec section 4: a sign-in is recorded as a user update. People can record only their own. */
 export async function recordOwnSignIn(ctx: Ctx, id: string): Promise<ConsoleUser> {
   if (id !== ctx.person.id) throw new AppError('not_found')
   const at = ctx.clock.now()

@@ -243,7 +243,7 @@ describe('values, concurrency: whatever is written of one device names the versi
     await tries((version) => operations.call(keepDevice, { params, ...version }))
   })
 
-  test('a form that was open while the code changed is told', async () => {
+  test('a form that was open while the code changed is refused as stale', async () => {
     const dock = await one()
     await put(dock, null)
     const params = { device_id: dock.id }
@@ -407,7 +407,7 @@ describe('spec 4: delete a device', () => {
     expect((await remove(device_id)).status).toBe(404)
   })
 
-  test('with hardware it is pending until the hardware has heard of it, which then lies in stock', async () => {
+  test('a device with hardware stays pending until the hardware confirms, and then the hardware is in stock', async () => {
     const { device_id, hardware_id } = await withHardware()
     expect((await remove(device_id)).status).toBe(204)
     expect((await remove(device_id)).status).toBe(204)
@@ -436,7 +436,7 @@ describe('spec 4: delete a device', () => {
     })
   })
 
-  test('hardware that does not answer is told again, and the device goes after its time limit all the same', async () => {
+  test('the command is repeated to hardware that does not answer, and after its time limit the device is deleted all the same', async () => {
     const { device_id } = await withHardware()
     await remove(device_id)
     const count = async () =>
@@ -459,7 +459,7 @@ describe('spec 4: delete a device', () => {
     expect(rows[0]).toEqual({ status: 'failed', failure: 'cancelled_before_sending' })
   })
 
-  test('a session in it refuses the deletion, and one that opens meanwhile keeps the device until its end', async () => {
+  test('an open session refuses the deletion, and one that begins after the request keeps the device until the session ends', async () => {
     const { device_id } = await withHardware()
     const session_id = await makeSession(w, location_id, device_id)
     const refused = await remove(device_id)

@@ -114,7 +114,7 @@ describe.each(histories)(
       expect((await manager.call(people, params())).body).toEqual([{ id: ada.id, name: ada.name }])
     })
 
-    test('who may is told all of it', async () => {
+    test('a caller with the right sees all of it', async () => {
       const ended = (await ask(support)).items.find(({ verb }) => verb === 'ended')
       expect(ended).toMatchObject({ actor_kind: 'person', actor_name: sue.name, reason: comment })
       const all = ['commands sent', 'devices dock_state', 'parking-sessions ended']
@@ -140,7 +140,7 @@ test('a session that a command ends keeps who gave it, and its comment stays wit
   expect(rows).toEqual([{ verb: 'ended', actor_name: sue.name, reason: null }])
 })
 
-test('rights: sessions and photos of a device are told to who reads the events of their location, not to a reader of the device alone', async () => {
+test('rights: events of sessions and photos of a device are shown with the events of their location, not to a reader of the device alone', async () => {
   const alone = await w.make.group()
   await w.make.members('device', device_id, [alone])
   const needs: Needs = {

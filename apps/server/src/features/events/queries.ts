@@ -41,7 +41,7 @@ async function countOf(ctx: ListContext, whose: Whose, within: RawBuilder<boolea
   return rows[0]?.total ?? 0
 }
 
-/** Each condition finds its own events through an index of its own, in order and with a limit; no event meets two of them. */
+/** Each condition finds separate events through its index, in order and with a limit; no event meets two of them. */
 type Whose = readonly [RawBuilder<boolean>, ...RawBuilder<boolean>[]]
 const fromEach = (whose: Whose, statement: (one: RawBuilder<boolean>) => RawBuilder<unknown>) =>
   sql`(${sql.join(

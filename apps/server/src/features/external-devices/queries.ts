@@ -78,7 +78,7 @@ export interface DeviceRef {
   external_device_id: string
 }
 
-/** One of that very location: the right was asked of the location in the address. */
+/** Reads a device of exactly this location, because the right was checked on the location in the address. */
 export const externalDeviceById = (ctx: RowContext, ref: DeviceRef): Promise<ExternalDevice> =>
   externalDeviceList.get(
     ctx,
@@ -102,7 +102,7 @@ export async function smsMessageById(ctx: Ctx, id: string): Promise<SmsMessage> 
 
 const countedAtMost = 10_000
 
-/** What was sent to a device is told after the device is gone, too. */
+/** The messages that were sent to a device stay readable after the device is deleted. */
 async function assertHistory(ctx: Ctx, ref: DeviceRef): Promise<void> {
   const { rows } = await sql`select from external_devices
     where id = ${ref.external_device_id}::uuid and location_id = ${ref.location_id}::uuid`.execute(ctx.db)

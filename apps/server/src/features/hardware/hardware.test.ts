@@ -143,7 +143,7 @@ describe('assign hardware', () => {
     ])
   })
 
-  test('two who assign one piece of hardware at once: one gets it, the other hears why not', async () => {
+  test('when two people assign the same hardware at once, one succeeds and the other is refused with the reason', async () => {
     for (let n = 0; n < 5; n++) {
       const [a, b, hardware_id] = [await dock(), await dock(), await hardware()]
       const both = await Promise.all([assign(a, hardware_id), assign(b, hardware_id)])
@@ -205,7 +205,7 @@ describe('assign hardware', () => {
 })
 
 describe('remove and swap', () => {
-  test('what is removed lies in stock; twice is refused', async () => {
+  test('removed hardware is in stock; a second removal is refused', async () => {
     const [device_id, hardware_id, other] = [await dock(), await hardware(), await hardware()]
     await assign(device_id, hardware_id)
     expect((await remove(device_id, other)).body.error_code).toBe('conflict')
@@ -267,7 +267,7 @@ describe('remove and swap', () => {
 
   test('swapped crosswise at the same time nobody waits for ever', async () => {
     const [a, b] = [await dock({ hardware_id: await hardware() }), await dock({ hardware_id: await hardware() })]
-    // All have read the same: of what one does the others are told.
+    // All have read the same version, so all but the first are refused as stale.
     const [one, other] = [await versionOf(a), await versionOf(b)]
     const [there, back] = [() => swapOf(a, b, [one, other]), () => swapOf(b, a, [other, one])]
     const all = await Promise.all([there(), back(), there(), back()])
@@ -297,7 +297,7 @@ describe('remove and swap', () => {
       hardware_id: spare,
       version: 2,
     })
-    // The other one was touched meanwhile: what would move is not what was shown.
+    // The other device changed after it was read, so the swap would not move the hardware that was shown.
     expect((await swapOf(a, b, [1, 1])).status).toBe(412)
     expect((await swapOf(a, b, [1, 2])).body).toMatchObject([
       { hardware_id: spare, version: 2 },
@@ -305,7 +305,7 @@ describe('remove and swap', () => {
     ])
   })
 
-  test('commands under way to hardware that moves are over: they were meant for the place where it stood', async () => {
+  test('commands under way to hardware that moves are cancelled: they were meant for its former place', async () => {
     const hardware_id = await hardware()
     const device_id = await dock({ hardware_id })
     const commands = [

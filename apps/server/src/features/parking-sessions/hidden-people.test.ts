@@ -70,7 +70,7 @@ test('rights: who may see the rider sees all three', async () => {
   })
 })
 
-test('rights: which colleague did what, and why, is told to who may read the command history', async () => {
+test('rights: which colleague did what, and why, is shown only to readers of the command history', async () => {
   const entryFor = async (needs: Needs) =>
     (await (await holding(needs)).call(getParkingSession, { params: { session_id: session } })).body.timeline[0]
   for (const needs of [{}, { location: ['GET_EVENTS'] }] as const)

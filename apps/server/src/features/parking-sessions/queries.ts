@@ -28,7 +28,7 @@ const together = (parts: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([sql
 
 /** One device or one rider: few rows, in an index of their own. */
 function anchorOf(ctx: ListContext, { device_id, user_id }: SessionQuery): RawBuilder<boolean> | null {
-  // Whoever may not see a person must not find out by asking where that person parks.
+  // A caller who may not see a person must not be able to find out by filtering where that person parks.
   const rider = user_id
     ? sql<boolean>`user_id = ${user_id}::uuid and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`${user_id}::uuid`)}`
     : null

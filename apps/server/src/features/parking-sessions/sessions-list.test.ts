@@ -70,7 +70,7 @@ async function allPages(caller: Caller, query: Record<string, unknown>) {
   return { found, total }
 }
 
-describe('data model 2: whoever asks, the pages together are the whole list in order', () => {
+describe('data model 2: for each kind of viewer the pages together are the whole list in order', () => {
   test('everything, a wide and a narrow view, newest first and oldest first', async () => {
     const ofFew = ids.filter((_, n) => n % places < 3)
     for (const [caller, expected] of [

@@ -24,7 +24,7 @@ export async function permissionMapText(ctx: ListContext, request: ListRequest):
   return text
 }
 
-/** Groups in which the caller holds resource_group GET; whoever holds it in `everything` sees all. */
+/** Groups in which the caller holds resource_group GET; a caller who holds it in `everything` sees all. */
 export async function visibleGroups(db: Db, personId: string, type: string | undefined): Promise<ResourceGroup[]> {
   const person = sql`${personId}::uuid`
   return db
@@ -95,18 +95,19 @@ export async function typeOf(db: Db, id: string): Promise<ResourceType | null> {
   return rows[0]?.type ?? null
 }
 
-/** Groups by membership; what follows another thing (a device its location) belongs to the other's groups too. */
+/** Tables of the things that belong to the groups of their location too. */
+const followers: Partial<Record<ResourceType, string>> = { device: 'devices', session: 'parking_sessions' }
+
+/** Returns the groups of each thing: those that it is a member of, and those of its location if it follows one. */
 export async function groupsOfMany(
   db: Db,
   type: ResourceType,
   ids: readonly string[],
 ): Promise<{ resource_id: string; resource_group_ids: string[] }[]> {
-  const follows =
-    type === 'device'
-      ? sql`union select d.id, m.group_id from devices d join resource_group_members m on m.resource_type = 'location' and m.resource_id = d.location_id where d.id = any(${ids}::uuid[])`
-      : type === 'session'
-        ? sql`union select s.id, m.group_id from parking_sessions s join resource_group_members m on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = any(${ids}::uuid[])`
-        : sql``
+  const follower = followers[type]
+  const follows = follower
+    ? sql`union select f.id, m.group_id from ${sql.table(follower)} f join resource_group_members m on m.resource_type = 'location' and m.resource_id = f.location_id where f.id = any(${ids}::uuid[])`
+    : sql``
   const { rows } = await sql<{ resource_id: string; resource_group_ids: string[] }>`
     select i.id as resource_id, coalesce(array_agg(b.group_id order by b.group_id) filter (where b.group_id is not null), '{}') as resource_group_ids
     from unnest(${ids}::uuid[]) i(id) left join (

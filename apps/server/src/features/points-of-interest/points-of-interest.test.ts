@@ -247,7 +247,7 @@ describe('rights: who may', () => {
     )
   })
 
-  test('who loses sight of a point hears that it changed', async () => {
+  test('a viewer who loses sight of a point is notified that it changed', async () => {
     const point = await made({ access_level: 'public' })
     const heard = new Promise<readonly string[]>((done) => {
       w.bus.on((message) => {

@@ -20,7 +20,7 @@ import { pointList } from './queries.ts'
 
 const pointResource = (id: string): Resource => ({ type: 'point_of_interest', id })
 
-/** The event, and the news for whoever sees the point now or saw it before (`formerGroups`). */
+/** Records the event and notifies everyone who sees the point now or saw it before (`formerGroups`). */
 function recordEvent(
   ctx: Ctx,
   journal: Journal,
@@ -135,7 +135,10 @@ async function lockPoint(tx: Tx, id: string) {
   return row
 }
 
-/** A location that the writer does not see is not found. One that stands there unseen was shown as none: none leaves it. */
+/**
+ * A location that the writer does not see is not found. If the point already has such a location, the form showed none,
+ * so `null` must keep it instead of removing it.
+ */
 async function locationFor(ctx: Ctx, wanted: string | null, before: string | null): Promise<string | null> {
   if (wanted !== null) {
     await requirePermission(ctx, {}, { type: 'location', id: wanted })

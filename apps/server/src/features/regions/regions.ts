@@ -63,7 +63,7 @@ export function updateRegion(ctx: Ctx, id: string, after: RegionUpdate, version:
   })
 }
 
-/** Switched on or off and nothing else is told as that. */
+/** A change to nothing but the status is recorded as enabling or disabling. */
 function verbOf(after: Record<string, unknown>): EventVerb<'regions'> {
   const { status, ...others } = after
   return (status === 'enabled' || status === 'disabled') && Object.keys(others).length === 0 ? status : 'updated'

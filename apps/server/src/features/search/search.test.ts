@@ -178,7 +178,7 @@ describe('screens, reach: everything is found by any of its codes', () => {
   })
 })
 
-describe('rights: what one may not see is told like what does not exist', () => {
+describe('rights: for a thing that the caller may not see, the reply is the same as for one that does not exist', () => {
   test.each(shapes)('%s of another organization', async (_name, typed, expected) => {
     expect(await idsOf(typed(foreign))).not.toContain(expected(foreign))
   })
@@ -222,7 +222,7 @@ describe('rights: what one may not see is told like what does not exist', () => 
       expect([part, await find(part)]).toEqual([part, []])
   })
 
-  test('screens, personal data: whoever is found by phone, email, PIN or card was revealed, and the event says to whom', async () => {
+  test('screens, personal data: a rider found by phone, email, PIN or card was revealed, and the event says to whom', async () => {
     const caller = await w.person([{ group_id: ours.organization.owner, needs: rights }])
     for (const q of [ours.phone, ours.email, ours.pin, ours.rfid, 'Mari Tamm', ours.user]) await find(q, caller)
     const { rows } = await w.pool.query(

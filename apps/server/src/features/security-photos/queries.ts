@@ -58,7 +58,7 @@ export interface PhotoRef {
   photo_id: string
 }
 
-/** One of that very location: the right was asked of the location in the address. */
+/** Reads a photo of exactly this location, because the right was checked on the location in the address. */
 export const photoById = (ctx: RowContext, ref: PhotoRef): Promise<SecurityPhoto> =>
   photoList.get(ctx, ref.photo_id, sql<boolean>`p.location_id = ${ref.location_id}::uuid and ${isKept(ctx)}`)
 

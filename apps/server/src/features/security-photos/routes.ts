@@ -40,7 +40,10 @@ export function securityPhotoRoutes(on: On): void {
   serveView(on)
 }
 
-/** A scope of its own: no other route takes a picture. A wrong address is refused before its body is read. */
+/**
+ * Registered in a separate scope, because no other route accepts a picture. A wrong address is refused before its body
+ * is read.
+ */
 function serveUpload(on: On): void {
   const { config, clock } = on.deps
   void on.app.register(async (scope) => {
@@ -64,7 +67,7 @@ const pictureHeaders = {
   'cache-control': 'no-store, private, no-transform',
   'content-disposition': 'inline; filename="security-photo.jpg"',
   'content-security-policy': "default-src 'none'; sandbox",
-  // The console may lie on a host of its own beside this one.
+  // The console may run on another host of the same site.
   'cross-origin-resource-policy': 'same-site',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

@@ -157,7 +157,7 @@ test('a place without a camera takes no pictures', async () => {
   expect([status, body.error_code]).toEqual([409, 'no_camera'])
 })
 
-test('the upload address stands in no history', async () => {
+test('no history contains the upload address', async () => {
   const { body } = await ask()
   const row = await w.db.selectFrom('commands').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
   expect(JSON.stringify([body, row])).not.toContain('upload')
@@ -358,7 +358,7 @@ test('device protocol: a picture that a camera announces is asked for by a comma
   expect((await asked()).length).toBe(21)
 })
 
-test('screens: the photos of a filter are exported as they are listed, to whoever sees them, and a picture is in no file', async () => {
+test('screens: the photos of a filter are exported as they are listed, to everyone who may see them, and no file contains a picture', async () => {
   const elsewhere = await makePlace()
   await makeSecurityPhoto(w, place.location_id, { device_id: place.device_id, comment: '=cmd()' })
   await makeSecurityPhoto(w, elsewhere.location_id)

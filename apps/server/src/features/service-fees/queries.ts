@@ -60,7 +60,7 @@ const feeListOf = (owner: FeeOwner) =>
   listQuery(serviceFeesOf[owner].fees, {
     from: () => joined,
     id: sql`f.id`,
-    // The right is asked of the location or the organization in the address.
+    // The right was checked on the location or the organization in the address.
     visibleBy: [],
     where: ({ params, query, visible }) =>
       ofScope({ type: owner, id: String(params[`${owner}_id`]) }, query.scope, visible),
@@ -106,7 +106,7 @@ const feeListOf = (owner: FeeOwner) =>
 
 export const feeLists = { location: feeListOf('location'), organization: feeListOf('organization') }
 
-/** One of that very location or organization: the right was asked of the one in the address. */
+/** Reads a fee of exactly this location or organization, because the right was checked on the one in the address. */
 export const feeById = (ctx: RowContext, payer: Payer, id: string): Promise<ServiceFee> =>
   feeLists[payer.type].get(ctx, id, ofPayer(payer))
 
@@ -117,9 +117,9 @@ interface ActiveSum extends FeeAmount {
 
 /** Summed by PostgreSQL as far as nothing is rounded: by owner, currency and period. The contract does the rest. */
 export async function activeTotals(ctx: Ctx, payer: Payer, scope: FeeScope): Promise<ServiceFeeTotals> {
-  const sees: Scope<unknown, unknown>['visible'] = (type, column, action = 'GET') =>
+  const isVisible: Scope<unknown, unknown>['visible'] = (type, column, action = 'GET') =>
     visiblePredicate(visibleSet(ctx, type, action, type), column)
-  const within = sql`${ofScope(payer, scope, sees)} and ${status(ctx)} = 'active'`
+  const within = sql`${ofScope(payer, scope, isVisible)} and ${status(ctx)} = 'active'`
   const { rows } = await sql<ActiveSum>`
     select ${ofPayer(payer)} is true as is_own, f.currency, f.period, sum(f.fee) as fee, count(*) as active
     from ${joined} where ${within} group by 1, 2, 3`.execute(ctx.db)

@@ -20,7 +20,7 @@ const feeIn = (type: FeeOwner, params: Params): fees.FeeRef => ({
 /** An amount in the currency's own unit, with its decimals, so that the file can be added up. */
 const feeCells = { fee: ({ fee, currency }: ServiceFee) => amountText(fee, currency) }
 
-/** The same calls for both who pay; the right is asked of the one in the address. */
+/** Serves the same calls for both kinds of payers; the right is checked on the one in the address. */
 export function serviceFeeRoutes(on: On): void {
   for (const type of feeOwners) {
     const routes = serviceFeesOf[type]

@@ -181,7 +181,7 @@ describe('start and end', () => {
     expect((await change('pay', paid, { paid_at: null })).body.paid_at).toBeNull()
   })
 
-  test('values, concurrency: the second of two edits is told', async () => {
+  test('values, concurrency: the second of two edits is refused as stale', async () => {
     const fee = await made()
     expect((await change('update', fee, { ...sample, fee: 1300 })).status).toBe(200)
     expect((await change('update', fee, { ...sample, fee: 1400 })).status).toBe(412)
@@ -302,7 +302,7 @@ describe('rights: service fees', () => {
     expect(own.body.items.map(({ verb }: { verb: string }) => verb)).toEqual(['paid', 'created'])
   })
 
-  test('of the fee of an organization they are told to who may see the fees of that organization', async () => {
+  test("events of an organization's fee are shown to people who may see the fees of that organization", async () => {
     const needs = { organization: ['GET', 'GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] } as const
     const accountant = await w.person([{ group_id: ours.owner, needs }])
     const of: Of = ['organization', ours.id]
