@@ -101,12 +101,11 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
   )
 }
 
-const wordsOf = (missing: number): string =>
-  missing === 0
-    ? t('Everything is ready. App users see the location as soon as it is launched.')
-    : missing === 1
-      ? t('One thing is missing before launch.')
-      : t('{{count}} things are missing before launch.', { count: missing })
+function wordsOf(missing: number): string {
+  if (missing === 0) return t('Everything is ready. App users see the location as soon as it is launched.')
+  if (missing === 1) return t('One thing is missing before launch.')
+  return t('{{count}} things are missing before launch.', { count: missing })
+}
 
 const checkLabels: Record<LaunchCheck['name'], string> = {
   devices: 'Devices are there',
@@ -116,15 +115,15 @@ const checkLabels: Record<LaunchCheck['name'], string> = {
   coordinates: 'Place on the map is set',
 }
 
-/** Where one mends it. */
-const mendOf = (name: LaunchCheck['name'], id: string): { href: string; words: string } =>
-  name === 'address' || name === 'coordinates'
-    ? { href: `${locationPath(id)}?edit=place`, words: t('Set it') }
-    : name === 'devices'
-      ? { href: locationPath(id), words: t('Add devices') }
-      : { href: `${locationPath(id)}?view=technical`, words: t('Show them') }
+/** Where the person can do what is missing. */
+function mendOf(name: LaunchCheck['name'], id: string): { href: string; words: string } {
+  if (name === 'address' || name === 'coordinates')
+    return { href: `${locationPath(id)}?edit=place`, words: t('Set it') }
+  if (name === 'devices') return { href: locationPath(id), words: t('Add devices') }
+  return { href: `${locationPath(id)}?view=technical`, words: t('Show them') }
+}
 
-/** The names stand below as links; where there are none the sentence is said whole. */
+/** The names follow as links; without names the sentence is shown whole. */
 const wordsBeforeNames = ({ missing, devices }: LaunchCheck): string =>
   devices.length === 0 ? missing : (missing.split(':')[0] ?? missing)
 

@@ -146,8 +146,9 @@ type Hours = Pick<LocationRow, 'bubble_orange_hours' | 'bubble_red_hours'>
 
 /** The same rule as on the location's page (spec section 9): colour by how long it has been occupied. */
 function kindOf({ dock_state, dock_state_since, in_contact }: DockMark, hours: Hours, now: number): DockBubbleKind {
-  const stood = dock_state_since === null ? 0 : (now - Date.parse(dock_state_since)) / hourMs
-  const overdue = stood >= hours.bubble_red_hours ? 'red' : stood >= hours.bubble_orange_hours ? 'orange' : 'none'
+  const parkedHours = dock_state_since === null ? 0 : (now - Date.parse(dock_state_since)) / hourMs
+  const atMostOrange = parkedHours >= hours.bubble_orange_hours ? 'orange' : 'none'
+  const overdue = parkedHours >= hours.bubble_red_hours ? 'red' : atMostOrange
   return dockBubbleOf({ state: dock_state, no_contact: !in_contact, overdue })
 }
 
