@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /** One project a folder under test; the browser stories in e2e are Playwright's. */
-const project = (name: string, folder: string) => ({
+const project = (name: string, folder: string, { isolate = true } = {}) => ({
   extends: true as const,
-  test: { name, include: [`${folder}/**/*.test.ts`], environment: 'node' as const },
+  test: { name, include: [`${folder}/**/*.test.ts`], environment: 'node' as const, isolate },
 })
 
 export default defineConfig({
@@ -18,7 +18,8 @@ export default defineConfig({
       project('server', 'apps/server'),
       project('identity', 'apps/identity/src'),
       project('fleet', 'apps/fleet/src'),
-      project('console', 'apps/console'),
+      // These files compute and share no state, so they may share a process and what it has imported.
+      project('console', 'apps/console', { isolate: false }),
       project('scripts', 'scripts'),
       project('bench', 'bench'),
     ],

@@ -1,15 +1,15 @@
 import type { Fixtures } from './fixtures.ts'
 import type { Aim, Measured, Rounds } from './measure.ts'
-import { measured } from './measure.ts'
+import { summarize } from './measure.ts'
 
 export interface Options {
   rounds: number
-  /** Of one half of a round under load. */
+  /** Length of one half of a round under load. */
   seconds: number
   connections: number
-  /** Sessions of the databases that lists are measured on. */
+  /** Numbers of sessions in the databases on which lists are measured. */
   scales: readonly number[]
-  /** Plants a fault that makes the subject fast and wrong: the run must break. */
+  /** Plants a fault that makes the subject fast and wrong: the run must then fail. */
   isFaulty: boolean
 }
 
@@ -17,30 +17,30 @@ export interface Bench {
   name: string
   /** The fault that `--fault` plants. */
   fault: string
-  run(ground: Fixtures, options: Options): Promise<Measured[]>
+  run(fixtures: Fixtures, options: Options): Promise<Measured[]>
 }
 
-/** The subject does not do what it is measured for. */
+/** The subject does not do what is being measured. */
 export class BrokenSubject extends Error {}
 
 export function must(holds: boolean, words: string): void {
   if (!holds) throw new BrokenSubject(words)
 }
 
-type Told = Pick<Measured, 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
+type Description = Pick<Measured, 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
 
-/** Lines of one benchmark, told while they come. */
+/** Collects the lines of one benchmark and prints each as it arrives. */
 export function ledger(bench: string, { say }: Pick<Fixtures, 'say'>) {
   const lines: Measured[] = []
   return {
     lines,
-    add(told: Told, rounds: Rounds): void {
-      const line = measured({ bench, ...told }, rounds)
+    add(description: Description, rounds: Rounds): void {
+      const line = summarize({ bench, ...description }, rounds)
       lines.push(line)
       const ratio = line.ratio
         ? `ratio ${line.ratio.median.toFixed(2)}`
         : `${line.subject.median.toFixed(1)} ${line.unit}`
-      say(`  ${bench}, ${line.size}, ${line.what}: ${ratio}${line.verdict === 'told' ? '' : `, ${line.verdict}`}`)
+      say(`  ${bench}, ${line.size}, ${line.what}: ${ratio}${line.verdict === 'reported' ? '' : `, ${line.verdict}`}`)
     },
   }
 }

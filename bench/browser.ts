@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 
 const systemNames = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The system's browser, else Playwright's own. */
+/** The system's browser, otherwise Playwright's. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? systemNames.find((path) => existsSync(path))
   const quiet = [
@@ -20,11 +20,11 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** Notes in the page when a text first stands in it, in milliseconds since the navigation began. */
+/** Records in the page when a text first appears, in milliseconds since the navigation began. */
 export async function noteText(page: Page, text: string): Promise<void> {
-  await page.addInitScript((wanted) => {
+  await page.addInitScript((text) => {
     const look = (): void => {
-      if (document.body?.textContent?.includes(wanted)) (window as { notedAt?: number }).notedAt = performance.now()
+      if (document.body?.textContent?.includes(text)) (window as { notedAt?: number }).notedAt = performance.now()
       else requestAnimationFrame(look)
     }
     look()
@@ -32,10 +32,10 @@ export async function noteText(page: Page, text: string): Promise<void> {
 }
 
 export async function notedAt(page: Page, withinMs: number): Promise<number | null> {
-  const found = () => (window as { notedAt?: number }).notedAt
-  const isThere = await page.waitForFunction(found, undefined, { timeout: withinMs }).then(
+  const readNote = () => (window as { notedAt?: number }).notedAt
+  const isThere = await page.waitForFunction(readNote, undefined, { timeout: withinMs }).then(
     () => true,
     () => false,
   )
-  return isThere ? ((await page.evaluate(found)) ?? null) : null
+  return isThere ? ((await page.evaluate(readNote)) ?? null) : null
 }

@@ -5,7 +5,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { root } from './fixtures.ts'
 
-/** Builds the pages that are measured in a browser, with the console's own settings, into a folder beside the databases. */
+/** Builds the pages for browser measurements with the console's settings, into a folder next to the databases. */
 export async function buildPages(folder: string): Promise<string> {
   const pages = join(import.meta.dirname, 'pages')
   const outDir = join(folder, 'pages')

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from '@wheelhouse/db/database.ts'
 import { openPool } from '@wheelhouse/db/database.ts'
-import { startPostgres } from '@wheelhouse/db/embedded.ts'
+import { startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
 import { migrate } from '@wheelhouse/db/migrate.ts'
 import { scaleOf, seedScale } from '@wheelhouse/db/scale/scale.ts'
 import type { Scale } from '@wheelhouse/db/scale/scale.ts'
@@ -15,27 +15,29 @@ import type { Server } from './server.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-/** A database filled to a scale, and a pool on it for looking on. */
+/** A database filled to a scale, and a pool for inspecting it. */
 export interface Filled {
   url: string
   pool: Pool
   scale: Scale
 }
 
-/** What the benchmarks stand on: a PostgreSQL of their own as the product embeds it, an issuer of tokens, one server at a time. */
+/**
+ * What benchmarks run on: a separate PostgreSQL, embedded as in the product, a token issuer, and one server at a time.
+ */
 export interface Fixtures {
   folder: string
   identity: Identity
   say: (line: string) => void
   filled(size: { sessions: number; grants?: number }): Promise<Filled>
-  /** The real server in a process of its own; the one that runs already when it has that database and these settings. */
+  /** The real server in a separate process; reuses the running one if it has that database and these settings. */
   server(on: Filled, settings?: Record<string, string>): Promise<Server>
   stopServer(): Promise<void>
   close(): Promise<void>
 }
 
 export async function openFixtures(folder: string, say: (line: string) => void): Promise<Fixtures> {
-  // PostgreSQL's own user, where it needs one, must get in.
+  // PostgreSQL may run under a different user, who must be able to enter.
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: say })
   const identity = await openIdentity()
@@ -53,9 +55,9 @@ export async function openFixtures(folder: string, say: (line: string) => void):
     say,
     async filled(size) {
       const name = databaseName(size)
-      const made = open.get(name) ?? (await fill(postgres.url, name, size, say))
-      open.set(name, made)
-      return made
+      const database = open.get(name) ?? (await fill(postgres.url, name, size, say))
+      open.set(name, database)
+      return database
     },
     async server(on, settings = {}) {
       const key = `${on.url} ${JSON.stringify(settings)}`
@@ -75,13 +77,13 @@ export async function openFixtures(folder: string, say: (line: string) => void):
   }
 }
 
-/** Tells apart what another state of the migrations or of the filling would make. */
+/** The database name contains a hash of these sources, so that a change to them fills a new database. */
 const sources = ['packages/db/migrations', 'packages/db/src/scale', 'packages/db/src/seed']
 
 function databaseName({ sessions, grants }: { sessions: number; grants?: number }): string {
   const hash = createHash('sha256')
   for (const folder of sources)
-    for (const file of readdirSync(join(root, folder)).toSorted())
+    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted())
       if (!file.endsWith('.test.ts') && /\.(ts|sql)$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
   return `bench_${sessions}_${grants ?? 'usual'}_${hash.digest('hex').slice(0, 8)}`
 }
@@ -96,8 +98,8 @@ async function fill(
   await makeDatabase(serverUrl, name)
   const pool = openPool(url, { max: 4, statementTimeoutMs: 0, applicationName: 'wheelhouse bench' })
   await migrate(pool)
-  const found = await scaleOf(pool)
-  if (found) return { url, pool, scale: found }
+  const existing = await scaleOf(pool)
+  if (existing) return { url, pool, scale: existing }
   const about = `${scaleText(size.sessions)} sessions${size.grants === undefined ? '' : `, ${scaleText(size.grants)} grants`}`
   say(`Filling a database with ${about} ...`)
   const began = performance.now()
@@ -106,7 +108,7 @@ async function fill(
   return { url, pool, scale }
 }
 
-/** Those of an earlier state of the sources go. */
+/** Drops the databases of earlier versions of the sources. */
 async function makeDatabase(serverUrl: string, name: string): Promise<void> {
   const server = openPool(serverUrl, { max: 1, statementTimeoutMs: 0 })
   try {

@@ -18,18 +18,18 @@ export function ask({ url, token, method = 'GET', body }: Call, agent?: Agent): 
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
   return new Promise((done, fail) => {
-    const asked = request(url, { method, headers, ...(agent ? { agent } : {}) }, (reply) => {
+    const outgoing = request(url, { method, headers, ...(agent ? { agent } : {}) }, (reply) => {
       const parts: Buffer[] = []
       reply.on('data', (part: Buffer) => parts.push(part))
       reply.once('end', () => done({ status: reply.statusCode ?? 0, text: Buffer.concat(parts).toString() }))
       reply.once('error', fail)
     })
-    asked.once('error', fail)
-    asked.end(body === undefined ? undefined : JSON.stringify(body))
+    outgoing.once('error', fail)
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }
 
-/** The body of an answer of 200; anything else is an error. */
+/** Returns the body of a 200; any other status is an error. */
 export async function read<Body>(call: Call): Promise<Body> {
   const { status, text } = await ask(call)
   if (status !== 200) throw new Error(`${call.url} answered ${status}: ${text.slice(0, 200)}`)
@@ -38,13 +38,13 @@ export async function read<Body>(call: Call): Promise<Body> {
 
 export interface Load {
   seconds: number
-  /** Kept open; on each one call follows the other. */
+  /** Kept open; each sends one call after the other. */
   connections: number
-  /** What every answer must be; a fast refusal must not count as speed. */
+  /** The status that every response must have, so that a fast refusal does not count as speed. */
   status?: number
 }
 
-/** Answers a second. */
+/** Returns responses per second. */
 export async function answersPerSecond(call: Call, { seconds, ...load }: Load): Promise<number> {
   const began = performance.now()
   const until = began + seconds * 1000
@@ -56,8 +56,8 @@ const warmAnswers = 2_000
 const warmWithinMs = 8_000
 
 /**
- * Before the first round, and counted nowhere: a server with hundreds of routes takes longer than a bare one until its
- * code is compiled and its statements are planned on each connection. Both get as many answers.
+ * Runs before the first round and is not measured: a server with hundreds of routes takes longer than a bare one until
+ * its code is compiled and its statements are planned on each connection. Both get the same number of calls.
  */
 export async function warmUp(call: Call, load: Omit<Load, 'seconds'>): Promise<void> {
   const until = performance.now() + warmWithinMs

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** An issuer with a key set over HTTP, as the server knows any identity provider: each token is verified as in production. */
+/** An issuer with a key set over HTTP, like any identity provider: the server verifies each token as in production. */
 export interface Identity {
   port: number
   token(personId: string): Promise<string>
@@ -13,7 +13,7 @@ export interface Identity {
 const keyId = 'bench'
 
 export async function openIdentity(): Promise<Identity> {
-  // RS256, as the embedded provider signs.
+  // RS256, as used by the embedded provider.
   const keys = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }
   const server = createServer((_request, reply) =>

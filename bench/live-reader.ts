@@ -2,10 +2,10 @@ import { get } from 'node:http'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import { stream } from '@wheelhouse/contract/events/events.ts'
 
-/** A live stream that is read, with the times at which changes came. */
+/** Reads a live stream and records when changes arrived. */
 export interface LiveReader {
-  /** When the first change of this thing came at or after that time (ms since 1970). */
-  heardOf(id: string, since: number, withinMs: number): Promise<number>
+  /** When the first change of this resource arrived at or after that time (ms since 1970). */
+  arrivalOf(id: string, since: number, withinMs: number): Promise<number>
   close(): void
 }
 
@@ -13,7 +13,7 @@ export interface LiveReader {
 export const preciseNow = (): number => performance.timeOrigin + performance.now()
 
 export async function openLiveReader(url: string, token: string): Promise<LiveReader> {
-  const heard = new Map<string, number[]>()
+  const arrivals = new Map<string, number[]>()
   const waiting = new Set<() => void>()
   let text = ''
   const request = get(`${url}${stream.path}`, { headers: { authorization: `Bearer ${token}` } })
@@ -25,18 +25,18 @@ export async function openLiveReader(url: string, token: string): Promise<LiveRe
         text += part
         const messages = text.split('\n\n')
         text = messages.pop() ?? ''
-        for (const message of messages) note(heard, message)
+        for (const message of messages) note(arrivals, message)
         if (messages.some((message) => message.includes('event: hello'))) done()
         for (const look of waiting) look()
       })
     })
   })
   return {
-    heardOf: (id, since, withinMs) =>
+    arrivalOf: (id, since, withinMs) =>
       new Promise((done, fail) => {
-        const found = (): number | undefined => heard.get(id)?.find((at) => at >= since)
+        const arrival = (): number | undefined => arrivals.get(id)?.find((at) => at >= since)
         const timer = setTimeout(
-          () => end(() => fail(new Error(`The stream said nothing of ${id} within ${withinMs} ms`))),
+          () => end(() => fail(new Error(`The stream did not announce ${id} within ${withinMs} ms`))),
           withinMs,
         )
         const end = (say: () => void): void => {
@@ -45,7 +45,7 @@ export async function openLiveReader(url: string, token: string): Promise<LiveRe
           say()
         }
         const look = (): void => {
-          const at = found()
+          const at = arrival()
           if (at !== undefined) end(() => done(at))
         }
         waiting.add(look)
@@ -55,10 +55,10 @@ export async function openLiveReader(url: string, token: string): Promise<LiveRe
   }
 }
 
-function note(heard: Map<string, number[]>, message: string): void {
+function note(arrivals: Map<string, number[]>, message: string): void {
   const data = message.split('\n').find((line) => line.startsWith('data: '))
   if (!message.includes('event: changes') || !data) return
   const at = preciseNow()
   for (const { id } of (JSON.parse(data.slice(6)) as { changes: Change[] }).changes)
-    heard.set(id, [...(heard.get(id) ?? []), at])
+    arrivals.set(id, [...(arrivals.get(id) ?? []), at])
 }

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { interleaved, measured, quantile, rangeOf } from './measure.ts'
+import { interleaved, summarize, quantile, rangeOf } from './measure.ts'
 import type { Aim } from './measure.ts'
 import { textTable, writtenInto } from './table.ts'
 
-const told = { bench: 'list-first', what: 'page of 50', size: '1M', unit: 'requests/s', peerName: 'bare pg' }
+const description = { bench: 'list-first', what: 'page of 50', size: '1M', unit: 'requests/s', peerName: 'bare pg' }
 const rounds = (subject: number[], peer: number[]) => ({ subject, peer, load: subject.map(() => 1) })
 const verdict = (subject: number[], peer: number[], aim: Aim) =>
-  measured({ ...told, aim }, rounds(subject, peer)).verdict
+  summarize({ ...description, aim }, rounds(subject, peer)).verdict
 
-test('the median, the least and the most of the rounds', () => {
+test('the median, the minimum and the maximum of the rounds', () => {
   expect(rangeOf([5, 1, 3])).toEqual({ median: 3, least: 1, most: 5 })
   expect(rangeOf([4, 1, 2, 3])).toEqual({ median: 2.5, least: 1, most: 4 })
   expect(quantile([10, 20, 30, 40, 50], 0.99)).toBeCloseTo(49.6)
   expect(() => rangeOf([])).toThrow('Nothing was measured')
 })
 
-test('the ratio is taken round by round, since what disturbs a round disturbs both halves of it', () => {
-  const line = measured(told, rounds([80, 8, 90], [100, 10, 100]))
+test('the ratio is computed per round, because a disturbance affects both halves of a round', () => {
+  const line = summarize(description, rounds([80, 8, 90], [100, 10, 100]))
   expect(line.ratio).toEqual({ median: 0.8, least: 0.8, most: 0.9 })
   expect(line.subject.median / (line.peer?.median ?? 0)).toBe(0.8)
-  expect(line.verdict).toBe('told')
-  expect(() => measured(told, rounds([1, 2], [1]))).toThrow('different numbers of rounds')
+  expect(line.verdict).toBe('reported')
+  expect(() => summarize(description, rounds([1, 2], [1]))).toThrow('different numbers of rounds')
 })
 
-test('the verdict goes by the median, in each form of an aim', () => {
+test('the verdict uses the median, for each kind of aim', () => {
   expect(verdict([70, 80, 85], [100, 100, 100], { is: 'at least', ratio: 0.8 })).toBe('met')
   expect(verdict([70, 79, 99], [100, 100, 100], { is: 'at least', ratio: 0.8 })).toBe('missed')
   expect(verdict([14, 15, 30], [10, 10, 10], { is: 'at most', ratio: 1.5 })).toBe('met')
@@ -35,7 +35,7 @@ test('the verdict goes by the median, in each form of an aim', () => {
   expect(() => verdict([1], [], { is: 'at least', ratio: 1 })).toThrow('needs a peer')
 })
 
-test('subject and peer take turns, and the one that begins changes', async () => {
+test('subject and peer alternate, and so does the one that begins', async () => {
   const order: string[] = []
   const turn = (name: string) => async () => order.push(name)
   const made = await interleaved(4, turn('subject'), turn('peer'))
@@ -43,8 +43,8 @@ test('subject and peer take turns, and the one that begins changes', async () =>
   expect([made.subject.length, made.peer.length, made.load.length]).toEqual([4, 4, 4])
 })
 
-test('a run of one benchmark replaces its own lines of the page and leaves the others', () => {
-  const lines = [measured({ ...told, aim: { is: 'at least', ratio: 0.8 } }, rounds([90], [100]))]
+test('running one benchmark replaces its lines of the page and keeps the others', () => {
+  const lines = [summarize({ ...description, aim: { is: 'at least', ratio: 0.8 } }, rounds([90], [100]))]
   const page =
     '# Performance\n\n<!-- bench -->\nold words\n\n| a | b |\n|---|---|\n| list-first | 0.1 |\n| cold-start | 7 |\n<!-- /bench -->\n\n## Lists\n'
   const once = writtenInto(page, lines, { head: 'Conditions.', names: ['list-first', 'cold-start'] })
@@ -54,14 +54,14 @@ test('a run of one benchmark replaces its own lines of the page and leaves the o
   expect(once).not.toContain('0.1')
   expect(once).toContain('0.90')
   expect(writtenInto(once, lines, { head: 'Conditions.', names: ['list-first', 'cold-start'] })).toBe(once)
-  expect(() => writtenInto('# Nothing', lines, { head: '', names: [] })).toThrow('has no place')
+  expect(() => writtenInto('# Nothing', lines, { head: '', names: [] })).toThrow('has no section')
 })
 
 test('the table says met and missed', () => {
   const aim: Aim = { is: 'at least', ratio: 0.8 }
   const text = textTable([
-    measured({ ...told, aim }, rounds([90], [100])),
-    measured({ ...told, aim }, rounds([50], [100])),
+    summarize({ ...description, aim }, rounds([90], [100])),
+    summarize({ ...description, aim }, rounds([50], [100])),
   ])
   expect(text).toMatch(/0\.90 .*at least 0\.8 +met/)
   expect(text).toMatch(/0\.50 .*at least 0\.8 +MISSED/)

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 
-/** Of several rounds. */
+/** Figures of several rounds. */
 export interface Range {
   median: number
   least: number
@@ -8,31 +8,31 @@ export interface Range {
 }
 
 /**
- * What proof.md asks: the ratio to the peer of at least or at most so much, the peer's own figure and so much more, or
- * an absolute bound, which is told and never a test.
+ * The aims of proof.md: at least or at most a ratio to the peer, the peer's figure plus a margin, or an absolute bound,
+ * which is reported and never fails the run.
  */
 export type Aim =
   | { is: 'at least' | 'at most'; ratio: number }
   | { is: 'peer plus'; more: number }
   | { is: 'under'; value: number }
 
-export type Verdict = 'met' | 'missed' | 'told'
+export type Verdict = 'met' | 'missed' | 'reported'
 
 /** One line of the table. */
 export interface Measured {
   bench: string
   what: string
-  /** Rows, devices, grants. */
+  /** Number of rows, devices or grants. */
   size: string
   unit: string
   peerName: string
   subject: Range
   peer: Range | null
-  /** Of each round, the subject's figure divided by the peer's. */
+  /** The subject's figure divided by the peer's, per round. */
   ratio: Range | null
   aim: Aim | null
   verdict: Verdict
-  /** Load average of the machine over the rounds. */
+  /** Load average of the machine during the rounds. */
   load: Range
 }
 
@@ -42,29 +42,32 @@ export interface Rounds {
   load: number[]
 }
 
-/** The machine is shared and noisy: subject and peer take turns, and who begins changes from round to round. */
+/** Subject and peer alternate, and so does the one that begins, because the machine is shared and noisy. */
 export async function interleaved(
   rounds: number,
   subject: () => Promise<number>,
   peer: () => Promise<number>,
 ): Promise<Rounds> {
-  const made: Rounds = { subject: [], peer: [], load: [] }
+  const figures: Rounds = { subject: [], peer: [], load: [] }
   for (let round = 0; round < rounds; round++) {
-    const turns = [async () => void made.subject.push(await subject()), async () => void made.peer.push(await peer())]
+    const turns = [
+      async () => void figures.subject.push(await subject()),
+      async () => void figures.peer.push(await peer()),
+    ]
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn()
-    made.load.push(loadNow())
+    figures.load.push(loadNow())
   }
-  return made
+  return figures
 }
 
-/** The same for what has no peer. */
+/** The same for a subject without a peer. */
 export async function repeated(rounds: number, subject: () => Promise<number>): Promise<Rounds> {
-  const made: Rounds = { subject: [], peer: [], load: [] }
+  const figures: Rounds = { subject: [], peer: [], load: [] }
   for (let round = 0; round < rounds; round++) {
-    made.subject.push(await subject())
-    made.load.push(loadNow())
+    figures.subject.push(await subject())
+    figures.load.push(loadNow())
   }
-  return made
+  return figures
 }
 
 const loadNow = (): number => loadavg()[0] ?? 0
@@ -74,7 +77,7 @@ export function rangeOf(values: readonly number[]): Range {
   return { median: quantile(values, 0.5), least: Math.min(...values), most: Math.max(...values) }
 }
 
-/** Between two values where it falls between them. */
+/** Interpolates between two values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * part
@@ -82,18 +85,18 @@ export function quantile(values: readonly number[], part: number): number {
   return low + (high - low) * (place - Math.floor(place))
 }
 
-type Told = Pick<Measured, 'bench' | 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
+type Description = Pick<Measured, 'bench' | 'what' | 'size' | 'unit' | 'peerName'> & { aim?: Aim }
 
-/** Ratios are of one round each: what disturbs a round disturbs both halves of it. */
-export function measured(told: Told, { subject, peer, load }: Rounds): Measured {
-  const aim = told.aim ?? null
+/** Ratios are computed per round, because a disturbance affects both halves of a round. */
+export function summarize(description: Description, { subject, peer, load }: Rounds): Measured {
+  const aim = description.aim ?? null
   const hasPeer = peer.length > 0
   if (hasPeer && peer.length !== subject.length) throw new Error('Subject and peer ran different numbers of rounds')
   const ratio = hasPeer
     ? rangeOf(subject.map((value, round) => (value === peer[round] ? 1 : value / (peer[round] as number))))
     : null
   const line = {
-    ...told,
+    ...description,
     aim,
     subject: rangeOf(subject),
     peer: hasPeer ? rangeOf(peer) : null,
@@ -103,14 +106,14 @@ export function measured(told: Told, { subject, peer, load }: Rounds): Measured 
   return { ...line, verdict: verdictOf(line) }
 }
 
-/** By the median. */
+/** Uses the median. */
 export function verdictOf({
   subject,
   peer,
   ratio,
   aim,
 }: Pick<Measured, 'subject' | 'peer' | 'ratio' | 'aim'>): Verdict {
-  if (aim === null) return 'told'
+  if (aim === null) return 'reported'
   if (aim.is === 'under') return subject.median < aim.value ? 'met' : 'missed'
   if (!peer || !ratio) throw new Error(`The aim '${aim.is}' needs a peer`)
   if (aim.is === 'peer plus') return subject.median <= peer.median + aim.more ? 'met' : 'missed'

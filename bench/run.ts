@@ -34,11 +34,11 @@ export const benches: readonly Bench[] = [
   tableScroll,
 ]
 
-export interface Asked extends Options {
+export interface RunOptions extends Options {
   name: string
   folder: string
   isWritten: boolean
-  /** As it was typed, for the page. */
+  /** The command as typed, for the page. */
   command: string
 }
 
@@ -47,42 +47,50 @@ export const usage = `Usage: npm run bench -- NAME [--scale 10k,1M] [--rounds 5]
   --fault plants a fault that makes the subject fast and wrong; the benchmark has to notice it.
   --write puts the lines into docs/PERFORMANCE.md.`
 
-/** Runs what was asked and says whether all went well: a missed aim is told and is no failure, a broken subject is. */
-export async function runBenches(asked: Asked, say: (line: string) => void): Promise<boolean> {
-  const chosen = benches.filter(({ name }) => asked.name === 'all' || asked.name === name)
+/**
+ * Runs the requested benchmarks and returns whether all succeeded: a missed aim is reported but is not a failure, a
+ * broken subject is.
+ */
+export async function runBenches(options: RunOptions, say: (line: string) => void): Promise<boolean> {
+  const chosen = benches.filter(({ name }) => options.name === 'all' || options.name === name)
   if (chosen.length === 0) throw new Error(usage)
   const began = performance.now()
-  const ground = await openFixtures(asked.folder, say)
+  const fixtures = await openFixtures(options.folder, say)
   const lines: Measured[] = []
   const broken: string[] = []
   try {
     for (const bench of chosen) {
-      const words = await runOne(bench, ground, asked, lines)
-      if (words !== null) broken.push(`${bench.name}: ${words}`)
+      const failure = await runOne(bench, fixtures, options, lines)
+      if (failure !== null) broken.push(`${bench.name}: ${failure}`)
     }
   } finally {
-    await ground.close()
+    await fixtures.close()
   }
   say(`\n${textTable(lines)}\n\n${minutes(began)} min, ${machineText()}`)
-  for (const words of broken) say(`BROKEN: ${words}`)
-  if (asked.isWritten && !asked.isFaulty) write(lines, asked)
+  for (const failure of broken) say(`BROKEN: ${failure}`)
+  if (options.isWritten && !options.isFaulty) write(lines, options)
   return broken.length === 0
 }
 
-/** What broke, or null. With a planted fault it is the other way round. */
-async function runOne(bench: Bench, ground: Fixtures, asked: Asked, lines: Measured[]): Promise<string | null> {
+/** Returns what broke, or null. With a planted fault it is the other way round. */
+async function runOne(
+  bench: Bench,
+  fixtures: Fixtures,
+  options: RunOptions,
+  lines: Measured[],
+): Promise<string | null> {
   const began = performance.now()
-  ground.say(`\n== ${bench.name}${asked.isFaulty ? `, with a planted fault: ${bench.fault}` : ''}`)
+  fixtures.say(`\n== ${bench.name}${options.isFaulty ? `, with a planted fault: ${bench.fault}` : ''}`)
   try {
-    const made = await bench.run(ground, asked)
-    if (asked.isFaulty) return 'the planted fault was not noticed'
-    lines.push(...made)
-    ground.say(`== ${bench.name}: ${minutes(began)} min`)
+    const measurements = await bench.run(fixtures, options)
+    if (options.isFaulty) return 'the planted fault was not noticed'
+    lines.push(...measurements)
+    fixtures.say(`== ${bench.name}: ${minutes(began)} min`)
     return null
   } catch (error) {
     if (!(error instanceof BrokenSubject)) return (error as Error).stack ?? String(error)
-    if (!asked.isFaulty) return error.message
-    ground.say(`  The fault was noticed: ${error.message}`)
+    if (!options.isFaulty) return error.message
+    fixtures.say(`  The fault was noticed: ${error.message}`)
     return null
   }
 }
@@ -94,8 +102,8 @@ const machineText = (): string =>
 
 const page = join(root, 'docs', 'PERFORMANCE.md')
 
-function write(lines: readonly Measured[], asked: Asked): void {
-  const head = `Last run: ${machineText()}; \`${asked.command}\`, ${asked.rounds} rounds, lists on ${asked.scales.map(scaleText).join(' and ')} sessions.`
+function write(lines: readonly Measured[], options: RunOptions): void {
+  const head = `Last run: ${machineText()}; \`${options.command}\`, ${options.rounds} rounds, lists on ${options.scales.map(scaleText).join(' and ')} sessions.`
   writeFileSync(page, writtenInto(readFileSync(page, 'utf8'), lines, { head, names: benches.map(({ name }) => name) }))
 }
 

@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Identity } from './identity.ts'
 
-/** The services API as production runs it: a process of its own. */
+/** The services API as in production: a separate process. */
 export interface Server {
   url: string
   port: number
   mqttPort: number
-  /** Milliseconds of processor time that the process has used; null where the system does not tell. */
+  /** Milliseconds of processor time that the process has used; null where the system does not report it. */
   usedMs(): number | null
   stop(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** What `npm start` would give it, with limits on people out of the way. */
+/** The environment that `npm start` would set, without the limits per person. */
 export async function serverEnvironment({
   databaseUrl,
   identity,
@@ -69,20 +69,20 @@ export async function serverEnvironment({
   }
 }
 
-/** Starts a module of ours; its words go to a file. */
+/** Starts a module of the project; its output goes to a file. */
 export function launch(module: string, env: NodeJS.ProcessEnv, log: string): ChildProcess {
   const file = openSync(log, 'a')
   return fork(module, [], { env, execArgv: [], stdio: ['ignore', file, file, 'ipc'] })
 }
 
-/** Its first message, which says that it serves. */
+/** Returns its first message, which says that it is serving. */
 export async function ready<Message>(child: ChildProcess, name: string): Promise<Message> {
   const timer = setTimeout(() => child.kill('SIGKILL'), startsWithinMs)
   try {
     return await new Promise<Message>((done, fail) => {
       child.once('message', (message) => done(message as Message))
       child.once('exit', (code, signal) =>
-        fail(new Error(`${name} ended before it served (${signal ?? code}); see the log beside its state.`)),
+        fail(new Error(`${name} ended before it served (${signal ?? code}); see the log next to its state folder.`)),
       )
     })
   } finally {

@@ -1,11 +1,22 @@
-import type { Aim, Measured, Range } from './measure.ts'
+import type { Aim, Measured, Range, Verdict } from './measure.ts'
 
-const heads = ['benchmark', 'size', 'what', 'subject', 'peer', 'peer is', 'ratio (range)', 'aim', 'verdict', 'load']
+const columnTitles = [
+  'benchmark',
+  'size',
+  'what',
+  'subject',
+  'peer',
+  'peer is',
+  'ratio (range)',
+  'aim',
+  'verdict',
+  'load',
+]
 
-/** For the terminal. */
+/** The table for a terminal. */
 export function textTable(lines: readonly Measured[]): string {
-  const rows = [heads, ...lines.map(cellsOf)]
-  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const rows = [columnTitles, ...lines.map(cellsOf)]
+  const widths = columnTitles.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
     .map((row) =>
       row
@@ -27,10 +38,12 @@ function cellsOf(line: Measured): string[] {
     peerName,
     ratio ? rangeText(ratio) : '–',
     aimText(aim, unit),
-    verdict === 'missed' ? 'MISSED' : verdict === 'told' ? '–' : verdict,
+    verdictText[verdict],
     `${load.least.toFixed(1)} to ${load.most.toFixed(1)}`,
   ]
 }
+
+const verdictText: Record<Verdict, string> = { met: 'met', missed: 'MISSED', reported: '–' }
 
 const rangeText = ({ median, least, most }: Range): string =>
   `${ratioText(median)} (${ratioText(least)} to ${ratioText(most)})`
@@ -43,7 +56,7 @@ function aimText(aim: Aim | null, unit: string): string {
   return `${aim.is} ${aim.ratio}`
 }
 
-/** Three digits that mean something. */
+/** Rounded to three significant digits. */
 export function figure(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')
   return Number(value.toPrecision(3)).toString()
@@ -52,14 +65,14 @@ export function figure(value: number): string {
 const begin = '<!-- bench -->'
 const end = '<!-- /bench -->'
 
-/** The page with these lines in its part for benchmarks; lines of benchmarks that did not run now stay as they are. */
+/** Replaces these lines in the page's benchmark section; lines of benchmarks that did not run are kept. */
 export function writtenInto(
   page: string,
   lines: readonly Measured[],
   { head, names }: { head: string; names: readonly string[] },
 ): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`The page has no place for benchmarks: ${begin} ${end}`)
+  if (from < 0 || to < from) throw new Error(`The page has no section for benchmarks: ${begin} ${end}`)
   const ran = new Set(lines.map((line) => line.bench))
   const kept = page
     .slice(from, to)
@@ -67,7 +80,7 @@ export function writtenInto(
     .filter((line) => names.includes(benchOf(line)) && !ran.has(benchOf(line)))
   const rows = [...kept, ...lines.map((line) => `| ${cellsOf(line).join(' | ')} |`)]
   const sorted = rows.toSorted((a, b) => names.indexOf(benchOf(a)) - names.indexOf(benchOf(b)))
-  const table = [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---|').join('')}`, ...sorted].join('\n')
+  const table = [`| ${columnTitles.join(' | ')} |`, `|${columnTitles.map(() => '---|').join('')}`, ...sorted].join('\n')
   return `${page.slice(0, from)}${begin}\n${head}\n\n${table}\n${page.slice(to)}`
 }
 

@@ -1,32 +1,43 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { FullConfig } from '@playwright/test'
 import { buildConsole } from '../scripts/console-build.ts'
-import { portsOf, startProduct, stateFolderOf, storiesFolderVariable, workers } from './product.ts'
+import { accountsFolder, claimsFolder, firstPort, startProduct, stateFolder, storiesFolderVariable } from './product.ts'
+import { saveSignIns } from './sign-in.ts'
 
-/** The console is built once, then a product for each worker is started; afterwards nothing of them is left. */
-export default async function startProducts(): Promise<() => Promise<void>> {
+/** Two workers act as the same people, faster than people do; a limit for people would refuse them. */
+const settings = { REQUESTS_PER_MINUTE: '10000', SEARCHES_PER_MINUTE: '10000' }
+
+/** Builds the console, starts the product that the stories share and signs its accounts in. */
+export default async function startStories({ projects }: FullConfig): Promise<() => Promise<void>> {
   await buildConsole((line) => void process.stdout.write(`${line}\n`))
   const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-e2e-'))
-  // PostgreSQL's own user, where it needs one, must get in.
+  // The user that runs PostgreSQL must be able to enter, where it is another one.
   chmodSync(folder, 0o711)
-  // The workers inherit it.
   process.env[storiesFolderVariable] = folder
-  const starts = Array.from({ length: workers }, (_, worker) =>
-    startProduct(stateFolderOf(worker), portsOf(worker).console),
-  )
+  for (const path of [accountsFolder(), claimsFolder()]) mkdirSync(path, { mode: 0o700 })
+  const starting = startProduct(stateFolder(), firstPort, settings)
   async function end(): Promise<void> {
-    const started = (await Promise.allSettled(starts)).flatMap((start) =>
-      start.status === 'fulfilled' ? [start.value] : [],
-    )
-    await Promise.all(started.map((product) => product.end()))
+    await (await starting.catch(() => undefined))?.end()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await Promise.all(starts)
+    await starting
+    await signInAccounts(projects[0]?.use.launchOptions)
     return end
   } catch (error) {
     await end()
     throw error
+  }
+}
+
+async function signInAccounts(launchOptions: Parameters<typeof chromium.launch>[0]): Promise<void> {
+  const browser = await chromium.launch(launchOptions)
+  try {
+    await saveSignIns(browser)
+  } finally {
+    await browser.close()
   }
 }

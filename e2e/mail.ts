@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { askUntil } from './api.ts'
+import { waitForResult } from './api.ts'
 import { stateFolder } from './product.ts'
 
-/** Without a mail server each mail is a file in the state folder; its link is all that the person has. */
-export async function linkTo(email: string): Promise<string> {
+/** Reads the link from the mail to this person. Without a mail server each mail is a file in the state folder. */
+export async function invitationLinkFor(email: string): Promise<string> {
   const folder = join(stateFolder(), 'mail')
-  return askUntil(async () => {
+  return waitForResult(async () => {
     const mails = (existsSync(folder) ? readdirSync(folder) : []).map((name) =>
       readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
     )

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { productUrl, workers } from './product.ts'
 
-// The runner names the browser; run by hand, the system's is taken.
+// `npm test` names the browser; a run by hand takes the system's.
 const systemChromium =
   process.env.CHROMIUM ??
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
@@ -13,19 +13,17 @@ export default defineConfig({
   testMatch: '*.story.ts',
   globalSetup: './global-setup.ts',
   workers,
-  // On a shared machine a browser can be starved once; the report names what needed its second try.
-  retries: process.env.CI ? 1 : 0,
+  // No retries: a story that holds only at its second try is a fault of the story or of the product.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
-    // Evaluated again in each worker, which has its own product.
     baseURL: productUrl,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'Europe/Tallinn',
-    // A trace of every story took a fifth of the time of all: `--trace on` for the one that is looked at.
-    trace: 'on-first-retry',
+    // Traces took a fifth of the time of all stories; `--trace on` records the one that you look at.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(systemChromium ? { executablePath: systemChromium } : {}),

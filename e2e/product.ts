@@ -3,30 +3,32 @@ import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-/** How many stories are told at once, each worker's on a product of its own: no story meets what another one changes. */
+/**
+ * Two stories run at a time. They share one product: a story that changes something claims it first (`claims.ts`) or makes it,
+ * and a story that stops or breaks a part starts a separate product.
+ */
 export const workers = Math.min(2, availableParallelism())
 
-/** Away from the usual ports, so that a product running beside the stories does not disturb them. */
-export const portsOf = (worker: number) => {
-  const first = Number(process.env.E2E_PORT ?? 3910) + 10 * worker
-  return { console: first, identity: first + 1, broker: first + 2, second: first + 5 }
-}
+// These are not the usual ports, so that a product that runs beside the stories does not disturb them.
+export const firstPort = Number(process.env.E2E_PORT ?? 3910)
+export const productUrl = `http://localhost:${firstPort}`
+export const identityUrl = `http://localhost:${firstPort + 1}`
 
 // Playwright counts its workers from 0, and starts another one in the place of one that a failure ended.
 const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+/** The first of three ports for a product that a story of this worker starts for itself. */
+export const firstPortOfOwn = firstPort + 10 * (1 + worker)
 
-/** Those of this worker's product; `second` is the first of three that are free for a product of the story's own. */
-export const ports = portsOf(worker)
-export const productUrl = `http://localhost:${ports.console}`
-export const identityUrl = `http://localhost:${ports.identity}`
-
-/** Names the folder that is removed after the last story. Each product holds its state in it, where its mails lie too. */
+/** Names the folder that global setup makes and removes after the last story; the workers inherit the variable. */
 export const storiesFolderVariable = 'WHEELHOUSE_E2E_DATA'
 const inStoriesFolder = (name: string): string => join(process.env[storiesFolderVariable] ?? '', name)
-export const stateFolderOf = (ofWorker: number): string => inStoriesFolder(String(ofWorker))
-export const stateFolder = (): string => stateFolderOf(worker)
-/** For what a story lays down itself. */
-export const ownFolder = (): string => mkdtempSync(inStoriesFolder('own-'))
+/** State of the shared product, with the mails that it sends. */
+export const stateFolder = (): string => inStoriesFolder('product')
+/** What a browser stores of the sign-in of each account. */
+export const accountsFolder = (): string => inStoriesFolder('accounts')
+export const claimsFolder = (): string => inStoriesFolder('claims')
+/** For files that a story makes. */
+export const makeOwnFolder = (): string => mkdtempSync(inStoriesFolder('own-'))
 
 export interface Product {
   url: string
@@ -34,7 +36,7 @@ export interface Product {
   end(): Promise<void>
 }
 
-/** A product on three ports and a state folder, with its own settings. It ends with us, even when we are killed. */
+/** Starts a product on three ports and a state folder, with its own settings. It ends with this process, even when that is killed. */
 export async function startProduct(
   dataDir: string,
   firstPort: number,
@@ -85,7 +87,7 @@ async function untilReady(url: string, isAlive: () => boolean): Promise<void> {
   throw new Error('The product ended before it was ready')
 }
 
-/** The process of a part of the product, found below its starter. */
+/** The process of a part of the product, searched among the children of its starter. */
 export function partOf(product: Product, part: 'fleet' | 'server' | 'identity'): number {
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
@@ -93,7 +95,7 @@ export function partOf(product: Product, part: 'fleet' | 'server' | 'identity'):
       const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1])
       if (parent === product.pid && command.includes(`apps/${part}/src/main.ts`)) return Number(name)
     } catch {
-      // It ended while we looked.
+      // The process ended during the search.
     }
   }
   throw new Error(`no ${part} runs below process ${product.pid}`)

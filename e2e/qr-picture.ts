@@ -14,8 +14,8 @@ export async function qrPicture(text: string): Promise<Buffer> {
   return Buffer.from(await image.arrayBuffer())
 }
 
-/** What a camera sees that is held at these pictures: two frames are film enough, it is shown for ever. */
-export async function filmOf(browser: Browser, pictures: Buffer[]): Promise<Buffer> {
+/** The film of a camera that is held at these pictures. Two frames are enough, because the browser repeats them. */
+export async function cameraFilm(browser: Browser, pictures: Buffer[]): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 640, height: 480 }, deviceScaleFactor: 1 })
   const images = pictures.map(
     (picture) =>

@@ -1,47 +1,70 @@
-import { expect } from '@playwright/test'
-import type { BrowserContext, Page } from '@playwright/test'
-import { identityUrl, productUrl } from './product.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { accountsFolder, productUrl } from './product.ts'
 
-export type Account = 'superadmin' | 'support' | 'technician' | 'owner' | 'viewer'
+export const accounts = ['superadmin', 'support', 'technician', 'owner', 'viewer'] as const
+export type Account = (typeof accounts)[number]
 
-type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
+/** The console's tokens. Everything else that a browser stores belongs to the story. */
+const tokensKey = 'wheelhouse.auth'
 
-/** What the console holds of a sign-in; all else that a browser remembers is the story's own. */
-const authKey = 'wheelhouse.auth'
-const kept = new Map<Account, Kept>()
+const stateFileOf = (account: Account): string => join(accountsFolder(), `${account}.json`)
 
 /**
- * Opens the list of locations as somebody. The first story of a worker signs in on the provider's page as a person would;
- * those after it come back with that sign-in, as the same person's next window does.
+ * Opens a page of the console with the sign-in of an account that all stories share. A story that ends a sign-in first makes a
+ * separate one (`signInOnProvider`), because signing out revokes the tokens of everyone who shares them.
  */
-export async function signIn(page: Page, account: Account): Promise<void> {
-  const state = kept.get(account)
-  if (!state) {
-    await signInAnew(page, account)
-    kept.set(account, await stateOf(page.context()))
-  } else {
-    await page.context().setStorageState(state)
-    await page.goto(`${productUrl}/locations`)
-    await expect(page.getByRole('heading', { name: 'Locations', level: 1 })).toBeVisible()
-  }
-  // A sign-out ends it for everybody who shares it.
-  page.context().on('request', (request) => request.url().startsWith(`${identityUrl}/logout`) && kept.delete(account))
+export async function signIn(page: Page, account: Account, path = '/locations'): Promise<void> {
+  await page.context().setStorageState(stateFileOf(account))
+  await page.goto(`${productUrl}${path}`)
 }
 
-/** On the provider's page, into a session that nobody shares. */
-export async function signInAnew(page: Page, account: Account, url = productUrl): Promise<void> {
+/** Signs in on the provider's page, into a session that no other story uses. */
+export async function signInOnProvider(page: Page, account: Account, url = productUrl): Promise<void> {
   await page.goto(`${url}/locations`)
   await page.getByLabel('Email').fill(`${account}@demo.test`)
   await page.getByLabel('Password', { exact: true }).fill('demo')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Locations', level: 1 })).toBeVisible()
+  // Not `expect`, whose time limit in global setup is not the one of the stories.
+  await page.getByRole('heading', { name: 'Locations', level: 1 }).waitFor()
 }
 
-async function stateOf(context: BrowserContext): Promise<Kept> {
+/** Signs each account in once and saves what its browser stores, for the stories of all workers. */
+export async function saveSignIns(browser: Browser): Promise<void> {
+  await Promise.all(
+    accounts.map(async (account) => {
+      const context = await browser.newContext()
+      await signInOnProvider(await context.newPage(), account)
+      writeFileSync(stateFileOf(account), JSON.stringify(await stateOf(context, productUrl)), { mode: 0o600 })
+      await context.close()
+    }),
+  )
+}
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+async function stateOf(context: BrowserContext, origin: string): Promise<State> {
   const { cookies, origins } = await context.storageState()
-  const own = origins.filter(({ origin }) => origin === productUrl)
-  return {
-    cookies,
-    origins: own.map((each) => ({ ...each, localStorage: each.localStorage.filter(({ name }) => name === authKey) })),
+  const localStorage = origins
+    .filter((each) => each.origin === origin)
+    .flatMap((each) => each.localStorage)
+    .filter(({ name }) => name === tokensKey)
+  return { cookies, origins: [{ origin, localStorage }] }
+}
+
+export const accessTokenOf = (account: Account): string =>
+  accessTokenIn(JSON.parse(readFileSync(stateFileOf(account), 'utf8')) as State)
+
+/** The token of a page that signed in by itself. */
+export const accessTokenOn = async (page: Page): Promise<string> => accessTokenIn(await page.context().storageState())
+
+function accessTokenIn({ origins }: State): string {
+  const stored = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === tokensKey)
+  const { state } = JSON.parse(stored?.value ?? '{}') as {
+    state?: { accessTokens?: Record<string, { accessToken: string }> }
   }
+  const [token] = Object.values(state?.accessTokens ?? {})
+  if (!token) throw new Error('This browser stores no access token')
+  return token.accessToken
 }

@@ -11,8 +11,8 @@ import type { StartSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `npm run admin -- create EMAIL`: a superadmin by a one-time link.
- * `npm run admin -- remove-demo`: takes the demonstration out of an installation.
+ * `npm run admin -- create EMAIL`: creates a superadmin with a one-time link. `npm run admin -- remove-demo`: removes
+ * the demonstration from an installation.
  */
 const usage = `npm run admin -- create EMAIL [--name NAME] [--organization NAME] [--sub UUID]
 npm run admin -- remove-demo [--yes]`
@@ -46,9 +46,9 @@ async function create(
   { positionals, values }: Given,
 ): Promise<string> {
   const email = positionals[1] ?? ''
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`'${email}' is no email address.\n${usage}`)
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`'${email}' is not an email address.\n${usage}`)
   if (values.sub && !uuid.test(values.sub))
-    throw new StartError(`'${values.sub}' is no UUID, which the sub of a person has to be.`)
+    throw new StartError(`'${values.sub}' is not a UUID, as the sub of a person has to be.`)
   if (settings.identityUrl && !values.sub)
     throw new StartError('With IDENTITY_URL the person signs in there: name its id with --sub, the sub of its tokens.')
   await layFoundation(pool)
@@ -63,7 +63,7 @@ async function create(
   })
   if (!link) return `${email} is a superadmin and signs in at ${settings.identityUrl}.`
   const provider = process.env.IDENTITY_ISSUER || `http://localhost:${settings.ports.IDENTITY_PORT}`
-  return `${email} is a superadmin. Whoever opens this link first chooses the password; it is good for 7 days and once:\n  ${provider}/${link}`
+  return `${email} is a superadmin. The first person to open this link chooses the password; it is valid for 7 days and one use:\n  ${provider}/${link}`
 }
 
 const fleetFiles = ['fleet.json', 'fleet-secrets.json', 'fleet-state.json']
@@ -86,13 +86,13 @@ async function removeDemonstration(
 async function confirm(): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(
-    'Everything in this installation is removed, its sessions and events too. Type "remove" to go on: ',
+    'Everything in this installation will be removed, including sessions and events. Type "remove" to continue: ',
   )
   terminal.close()
   if (answer.trim() !== 'remove') throw new StartError('Nothing was removed.')
 }
 
-/** Every table of ours; which migrations were applied stays known. */
+/** Empties every table of the product; the record of applied migrations stays. */
 async function emptyTables(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readScales, runBenches, usage } from '../bench/run.ts'
 
-/** `npm run bench -- NAME`: measures the product beside its peers. Its databases are kept below the state folder. */
+/** `npm run bench -- NAME`: measures the product against its peers. Its databases are kept below the state folder. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 function positive(text: string): number {
   const number = Number(text)
   if (number > 0 && Number.isFinite(number)) return number
-  throw new Error(`'${text}' is no number above 0.\n${usage}`)
+  throw new Error(`'${text}' is not a number above 0.\n${usage}`)
 }
 
 main().catch((error: Error) => {

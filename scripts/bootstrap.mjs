@@ -22,12 +22,12 @@ async function main() {
   const stamp = stampOfLock()
   if (readOrNothing(stampFile) === stamp && hasNode()) return
   if (!isInstalledAsLocked()) await install()
-  if (!hasNode()) throw new Error('npm ci did not bring node_modules/node: its install script could not run.')
+  if (!hasNode()) throw new Error('npm ci did not install node_modules/node: its install script could not run.')
   writeFileSync(stampFile, stamp)
 }
 
-// The version of Node is not part of it: npm puts node_modules/.bin on the path, so after the first run this very
-// script runs under the installed Node, whose version the lock file holds.
+// The version of Node is left out: npm puts node_modules/.bin on the path, so after the first run this script runs
+// under the installed Node, whose version the lock file determines.
 function stampOfLock() {
   const lock = readFileSync(join(root, 'package-lock.json'))
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`
@@ -37,7 +37,7 @@ function hasNode() {
   return existsSync(join(modules, 'node', 'bin', 'node'))
 }
 
-/** Somebody ran `npm ci` by hand: npm's own record of node_modules says the same as the lock file. */
+/** Detects a manual `npm ci`: npm's own record of node_modules matches the lock file. */
 function isInstalledAsLocked() {
   const record = readOrNothing(join(modules, '.package-lock.json'))
   if (!record || !hasNode()) return false
@@ -56,15 +56,15 @@ async function install() {
   const timer = setInterval(() => console.log(`  still installing packages (${elapsed()})`), 10_000)
   const code = await runNpm()
   clearInterval(timer)
-  if (code !== 0) throw new Error('npm ci failed; see its words above.')
+  if (code !== 0) throw new Error('npm ci failed; see its output above.')
   console.log(`Installing packages: ${elapsed()}`)
 }
 
-/** By the system's Node: npm ci deletes the one in node_modules, under which this script may run. */
+/** Uses the system's Node, because npm ci deletes the one in node_modules, under which this script may run. */
 function runNpm() {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const env = { ...process.env, PATH: path.join(delimiter) }
-  // Development packages too, whatever NODE_ENV says: Node itself and the console's build are among them.
+  // Development packages are needed whatever NODE_ENV says: Node itself and the console's build are among them.
   const args = [
     'ci',
     '--include=dev',

@@ -5,29 +5,29 @@ import { join } from 'node:path'
 import { readSettings, StartError } from './settings.ts'
 
 /**
- * `npm run broker -- mosquitto`: writes the configuration of a broker of one's own into `<state folder>/broker`, with the
+ * `npm run broker -- mosquitto`: writes the configuration for an external broker into `<state folder>/broker`, with the
  * static rule of the device protocol (each controller below its own id) and a password for each controller of
- * `fleet-secrets.json`. The gateway's own password is made once and printed as the MQTT_URL to start with.
+ * `fleet-secrets.json`. The gateway's password is generated once and printed in the MQTT_URL to start with.
  */
 const iterations = 101
 const gateway = 'gateway'
 
-/** Mosquitto's own form: PBKDF2 with SHA-512 (man page mosquitto_passwd). */
+/** Mosquitto's format: PBKDF2 with SHA-512 (man page mosquitto_passwd). */
 function passwordLine(user: string, password: string): string {
   const salt = randomBytes(12)
   const hash = pbkdf2Sync(password, salt, iterations, 64, 'sha512')
   return `${user}:$7$${iterations}$${salt.toString('base64')}$${hash.toString('base64')}`
 }
 
-const access = `# The gateway hears and says everything below hw.
+const access = `# The gateway reads and writes everything below hw.
 user ${gateway}
 topic readwrite hw/#
 
-# A controller speaks for itself and its children.
+# A controller reads and writes for itself and its children.
 pattern readwrite hw/%u/#
 `
 
-// 64 KiB is the largest message that is taken; sessions and what waits in them outlive a restart.
+// 64 KiB is the largest accepted message; sessions and their queued messages survive a restart.
 const configuration = (folder: string, port: number): string => `user ${userInfo().username}
 listener ${port} 127.0.0.1
 allow_anonymous false
@@ -51,7 +51,7 @@ function writeMosquitto(dataDir: string, port: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secretsFile = join(dataDir, 'fleet-secrets.json')
   if (!existsSync(secretsFile))
-    throw new StartError(`${secretsFile} is not there: start Wheelhouse once on this state folder first.`)
+    throw new StartError(`${secretsFile} does not exist: start Wheelhouse once with this state folder first.`)
   const secrets = JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>
   const password = gatewayPasswordIn(folder)
   const lines = [...Object.entries(secrets), [gateway, password]].map(([user, secret]) =>
@@ -69,8 +69,7 @@ function writeMosquitto(dataDir: string, port: number): string {
 
 try {
   const [kind] = process.argv.slice(2)
-  if (kind !== 'mosquitto')
-    throw new StartError('npm run broker -- mosquitto: the only broker whose files it writes so far.')
+  if (kind !== 'mosquitto') throw new StartError('npm run broker -- mosquitto: no other broker is supported yet.')
   const { dataDir, ports } = readSettings(process.env)
   process.stdout.write(`${writeMosquitto(dataDir, ports.MQTT_PORT)}\n`)
 } catch (error) {

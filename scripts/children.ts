@@ -65,14 +65,15 @@ export function keepRunning(name: string, module: string, env: NodeJS.ProcessEnv
 }
 
 /**
- * In a session of its own: a Ctrl-C in the terminal reaches us alone, and we end all in order. Should we be killed, the
- * channel closes and the app ends by itself.
+ * The app runs in its own session: a Ctrl-C in the terminal reaches only this process, which ends all apps in order. If
+ * this process is killed, the channel closes and the app ends by itself.
  */
-function launch(module: string, env: NodeJS.ProcessEnv): ChildProcess {
+export function launch(module: string, env: NodeJS.ProcessEnv): ChildProcess {
   return fork(module, [], { env, execArgv: [], detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-async function end(child: ChildProcess, patienceMs: number): Promise<void> {
+/** SIGTERM, and SIGKILL when the patience is over. */
+export async function end(child: ChildProcess, patienceMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)

@@ -13,13 +13,13 @@ const stampFile = join(root, 'node_modules', '.wheelhouse-console')
 const sources = ['apps/console', 'packages/contract/src', 'package-lock.json']
 const notSources = new Set(['dist', 'node_modules'])
 
-/** Builds the console when a source of it changed since the last build. */
+/** Builds the console if one of its sources changed since the last build. */
 export async function buildConsole(say: Say, signal?: AbortSignal): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.html')) && existsSync(stampFile)
   if (isBuilt && readFileSync(stampFile, 'utf8') === stampOfSources()) return
   rmSync(stampFile, { force: true })
   await step(say, 'Building the console', () => build(signal))
-  // Afterwards: the build writes its route tree among the sources.
+  // Written after the build, because the build writes its route tree among the sources.
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stampOfSources())
 }
@@ -33,11 +33,11 @@ async function build(signal?: AbortSignal): Promise<void> {
     signal,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))
-  if (code !== 0) throw new StartError(`The console could not be built:\n${said.trim()}`)
+  if (code !== 0) throw new StartError(`The console could not be built:\n${output.trim()}`)
 }
 
 function stampOfSources(): string {

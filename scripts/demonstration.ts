@@ -9,7 +9,7 @@ export const password = 'demo'
 
 /**
  * Whether this installation is the demonstration: an embedded database that was empty at its first start, on loopback.
- * Decided once and kept in the database, since everybody knows the passwords of its accounts.
+ * Decided once and stored in the database, because the passwords of its accounts are public.
  */
 export async function demonstrationOf(pool: Pool, settings: StartSettings, seed: Seed): Promise<boolean> {
   const { rows } = await pool.query<{ value: unknown }>(`select value from installation where key = 'demonstration'`)
@@ -23,17 +23,17 @@ export async function demonstrationOf(pool: Pool, settings: StartSettings, seed:
 }
 
 function refusalOf({ databaseUrl, isProduction, host }: StartSettings): string | undefined {
-  const known = 'holds the demonstration data, whose passwords everybody knows'
+  const finding = 'holds the demonstration data, whose passwords everybody knows'
   if (databaseUrl)
-    return `The database of DATABASE_URL ${known}: choose an empty one, or take it out with npm run admin -- remove-demo.`
+    return `The database of DATABASE_URL ${finding}: choose an empty one, or remove the data with npm run admin -- remove-demo.`
   if (isProduction)
-    return `This state folder ${known}: it does not start with NODE_ENV=production. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL, or take it out with npm run admin -- remove-demo.`
+    return `This state folder ${finding}: it does not start with NODE_ENV=production. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL, or remove the data with npm run admin -- remove-demo.`
   if (!isLoopback(host))
-    return `This state folder ${known}: it does not listen on HOST=${host}, only on this machine. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL.`
+    return `This state folder ${finding}: it does not listen on HOST=${host}, only on this machine. Set WHEELHOUSE_DATA to an empty folder, or DATABASE_URL.`
   return undefined
 }
 
-/** A copy of a demonstration, whatever it says of itself. */
+/** Detects a copy of a demonstration, whatever its settings say. */
 async function hasKnownPasswords(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ has: boolean }>(
     'select exists (select from accounts where lower(email) = any($1) and password_hash is not null and disabled_at is null) as has',

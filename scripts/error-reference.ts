@@ -5,7 +5,7 @@ import { root } from './console-build.ts'
 
 export const errorReferencePath = 'docs/ERRORS.md'
 
-/** The catalogue as people read it. The test of the guards holds both equal; `node scripts/error-reference.ts` writes it anew. */
+/** The catalogue as people read it. `npm run generate` writes it, and a test of the guards fails while it differs. */
 export function errorReference(): string {
   const rows = Object.entries(catalogue).map(([code, [status, words]]) => `| \`${code}\` | ${status} | ${words} |`)
   return [
@@ -21,4 +21,4 @@ export function errorReference(): string {
   ].join('\n')
 }
 
-if (import.meta.main) writeFileSync(join(root, errorReferencePath), errorReference())
+export const writeErrorReference = (): void => writeFileSync(join(root, errorReferencePath), errorReference())

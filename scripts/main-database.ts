@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openPool } from '@wheelhouse/db/database.ts'
 import type { Pool } from '@wheelhouse/db/database.ts'
-import { EmbeddedPostgresError, startPostgres } from '@wheelhouse/db/embedded.ts'
+import { EmbeddedPostgresError, startPostgres } from '@wheelhouse/db/embedded/embedded.ts'
 import { MigrationError, migrate } from '@wheelhouse/db/migrate.ts'
 import { step } from './progress.ts'
 import type { Say } from './progress.ts'
@@ -11,14 +11,14 @@ import type { StartSettings } from './settings.ts'
 export interface MainDatabase {
   url: string
   pool: Pool
-  /** Ends the pool, and the server where it is the embedded one. */
+  /** Ends the pool, and the server if it is the embedded one. */
   close(): Promise<void>
 }
 
-/** The embedded database, or the one of DATABASE_URL, migrated. */
+/** The embedded database or the one of DATABASE_URL, migrated. */
 export async function openMainDatabase({ databaseUrl, dataDir }: StartSettings, say: Say): Promise<MainDatabase> {
   const server = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await startEmbedded(dataDir, say)
-  // Two, since the seed asks and writes at once; no time-out, since it works long.
+  // Two connections, because the seed reads and writes at once; no time-out, because it takes long.
   const pool = openPool(server.url, { max: 2, statementTimeoutMs: 0, applicationName: 'wheelhouse start' })
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= pool.end().then(() => server.stop()))
@@ -55,7 +55,7 @@ async function refuseUnfit(pool: Pool): Promise<void> {
     throw new StartError('The database of DATABASE_URL is a replica; Wheelhouse writes, so name the primary.')
 }
 
-/** Several addresses of one name fail together, each with its own words. */
+/** When several addresses of one name fail, each has a separate message. */
 function reasonOf(error: Error): string {
   return (
     error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join(', ') : error.message

@@ -1,4 +1,4 @@
-// Runs a script under the Node 24 that the packages bring, whatever Node the system has; imports no package.
+// Runs a script under the Node 24 from the packages, whatever Node the system has; imports no package.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const node = join(root, 'node_modules', 'node', 'bin', 'node')
 
-// Compiled code is kept: a second start saves most of its loading.
+// Caching compiled code saves most of the loading time of a second start.
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env }
 
-// The channel ends with us, even by SIGKILL: a script that must not outlive us listens for that.
+// The channel closes when this process ends, even by SIGKILL; a script that must not outlive it listens for that.
 const child = spawn(node, process.argv.slice(2), { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
 
-// Some of these reach the child directly too, as a Ctrl-C reaches the whole group; it counts them as one.
+// Some of these reach the child directly too, as Ctrl-C reaches the whole group; the child counts them as one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 
-// npm runs us through a shell, which ends by a signal without a word to us; then we belong to somebody else.
+// npm runs this through a shell, which may be killed without notice; the process then has another parent.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()

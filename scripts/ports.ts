@@ -5,7 +5,7 @@ import type { PortName, StartSettings } from './settings.ts'
 
 type Listening = Pick<StartSettings, 'ports' | 'host' | 'mqttUrl' | 'identityUrl'>
 
-/** Before anything heavy is begun. `patienceMs`: how long those whose parent was killed get to go. */
+/** Runs before anything expensive starts. `patienceMs`: how long processes of a killed parent get to end. */
 export async function refuseTakenPorts(settings: Listening, patienceMs = 0): Promise<void> {
   const { ports, host } = settings
   const hosts = host === undefined || host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
@@ -23,7 +23,7 @@ export async function refuseTakenPorts(settings: Listening, patienceMs = 0): Pro
 }
 
 function sentenceOf(code: string, name: PortName, port: number, address: string): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program; end it or set ${name} to another port.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program; stop it or set ${name} to another port.`
   if (code === 'EACCES') return `Port ${port} needs more rights than this user has; set ${name} to a port above 1023.`
   return `HOST is '${address}', on which this machine cannot listen (${code}).`
 }

@@ -5,7 +5,7 @@ const remindEveryMs = 10_000
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** Says what takes long, while it takes long; says nothing of what is quick. */
+/** Reports a slow step while it runs, and says nothing about a quick one. */
 export async function step<T>(say: Say, label: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   const elapsed = (): string => seconds(performance.now() - began)

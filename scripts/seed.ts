@@ -11,26 +11,26 @@ import type { StartSettings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `npm run seed`: makes the demonstration data in an empty embedded database, as the first `npm start` would.
- * `npm run seed -- --scale 1M`: fills the database with that many sessions and a field to match, for measuring; of an
- * embedded one or of DATABASE_URL.  `--history-days 30` makes the heartbeats of a month in hours for every device: 72 million rows at full size.
- * `--replace` first deletes all that is in it.
+ * `npm run seed`: creates the demonstration data in an empty embedded database, like the first `npm start`. `npm run
+ * seed -- --scale 1M`: fills the embedded database, or that of DATABASE_URL, with that many sessions and a matching
+ * field, for measurements. `--history-days 30` adds a month of heartbeats in hours for every device: 72 million rows at
+ * full size. `--replace` first deletes all existing data.
  */
 await withDatabase(async (database, settings, say) => {
   const { scale, replace, historyDays } = readArguments()
   if (scale === undefined) return demonstration(database, settings, say)
   const began = performance.now()
   const elapsed = (): string => `${((performance.now() - began) / 1000).toFixed(1)} s`
-  const tell = (line: string): void => say(`  ${elapsed().padStart(8)}  ${line}`)
+  const report = (line: string): void => say(`  ${elapsed().padStart(8)}  ${line}`)
   try {
     const { people } = await seedScale({
       pool: database.pool,
       sessions: readScale(scale),
       historyDays,
       isReplacing: replace,
-      tell,
+      report,
     })
-    say(`Made in ${elapsed()}. What the known people see (table installation, key scale):`)
+    say(`Done in ${elapsed()}. What the known people see (table installation, key scale):`)
     for (const { id, name, email } of Object.values(people)) say(`  ${id}  ${email.padEnd(32)}${name}`)
   } catch (error) {
     throw error instanceof ScaleError ? new StartError(error.message) : error
@@ -46,7 +46,7 @@ function readArguments(): { scale: string | undefined; replace: boolean; history
         'history-days': { type: 'string', default: '2' },
       },
     })
-    if (values.replace && values.scale === undefined) throw new Error('--replace goes with --scale only')
+    if (values.replace && values.scale === undefined) throw new Error('--replace requires --scale')
     const historyDays = Number(values['history-days'])
     if (!(Number.isInteger(historyDays) && historyDays >= 0 && historyDays <= 30))
       throw new Error('--history-days is a number from 0 to 30')
@@ -60,7 +60,7 @@ function readArguments(): { scale: string | undefined; replace: boolean; history
 
 async function demonstration(database: MainDatabase, settings: StartSettings, say: Say): Promise<void> {
   if (settings.databaseUrl)
-    throw new StartError('Demonstration data go into an empty embedded database only; unset DATABASE_URL.')
+    throw new StartError('Demonstration data require an empty embedded database; unset DATABASE_URL.')
   let isNew = false
   const isDemonstration = await demonstrationOf(database.pool, settings, () => {
     isNew = true
@@ -68,5 +68,5 @@ async function demonstration(database: MainDatabase, settings: StartSettings, sa
   })
   if (!isDemonstration)
     throw new StartError(`The database in ${settings.dataDir} is not empty; set WHEELHOUSE_DATA to an empty folder.`)
-  say(isNew ? 'The demonstration data are made.' : 'The demonstration data are there already.')
+  say(isNew ? 'The demonstration data have been created.' : 'The demonstration data already exist.')
 }

@@ -43,7 +43,7 @@ test.each([
   expect(() => readSettings(env)).toThrow(new Error(sentence))
 })
 
-test('a setting that does nothing is named', () => {
+test('a setting without effect is named', () => {
   expect(readSettings({ WHEELHOUSE_PORT: '1', WHEELHOUSE_DATA: '/x', NATS_URL: 'nats://x' }).warnings).toEqual([
     'WHEELHOUSE_PORT is not a setting of Wheelhouse and is ignored.',
     'NATS_URL is not obeyed by this version, which uses its embedded default.',
@@ -63,7 +63,7 @@ test.each([
   expect(isLoopback(host)).toBe(is)
 })
 
-test("a broker or an identity provider of one's own takes no port of ours", () => {
+test('an external broker or identity provider uses no local port', () => {
   expect(ownPorts(readSettings({}))).toEqual(['PORT', 'IDENTITY_PORT', 'MQTT_PORT'])
   expect(
     ownPorts(readSettings({ MQTT_URL: 'mqtt://broker.example.org', IDENTITY_URL: 'https://id.example.org' })),

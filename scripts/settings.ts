@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
-/** One sentence for whoever starts the product; the process ends with 1. */
+/** One sentence for the person who starts the product; the process exits with code 1. */
 export class StartError extends Error {}
 
 export const portNames = ['PORT', 'IDENTITY_PORT', 'MQTT_PORT'] as const
@@ -14,7 +14,7 @@ export interface StartSettings {
   dataDir: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
-  /** A broker and an identity provider of one's own; undefined: the embedded ones. */
+  /** An external broker and an external identity provider; undefined starts the embedded ones. */
   mqttUrl: string | undefined
   identityUrl: string | undefined
   isProduction: boolean

@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { StartError } from './settings.ts'
 
 export interface StateFolder {
-  /** The last one that used it was killed: its children may still be on their way out. */
+  /** The last process that used it was killed: its children may still be ending. */
   wasAbandoned: boolean
   release(): void
 }
 
-/** Makes the folder where it is missing and keeps it to ourselves. */
+/** Creates the folder if needed and locks it for this process. */
 export function takeStateFolder(path: string): StateFolder {
   try {
-    // Root lends PostgreSQL another user, who must pass through; what lies inside is closed to others by itself.
+    // Under root, PostgreSQL runs as another user, who must be able to pass through; the contents are protected
+    // individually.
     mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     const folder = lock(path)
@@ -22,12 +23,14 @@ export function takeStateFolder(path: string): StateFolder {
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}); set WHEELHOUSE_DATA to a folder that this user may write to.`,
+      `The state folder ${path} cannot be used (${(error as NodeJS.ErrnoException).code}); set WHEELHOUSE_DATA to a folder that this user can write to.`,
     )
   }
 }
 
-/** The installation's own key, made once; secrets that must be read back are sealed with it. `WHEELHOUSE_KEY` replaces it. */
+/**
+ * The installation's key, generated once; it seals secrets that must be readable again. `WHEELHOUSE_KEY` replaces it.
+ */
 function makeKey(path: string): void {
   try {
     writeFileSync(join(path, 'wheelhouse.key'), randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
@@ -50,14 +53,17 @@ function lock(path: string): StateFolder {
     const pid = Number.parseInt(holder ?? '', 10)
     if (pid > 0 && holder === `${pid} ${birthOf(pid)}`) {
       throw new StartError(
-        `Wheelhouse already runs on the state folder ${path} (process ${pid}); end it, or set WHEELHOUSE_DATA to another folder.`,
+        `Wheelhouse is already running on the state folder ${path} (process ${pid}); stop it, or set WHEELHOUSE_DATA to another folder.`,
       )
     }
     dropAbandoned(file, holder)
   }
 }
 
-/** By a rename, so that of two who find the same abandoned lock only one removes it, and nobody removes a fresh one. */
+/**
+ * A rename ensures that of two processes that find the same abandoned lock only one removes it, and none removes a new
+ * one.
+ */
 function dropAbandoned(file: string, holder: string | undefined): void {
   const aside = `${file}.${process.pid}`
   try {
@@ -82,13 +88,13 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** When the process was born, in whatever the system tells: an id alone may meanwhile belong to anybody. */
+/** When the process started, in the system's format: an id alone may belong to another process by now. */
 function birthOf(pid: number): string {
   try {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The 22nd field; the second is a name in brackets, which may hold anything.
+    // The 22nd field; the second is a name in brackets, which may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? 'dead' : `${fields[19]}`
   } catch {

@@ -1,24 +1,39 @@
 import { runChecks } from './check-steps.ts'
 import { buildConsole, dist } from './console-build.ts'
 import { consoleSizeFaults } from './guards/console-size.ts'
-import { conclude, headed } from './runner.ts'
+import { conclude, headed, runs } from './runner.ts'
 import { runStories } from './stories.ts'
 
-/** `npm test`: everything, the browser stories included. */
+/**
+ * `npm test`: everything, the browser stories included.
+ * `npm test -- [--watch] FILE...`: the unit and server tests of these files, with `--watch` after each save.
+ */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const checks = await runChecks()
-const build = await headed('console build', () => buildConsole(say).then(() => true))
-const size = await headed('console size', async () => {
-  const faults = consoleSizeFaults(dist)
-  for (const fault of faults) say(fault)
-  return faults.length === 0
-})
-const stories = await headed('browser stories', runStories)
+const given = process.argv.slice(2)
+if (given.length > 0) await runFiles(given)
+else await runAll()
 
-const outcomes = [...checks, build, size, stories]
-conclude(outcomes)
-const sum = (count: 'passed' | 'failed'): number => outcomes.reduce((total, outcome) => total + outcome[count], 0)
-// A red step that counts no tests of its own is one failure: the last line must never look green beside it.
-const uncounted = outcomes.filter((outcome) => !outcome.isGreen && outcome.failed === 0).length
-say(`\n${sum('passed')} passed, ${sum('failed') + uncounted} failed`)
+async function runFiles(given: string[]): Promise<void> {
+  const files = given.filter((argument) => argument !== '--watch')
+  const isGreen = await runs({ program: 'vitest', args: [given.includes('--watch') ? 'watch' : 'run', ...files] })
+  process.exitCode = isGreen ? 0 : 1
+}
+
+async function runAll(): Promise<void> {
+  const checks = await runChecks()
+  const build = await headed('console build', () => buildConsole(say).then(() => true))
+  const size = await headed('console size', async () => {
+    const faults = consoleSizeFaults(dist)
+    for (const fault of faults) say(fault)
+    return faults.length === 0
+  })
+  const stories = await headed('browser stories', runStories)
+
+  const outcomes = [...checks, build, size, stories]
+  conclude(outcomes)
+  const sum = (count: 'passed' | 'failed'): number => outcomes.reduce((total, outcome) => total + outcome[count], 0)
+  // A red step that counts no tests is one failure, because the last line must not look green next to it.
+  const uncounted = outcomes.filter((outcome) => !outcome.isGreen && outcome.failed === 0).length
+  say(`\n${sum('passed')} passed, ${sum('failed') + uncounted} failed`)
+}

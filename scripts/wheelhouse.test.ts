@@ -10,14 +10,14 @@ import type { Parts, Start } from './wheelhouse.ts'
 
 let folder: string
 let starts: Start[]
-let said: string[]
+let output: string[]
 let seeds: number
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'start-'))
   chmodSync(folder, 0o711)
   starts = []
-  said = []
+  output = []
   seeds = 0
 })
 afterEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A small app that behaves as an app must, and writes down what happens to it. */
+/** A small app that behaves as required and records what happens to it. */
 const appText = (name: string, portName: string): string => `
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -71,7 +71,7 @@ async function freePorts(): Promise<Record<string, string>> {
 
 function begin(env: Record<string, string>, own: Parts = parts()): Start {
   const start = startWheelhouse(readSettings({ WHEELHOUSE_DATA: join(folder, 'state'), ...env }), own, (line) =>
-    said.push(line),
+    output.push(line),
   )
   starts.push(start)
   return start
@@ -82,7 +82,7 @@ const diary = (): string[] =>
 const ask = async (port: string | undefined): Promise<Record<string, string>> =>
   (await fetch(`http://localhost:${port}/`)).json() as Promise<Record<string, string>>
 
-test('starts all, seeds once, and ends all in order', async () => {
+test('starts everything, seeds once and ends everything in order', async () => {
   const ports = await freePorts()
   const first = begin(ports)
   expect(await first.serving).toEqual({ isDemonstration: true })
@@ -100,30 +100,30 @@ test('starts all, seeds once, and ends all in order', async () => {
   expect(seeds).toBe(1)
 })
 
-test('two starts on one state folder: the second says so', async () => {
+test('the second of two starts on one state folder is refused', async () => {
   const ports = await freePorts()
   await begin(ports).serving
-  await expect(begin(await freePorts()).serving).rejects.toThrow(/already runs on the state folder/)
+  await expect(begin(await freePorts()).serving).rejects.toThrow(/is already running on the state folder/)
 })
 
-test('a taken port is said before anything is made', async () => {
+test('a port in use is reported before anything is created', async () => {
   const ports = await freePorts()
   const taken = createServer()
   await new Promise<void>((done) => taken.listen(Number(ports.IDENTITY_PORT), '127.0.0.1', done))
   await expect(begin(ports).serving).rejects.toThrow(
-    `Port ${ports.IDENTITY_PORT} is taken by another program; end it or set IDENTITY_PORT to another port.`,
+    `Port ${ports.IDENTITY_PORT} is in use by another program; stop it or set IDENTITY_PORT to another port.`,
   )
   expect(existsSync(join(folder, 'state', 'postgres'))).toBe(false)
   await new Promise((done) => taken.close(done))
 })
 
-test('an app that dies is started again; one that cannot start ends everything', async () => {
+test('an app that dies is restarted; one that cannot start ends everything', async () => {
   const ports = await freePorts()
   const own = parts()
   await begin(ports, own).serving
   await fetch(`http://localhost:${ports.PORT}/die`).catch(() => {})
   await expect.poll(() => ask(ports.PORT).catch(() => undefined), { timeout: 10_000 }).toMatchObject({ demo: '1' })
-  expect(said).toContain('The server ended by itself (exit code 7); starting it again.')
+  expect(output).toContain('The server ended by itself (exit code 7); starting it again.')
   await starts[0]?.stop()
   writeFileSync(own.apps.identity, 'process.exit(1)')
   await expect(begin(ports, own).serving).rejects.toThrow('The identity provider did not start (exit code 1).')
@@ -136,7 +136,7 @@ test('a fleet that cannot start ends everything', async () => {
   await expect(start.failure).rejects.toThrow('The fleet did not start (exit code 1).')
 })
 
-test('what was started as production is never the demonstration', async () => {
+test('an installation that was started as production never becomes the demonstration', async () => {
   const ports = await freePorts()
   const first = begin({ ...ports, NODE_ENV: 'production' })
   expect(await first.serving).toEqual({ isDemonstration: false })
@@ -157,7 +157,7 @@ test.each([
   await expect(begin({ ...ports, ...env }).serving).rejects.toThrow(sentence)
 })
 
-test('a start that is ended in its middle leaves nothing behind', async () => {
+test('a start that is ended halfway leaves nothing behind', async () => {
   const ports = await freePorts()
   const start = begin(ports)
   await start.stop()

@@ -16,9 +16,11 @@ import { takeStateFolder } from './state-folder.ts'
 export const appNames = ['identity', 'server', 'fleet'] as const
 export type AppName = (typeof appNames)[number]
 
-/** What is put together here; a test brings small ones of its own. */
+/** What a start is made of; a test passes small replacements. */
 export interface Parts {
   apps: Record<AppName, string>
+  /** How an app is started and kept; the default restarts it whenever it ends by itself. */
+  keep?: typeof keepRunning | undefined
   buildConsole: (say: Say, signal: AbortSignal) => Promise<void>
   seed: (database: MainDatabase, dataDir: string) => ReturnType<Seed>
 }
@@ -117,7 +119,8 @@ async function begin(run: Run): Promise<{ isDemonstration: boolean }> {
 async function startApps(run: Run, databaseUrl: string, isDemonstration: boolean): Promise<void> {
   const env = environmentOf(run.settings, databaseUrl, isDemonstration)
   const start = (name: AppName): Promise<void> => {
-    const child = keepRunning(name === 'identity' ? 'identity provider' : name, run.parts.apps[name], env, run.say)
+    const keep = run.parts.keep ?? keepRunning
+    const child = keep(name === 'identity' ? 'identity provider' : name, run.parts.apps[name], env, run.say)
     run.children.set(name, child)
     return child.ready
   }
@@ -158,7 +161,7 @@ async function waitUntilReady({ settings, signal, children }: Run): Promise<void
   throw new StartError(`The server runs, but ${url} did not answer 200 within a minute; its words are above.`)
 }
 
-function hostToAsk(host: string | undefined): string {
+export function hostToAsk(host: string | undefined): string {
   if (host === undefined || host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -7,7 +7,7 @@ import { takeStateFolder } from './state-folder.ts'
 
 const say: Say = (line) => void process.stdout.write(`${line}\n`)
 
-/** Opens and migrates the database for one work while nothing else runs on the state folder, and ends it again. */
+/** Opens and migrates the database for one task while nothing else uses the state folder, and closes it afterwards. */
 export async function withDatabase(
   work: (database: MainDatabase, settings: StartSettings, say: Say) => Promise<void>,
 ): Promise<void> {

@@ -8,8 +8,9 @@ interface Edit {
 }
 
 /**
- * What a call answers was shaped by the server and is not parsed again (http/http-client.ts), so the shapes of replies stay at home;
- * and what the contract declares has no effect but to be there, so what nobody uses can be left out.
+ * The server has shaped what a call returns, and the console does not parse it again (http/http-client.ts), so the schemas of replies
+ * and of the rows of lists are left out of the bundle, as are the summaries that OpenAPI prints. Everything else that the contract declares has no effect besides its value, so
+ * the bundler may leave out what nobody uses.
  */
 export const contractForBrowser = (): Plugin => ({
   name: 'wheelhouse:contract-for-browser',
@@ -19,39 +20,70 @@ export const contractForBrowser = (): Plugin => ({
   transform: {
     filter: { id: /[\\/]packages[\\/]contract[\\/]src[\\/]/ },
     handler(code) {
-      const edits = this.parse(code)
-        .body.flatMap(callsOf)
-        .flatMap((call) => [...withoutReply(call), ...asPure(call)])
-      return { code: edits.toSorted((a, b) => b.at - a.at).reduce(edited, code), map: null }
+      return { code: forBrowser(code, this.parse(code)), map: null }
     },
   },
 })
 
 export function forBrowser(code: string, program: ESTree.Program): string {
-  const edits = program.body.flatMap(callsOf).flatMap((call) => [...withoutReply(call), ...asPure(call)])
-  return edits.toSorted((a, b) => b.at - a.at).reduce(edited, code)
+  const values = program.body.flatMap(valuesOf)
+  const edits = values.flatMap(({ init }) => [...withoutServerParts(init, values), ...asPure(init)])
+  // Two lists may share a part: its row is left out once.
+  const byPlace = new Map(edits.map((edit) => [`${edit.at} ${edit.text}`, edit]))
+  return [...byPlace.values()].toSorted((a, b) => b.at - a.at).reduce(edited, code)
 }
 
 const edited = (code: string, { at, length, text }: Edit): string => code.slice(0, at) + text + code.slice(at + length)
 
-/** `export const listLocations = route({ … })`, `const Search = z.object({ … })`. */
-function callsOf(statement: ESTree.Statement | ESTree.Directive | ESTree.ModuleDeclaration): ESTree.CallExpression[] {
-  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-  if (declared?.type !== 'VariableDeclaration') return []
-  return declared.declarations.flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []))
+interface Value {
+  name: string
+  init: ESTree.Expression
 }
 
-const asPure = ({ start, end }: ESTree.CallExpression): Edit[] => [
-  { at: start, length: 0, text: '/* @__PURE__ */ (() => ' },
-  { at: end, length: 0, text: ')()' },
-]
-
-function withoutReply({ callee, arguments: [given] }: ESTree.CallExpression): Edit[] {
-  if (callee.type !== 'Identifier' || callee.name !== 'route' || given?.type !== 'ObjectExpression') return []
-  const { properties, end } = given
-  const at = properties.findIndex(
-    (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'reply',
+/** `export const locations = list({ … })`, `const Search = z.object({ … })`, `export const listLocations = locations.route`. */
+function valuesOf(statement: ESTree.Statement | ESTree.Directive | ESTree.ModuleDeclaration): Value[] {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+  if (declared?.type !== 'VariableDeclaration') return []
+  return declared.declarations.flatMap(({ id, init }) =>
+    init && id.type === 'Identifier' ? [{ name: id.name, init }] : [],
   )
-  const [reply, next] = [properties[at], properties[at + 1]]
-  return reply === undefined ? [] : [{ at: reply.start, length: (next?.start ?? end - 1) - reply.start, text: '' }]
+}
+
+/** A bundler keeps a call, and the reading of a property, unless it knows that neither has an effect. */
+const asPure = ({ type, start, end }: ESTree.Expression): Edit[] =>
+  type === 'CallExpression' || type === 'MemberExpression'
+    ? [
+        { at: start, length: 0, text: '/* @__PURE__ */ (() => ' },
+        { at: end, length: 0, text: ')()' },
+      ]
+    : []
+
+/** What each declaration says for the server and for OpenAPI alone. */
+const serverParts: Record<string, readonly string[]> = { route: ['reply', 'summary'], list: ['row', 'summary'] }
+
+function withoutServerParts(init: ESTree.Expression, values: readonly Value[]): Edit[] {
+  if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return []
+  const [names = [], given] = [serverParts[init.callee.name], init.arguments[0]]
+  if (given?.type !== 'ObjectExpression') return []
+  // The address of a workbook is made from the whole declaration of its CSV (`sheetOf`), with its summary.
+  if (indexOf(given, 'csv') >= 0) return []
+  return [given, ...sharedParts(given, values)].flatMap((part) => names.flatMap((name) => without(part, name)))
+}
+
+/** What several lists have in common is declared once, above them: `list({ ...history, path })`. */
+const sharedParts = ({ properties }: ESTree.ObjectExpression, values: readonly Value[]): ESTree.ObjectExpression[] =>
+  properties.flatMap((one) => {
+    const spread = one.type === 'SpreadElement' && one.argument.type === 'Identifier' ? one.argument.name : null
+    const init = values.find(({ name }) => name === spread)?.init
+    return init?.type === 'ObjectExpression' ? [init] : []
+  })
+
+const indexOf = ({ properties }: ESTree.ObjectExpression, name: string): number =>
+  properties.findIndex((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === name)
+
+function without(part: ESTree.ObjectExpression, name: string): Edit[] {
+  const { properties, end } = part
+  const at = indexOf(part, name)
+  const [found, next] = [properties[at], properties[at + 1]]
+  return found === undefined ? [] : [{ at: found.start, length: (next?.start ?? end - 1) - found.start, text: '' }]
 }

@@ -9,6 +9,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForBrowser } from './contract-for-browser.ts'
 import { earlyFiles } from './early-files.ts'
+import { noticeWorkers, thirdPartyNotices } from './third-party-notices.ts'
 
 const here = import.meta.dirname
 
@@ -19,7 +20,13 @@ const buildId =
 
 const liveVersions = (): Plugin => ({
   name: 'wheelhouse:live-versions',
-  apply: 'build',
+  // The services would answer with the build that is in dist, and the console would reload for it.
+  configureServer({ middlewares }) {
+    middlewares.use('/live-versions.json', (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ console: buildId }))
+    })
+  },
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'live-versions.json', source: JSON.stringify({ console: buildId }) })
   },
@@ -87,8 +94,10 @@ export default defineConfig({
     contractForBrowser(),
     liveVersions(),
     earlyFiles(),
+    thirdPartyNotices(),
     packed(),
   ],
+  worker: { plugins: () => [noticeWorkers()] },
   define: { __BUILD_ID__: JSON.stringify(buildId) },
   // The server replaces the placeholder in index.html with the nonce of the response.
   html: { cspNonce: '__CSP_NONCE__' },

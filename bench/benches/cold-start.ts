@@ -17,37 +17,41 @@ const answersWithinMs = 120_000
 
 export const coldStart: Bench = {
   name: 'cold-start',
-  fault: 'something else answers on the port already',
-  async run(ground, options) {
-    const book = ledger('cold-start', ground)
-    const filled = await ground.filled({ sessions })
-    await ground.stopServer()
-    const env = await serverEnvironment({ databaseUrl: filled.url, identity: ground.identity, folder: ground.folder })
+  fault: 'another program already answers on the port',
+  async run(fixtures, options) {
+    const book = ledger('cold-start', fixtures)
+    const filled = await fixtures.filled({ sessions })
+    await fixtures.stopServer()
+    const env = await serverEnvironment({
+      databaseUrl: filled.url,
+      identity: fixtures.identity,
+      folder: fixtures.folder,
+    })
     const peerEnv = { ...env, PORT: String(await freePort()) }
     const coldPeer = join(import.meta.dirname, '../peers/cold-peer.ts')
-    const other = options.isFaulty ? launch(coldPeer, env, join(ground.folder, 'peer.log')) : undefined
+    const other = options.isFaulty ? launch(coldPeer, env, join(fixtures.folder, 'peer.log')) : undefined
     if (other) await untilAnswered(other, Number(env.PORT), performance.now())
-    const log = join(ground.folder, 'server.log')
+    const log = join(fixtures.folder, 'server.log')
     const subject = () => execToAnswer(() => launch(serverModule, env, log), Number(env.PORT))
     const peer = () => execToAnswer(() => launch(coldPeer, peerEnv, log), Number(peerEnv.PORT))
     try {
       await subject()
-      const told = { size: 'installed', unit: 'ms' }
+      const description = { size: 'installed', unit: 'ms' }
       book.add(
         {
-          ...told,
+          ...description,
           what: 'the server, from exec to the first 200 of /readyz',
           peerName: 'node:http and a pg pool',
           aim: { is: 'under', value: 2_000 },
         },
         await interleaved(options.rounds, subject, peer),
       )
-      const whole = await wholeStart(ground)
-      // The first one makes the demonstration data.
+      const whole = await wholeStart(fixtures)
+      // The first start creates the demonstration data.
       await whole()
       book.add(
         {
-          ...told,
+          ...description,
           what: 'npm start with PostgreSQL, identity provider and broker',
           peerName: '–',
           aim: { is: 'under', value: 2_000 },
@@ -74,7 +78,7 @@ async function execToAnswer(start: () => ChildProcess, port: number): Promise<nu
 
 async function mustBeSilent(port: number): Promise<void> {
   const reply = await ask({ url: `http://localhost:${port}/readyz` }).catch(() => undefined)
-  must(reply === undefined, 'Something answers before the subject is started')
+  must(reply === undefined, 'Another program answers before the subject is started')
 }
 
 async function untilAnswered(child: ChildProcess, port: number, began: number): Promise<number> {
@@ -87,7 +91,7 @@ async function untilAnswered(child: ChildProcess, port: number, began: number): 
   throw new Error('The subject never answered')
 }
 
-/** `npm start` without npm, on a state folder and ports of its own. */
+/** Runs `npm start` without npm, with its own state folder and ports. */
 async function wholeStart({ folder, say }: Fixtures): Promise<() => Promise<number>> {
   await buildConsole(say)
   const [port, identity, broker] = [await freePort(), await freePort(), await freePort()]

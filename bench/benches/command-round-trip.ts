@@ -21,16 +21,16 @@ const answersWithinMs = 10_000
 
 export const commandRoundTrip: Bench = {
   name: 'command-round-trip',
-  fault: 'the device hears the commands and never answers',
-  async run(ground, options) {
-    const book = ledger('command-round-trip', ground)
-    const filled = await ground.filled({ sessions })
-    const server = await ground.server(filled)
-    const token = await ground.identity.token(filled.scale.people.everything.id)
+  fault: 'the device receives the commands and never answers',
+  async run(fixtures, options) {
+    const book = ledger('command-round-trip', fixtures)
+    const filled = await fixtures.filled({ sessions })
+    const server = await fixtures.server(filled)
+    const token = await fixtures.identity.token(filled.scale.people.everything.id)
     const target = await targetIn(filled)
-    const device = await playDevice(server, target, options.isFaulty)
+    const device = await simulateDevice(server, target, options.isFaulty)
     const reader = await openLiveReader(server.url, token)
-    const peer = await startPeer('mqtt-echo', ground.folder, {})
+    const peer = await startPeer('mqtt-echo', fixtures.folder, {})
     const echo = await openEcho(peer.port)
     try {
       const subject = () => roundTrips(() => roundTrip(server, token, target.device_id, reader))
@@ -67,17 +67,17 @@ async function targetIn({ pool }: Filled): Promise<Target> {
   const { rows } = await pool.query<Omit<Target, 'secret'>>(
     `select d.id as device_id, d.hardware_id, h.controller_id from devices d join hardware h using (hardware_id) where d.type = 'dock' order by d.id limit 1`,
   )
-  const [found] = rows
-  if (!found) throw new Error('There is no dock')
+  const [row] = rows
+  if (!row) throw new Error('There is no dock')
   await pool.query('update controllers set secret_hash = $1 where hardware_id = $2', [
     createHash('sha256').update(secret).digest('hex'),
-    found.controller_id,
+    row.controller_id,
   ])
-  return { ...found, secret }
+  return { ...row, secret }
 }
 
 /** Answers each command at once. */
-async function playDevice(
+async function simulateDevice(
   { mqttPort: port }: Server,
   { controller_id: id, secret }: Target,
   isMute: boolean,
@@ -110,7 +110,7 @@ async function roundTrips(one: () => Promise<number>): Promise<number> {
   return quantile(times, 0.99)
 }
 
-/** Until the stream has told of the command when it had ended: earlier changes of it do not count. */
+/** Measures until the stream announces the command after its end; earlier changes of it do not count. */
 async function roundTrip({ url }: Server, token: string, deviceId: string, reader: LiveReader): Promise<number> {
   const began = preciseNow()
   const body = { name: 'identify', reason: 'testing', comment: 'Measures the round trip' }
@@ -125,20 +125,20 @@ async function roundTrip({ url }: Server, token: string, deviceId: string, reade
   const path = getCommand.path.replace(':device_id', deviceId).replace(':command_id', id)
   let since = began
   for (;;) {
-    const at = await reader.heardOf(id, since, answersWithinMs).catch((error: Error) => must(false, error.message))
+    const at = await reader.arrivalOf(id, since, answersWithinMs).catch((error: Error) => must(false, error.message))
     const command = await read<Command>({ url: `${url}${path}`, token })
     if (command.status === 'success' && command.ended_at && at !== undefined) {
       const ended = Date.parse(command.ended_at)
-      return at >= ended ? at - began : (await reader.heardOf(id, ended, answersWithinMs)) - began
+      return at >= ended ? at - began : (await reader.arrivalOf(id, ended, answersWithinMs)) - began
     }
     must(command.status === 'in_progress', `The command ended as ${command.status}`)
     since = (at ?? since) + 0.001
   }
 }
 
-/** One client says, another answers, the first hears it: over a broker that does nothing else. */
+/** One client sends, another replies and the first receives it, over a broker that does nothing else. */
 async function openEcho(port: number): Promise<{ once(): Promise<number>; close(): Promise<unknown> }> {
-  // Options of its own for each: mqtt.js writes the client's id into them.
+  // Each client needs its own options object, because mqtt.js writes the client id into it.
   const connect = (clientId: string) => mqtt.connectAsync({ host: 'localhost', port, clean: true, clientId })
   const [asker, answerer] = await Promise.all([connect('asker'), connect('answerer')])
   answerer.on('message', (_topic, payload) => void answerer.publish('echo/answer', payload, { qos: 1 }))

@@ -16,34 +16,34 @@ const rowsWithinMs = 30_000
 
 interface Visit {
   url: string
-  /** Stands in the local storage before the page is opened: who is signed in. */
+  /** Written to local storage before the page opens: who is signed in. */
   storage: Record<string, string>
   text: string
 }
 
 interface Loaded {
   ms: number
-  /** JavaScript that had come by then, each file by gzip. */
+  /** JavaScript received by then, each file with gzip. */
   kB: number
   sizes: Map<string, number>
 }
 
 export const firstLoad: Bench = {
   name: 'first-load',
-  fault: 'waits for a text that stands in the page before any row does',
-  async run(ground, options) {
-    const book = ledger('first-load', ground)
-    await buildConsole(ground.say)
-    const pages = await buildPages(ground.folder)
-    const filled = await ground.filled({ sessions })
-    const server = await ground.server(filled)
+  fault: 'waits for a text that appears before any row',
+  async run(fixtures, options) {
+    const book = ledger('first-load', fixtures)
+    await buildConsole(fixtures.say)
+    const pages = await buildPages(fixtures.folder)
+    const filled = await fixtures.filled({ sessions })
+    const server = await fixtures.server(filled)
     const person = filled.scale.people.everything
-    const token = await ground.identity.token(person.id)
+    const token = await fixtures.identity.token(person.id)
     const [first] = (
       await read<{ items: ParkingSession[] }>({ url: `${server.url}${listParkingSessions.path}?limit=100`, token })
     ).items
     if (!first) throw new Error('There are no sessions')
-    const peer = await startPeer('page-peer', ground.folder, { DATABASE_URL: filled.url, PAGES: pages })
+    const peer = await startPeer('page-peer', fixtures.folder, { DATABASE_URL: filled.url, PAGES: pages })
     const browser = await openBrowser()
     const text = options.isFaulty ? 'Wheelhouse' : first.location_label
     const subject: Visit = { url: `${server.url}/device-sessions/history`, storage: signedIn(token, person), text }
@@ -55,20 +55,20 @@ export const firstLoad: Bench = {
       return ms
     }
     try {
-      const told = { size: 'cold cache', peerName: 'React and TanStack Table, the same rows' }
-      // The first visit after the start compresses and compiles for all that follow.
+      const description = { size: 'cold cache', peerName: 'React and TanStack Table, the same rows' }
+      // The first visit compresses and compiles files for all later ones, so it is not measured.
       const { sizes: files } = await load(browser, subject, first)
       for (const [file, size] of [...files].toSorted((a, b) => b[1] - a[1]).slice(0, 10))
-        ground.say(`  ${size.toFixed(1).padStart(6)} kB  ${file}`)
+        fixtures.say(`  ${size.toFixed(1).padStart(6)} kB  ${file}`)
       await visit('peer', bare)()
       sizes.subject.length = sizes.peer.length = 0
       const rounds = await interleaved(options.rounds, visit('subject', subject), visit('peer', bare))
       book.add(
-        { ...told, what: 'to the first row in Chromium', unit: 'ms', aim: { is: 'at most', ratio: 1.5 } },
+        { ...description, what: 'to the first row in Chromium', unit: 'ms', aim: { is: 'at most', ratio: 1.5 } },
         rounds,
       )
       book.add(
-        { ...told, what: 'JavaScript before the first row, gzip', unit: 'kB', aim: { is: 'under', value: 130 } },
+        { ...description, what: 'JavaScript before the first row, gzip', unit: 'kB', aim: { is: 'under', value: 130 } },
         { ...rounds, ...sizes },
       )
     } finally {
@@ -79,7 +79,10 @@ export const firstLoad: Bench = {
   },
 }
 
-/** As the console keeps it (stores/auth-store.ts): a token that is good for hours, so that no renewal is measured. */
+/**
+ * The session as the console stores it (stores/auth-store.ts), with a token valid for hours, so that no renewal is
+ * measured.
+ */
 function signedIn(accessToken: string, { id, email }: { id: string; email: string }): Record<string, string> {
   const expiresAt = Date.now() + 11 * 3_600_000
   const kept = { accessToken, email, sub: id, organizationId: null, expiresAt }
@@ -92,7 +95,7 @@ function signedIn(accessToken: string, { id, email }: { id: string; email: strin
   return { 'wheelhouse.auth': JSON.stringify({ state, version: 0 }) }
 }
 
-/** A new context has no cache and no storage of its own. */
+/** A new context starts without cache and storage. */
 async function load(browser: Browser, { url, storage, text }: Visit, first: ParkingSession): Promise<Loaded> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -112,7 +115,7 @@ async function load(browser: Browser, { url, storage, text }: Visit, first: Park
     must(ms !== null, `${url} shows no row that holds '${text}'`)
     const before = [...scripts]
     const isRow = (await page.textContent('body'))?.includes(`${first.location_code} ${first.location_label}`)
-    must(isRow === true, `${url} had no row when it was taken for loaded`)
+    must(isRow === true, `${url} had no row when it was considered loaded`)
     const sizes = new Map<string, number>()
     for (const script of before) sizes.set(new URL(script.url()).pathname, gzipSync(await script.body()).length / 1_000)
     must(sizes.size > 0, `${url} loaded no JavaScript`)

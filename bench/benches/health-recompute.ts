@@ -7,24 +7,24 @@ import type { Filled } from '../fixtures.ts'
 import { interleaved } from '../measure.ts'
 import { allHealths } from '../peers/history-queries.ts'
 
-/** The field at its full size: 5,000 locations, 100,000 devices; of a hundred locations three are silent. */
+/** The field at its full size: 5,000 locations and 100,000 devices; three of every hundred locations are silent. */
 const sessions = 1_000_000
 const sweepsEach = 3
 
 export const healthRecompute: Bench = {
   name: 'health-recompute',
-  fault: 'sweeps while nobody listens, so that nothing is looked at',
-  async run(ground, options) {
-    const book = ledger('health-recompute', ground)
-    const filled = await ground.filled({ sessions })
-    await ground.stopServer()
-    const now = await awake(filled, options.isFaulty)
+  fault: 'sweeps without a listening gateway, so that nothing is checked',
+  async run(fixtures, options) {
+    const book = ledger('health-recompute', fixtures)
+    const filled = await fixtures.filled({ sessions })
+    await fixtures.stopServer()
+    const now = await fieldWithHeartbeats(filled, options.isFaulty)
     const deps = {
       db: openDatabase(filled.pool),
-      config: readConfig({ DATABASE_URL: filled.url, WHEELHOUSE_DATA: ground.folder }),
+      config: readConfig({ DATABASE_URL: filled.url, WHEELHOUSE_DATA: fixtures.folder }),
       clock: { now: () => now },
     }
-    // The first one raises what is silent; those that are measured find all as they left it.
+    // The first sweep raises the outages; the measured ones find nothing to change.
     await sweepOutages(deps)
     await sweepOutages(deps)
     await agree(filled, now)
@@ -39,17 +39,17 @@ export const healthRecompute: Bench = {
         await filled.pool.query({ name: 'all healths', text: allHealths, values: [now.toISOString()] })
       return (performance.now() - began) / sweepsEach
     }
-    const told = { size: '100k devices', unit: 'ms', peerName: 'all healths by one bare statement' }
+    const description = { size: '100k devices', unit: 'ms', peerName: 'all healths by one bare statement' }
     book.add(
-      { ...told, what: 'one sweep, outages compared', aim: { is: 'at most', ratio: 1.5 } },
+      { ...description, what: 'one sweep, outages compared', aim: { is: 'at most', ratio: 1.5 } },
       await interleaved(options.rounds, subject, peer),
     )
     return book.lines
   },
 }
 
-/** A field that speaks but for 3 %, listened to until now. */
-async function awake({ pool }: Filled, isFaulty: boolean): Promise<Date> {
+/** Makes the field send until now, except for 3 % of it. */
+async function fieldWithHeartbeats({ pool }: Filled, isFaulty: boolean): Promise<Date> {
   const now = new Date()
   await pool.query('truncate outages, gateway_lives')
   await pool.query('insert into gateway_lives values ($1, $2)', [
@@ -71,9 +71,9 @@ async function agree({ pool }: Filled, now: Date): Promise<void> {
     'select location_id from outages where hardware_id is null and cleared_at is null',
   )
   must(offline.length > 0, 'No location is silent: there is nothing to find')
-  const found = new Set(standing.rows.map(({ location_id }) => location_id))
+  const withOutage = new Set(standing.rows.map(({ location_id }) => location_id))
   must(
-    found.size === offline.length && offline.every((id) => found.has(id)),
-    `${offline.length} locations are offline and ${found.size} have an outage`,
+    withOutage.size === offline.length && offline.every((id) => withOutage.has(id)),
+    `${offline.length} locations are offline and ${withOutage.size} have an outage`,
   )
 }

@@ -7,22 +7,22 @@ import { answersPerSecond, read, warmUp } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 
-/** A small field and one of full size: a device's month must not cost more beside 100,000 others. */
+/** A small field and one of full size: the month of a device must not cost more beside 100,000 others. */
 const fields = [10_000, 1_000_000] as const
 const days = 30
 
 export const heartbeatHistory: Bench = {
   name: 'heartbeat-history',
-  fault: 'asks for a device that has two days of hours instead of a month',
-  async run(ground, options) {
-    const book = ledger('heartbeat-history', ground)
+  fault: 'requests a device with two days of hours instead of a month',
+  async run(fixtures, options) {
+    const book = ledger('heartbeat-history', fixtures)
     for (const sessions of fields) {
-      const filled = await ground.filled({ sessions })
-      const { devices, month, other } = await known(filled)
-      const server = await ground.server(filled)
-      const peer = await startPeer('http-peer', ground.folder, { DATABASE_URL: filled.url })
+      const filled = await fixtures.filled({ sessions })
+      const { devices, month, other } = await pickDevices(filled)
+      const server = await fixtures.server(filled)
+      const peer = await startPeer('http-peer', fixtures.folder, { DATABASE_URL: filled.url })
       try {
-        const token = await ground.identity.token(filled.scale.people.everything.id)
+        const token = await fixtures.identity.token(filled.scale.people.everything.id)
         const path = deviceHeartbeatHistory.path.replace(':device_id', options.isFaulty ? other.id : month.id)
         const to = new Date(filled.scale.made_at)
         const from = new Date(Math.floor((to.getTime() - days * 86_400_000) / 7_200_000) * 7_200_000)
@@ -37,12 +37,12 @@ export const heartbeatHistory: Bench = {
           () => answersPerSecond(subject, load),
           () => answersPerSecond(bare, load),
         )
-        const told = {
+        const description = {
           size: `${Math.round(devices / 1_000)}k devices`,
           unit: 'answers/s',
           peerName: 'the bare roll-up query, pg and node:http',
         }
-        book.add({ ...told, what: `one device, ${days} days`, aim: { is: 'at least', ratio: 0.7 } }, rounds)
+        book.add({ ...description, what: `one device, ${days} days`, aim: { is: 'at least', ratio: 0.7 } }, rounds)
       } finally {
         await peer.stop()
       }
@@ -56,8 +56,8 @@ interface Named {
   hardware_id: string
 }
 
-/** A device whose month stands in hours, and one of which only the last days do. */
-async function known({ pool }: Filled): Promise<{ devices: number; month: Named; other: Named }> {
+/** A device with a whole month of hours, and one with only the last days. */
+async function pickDevices({ pool }: Filled): Promise<{ devices: number; month: Named; other: Named }> {
   const { rows } = await pool.query<Named & { hours: number }>(`
     (select d.id, d.hardware_id, count(*) as hours from devices d join hardware_hours h on h.hardware_id = d.hardware_id
       where d.hardware_id in (select hardware_id from hardware_hours where bucket_from < now() - interval '20 days' limit 200) and d.type = 'dock' group by 1, 2 limit 1)
@@ -65,19 +65,19 @@ async function known({ pool }: Filled): Promise<{ devices: number; month: Named;
       (select 1 from hardware_hours h where h.hardware_id = d.hardware_id and h.bucket_from < now() - interval '20 days') limit 1)`)
   const count = await pool.query<{ devices: number }>('select count(*) as devices from devices')
   const [month, other] = rows
-  must(month !== undefined && other !== undefined, 'The history that is measured was not made')
+  must(month !== undefined && other !== undefined, 'The history to be measured was not created')
   return { devices: count.rows[0]?.devices ?? 0, month: month as Named, other: other as Named }
 }
 
 type Bare = { points: { at: string; beats: number; supply_min_mv: number }[] }
 
-/** The subject has every step, the peer only those in which something was heard. */
+/** The subject returns every step, the peer only those with heartbeats. */
 function isSame(ours: HardwareHistory, theirs: Bare): boolean {
-  const heard = ours.points.filter(({ beats }) => beats > 0)
+  const withHeartbeats = ours.points.filter(({ beats }) => beats > 0)
   return (
-    heard.length === theirs.points.length &&
-    heard.length > 300 &&
-    heard.every(({ at, beats, supply_min_mv }, index) => {
+    withHeartbeats.length === theirs.points.length &&
+    withHeartbeats.length > 300 &&
+    withHeartbeats.every(({ at, beats, supply_min_mv }, index) => {
       const other = theirs.points[index]
       return other?.at === at && other.beats === beats && other.supply_min_mv === supply_min_mv
     })

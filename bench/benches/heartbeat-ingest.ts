@@ -7,38 +7,38 @@ import { ledger, must } from '../bench.ts'
 import type { Bench } from '../bench.ts'
 import type { Filled, Fixtures } from '../fixtures.ts'
 import { interleaved, quantile, repeated } from '../measure.ts'
-import type { FromControllers, Played, ToControllers } from '../peers/controllers.ts'
+import type { FromControllers, SimulatedController, ToControllers } from '../peers/controllers.ts'
 import { bulkUpsert } from '../peers/bulk-upsert.ts'
 import { launch, stopped } from '../server.ts'
 import type { Server } from '../server.ts'
 
-/** A field of full size; so many of its devices beat. */
+/** A field of full size; some of its devices send heartbeats. */
 const sessions = 1_000_000
 const devices = 10_000
-/** Of 100,000 devices that beat once a minute. */
-const beatsPerSecond = 100_000 / 60
+/** The rate of 100,000 devices with one heartbeat per minute. */
+const heartbeatsPerSecond = 100_000 / 60
 const committedWithinMs = 60_000
 
 export const heartbeatIngest: Bench = {
   name: 'heartbeat-ingest',
-  fault: 'a tenth of the devices beat with an old counter, so that nothing is written for them',
-  async run(ground, options) {
-    const book = ledger('heartbeat-ingest', ground)
-    const filled = await ground.filled({ sessions })
-    const server = await ground.server(filled)
-    const controllers = await playedIn(filled)
-    const field = await openField(ground, server, controllers)
+  fault: 'a tenth of the devices send an old counter, so that nothing is written for them',
+  async run(fixtures, options) {
+    const book = ledger('heartbeat-ingest', fixtures)
+    const filled = await fixtures.filled({ sessions })
+    const server = await fixtures.server(filled)
+    const controllers = await takeControllers(filled)
+    const field = await openField(fixtures, server, controllers)
     let seq = await highestSeq(filled)
     const size = `${scaleText(field.hardware.length)} devices`
-    if (options.isFaulty) await spoil(filled, field.hardware)
+    if (options.isFaulty) await raiseCounters(filled, field.hardware)
     try {
       const subject = () => committedPerSecond(filled, field, ++seq)
       const peer = () => bulkUpsert(filled.pool, field.hardware, ++seq)
       await subject()
-      const told = { size, unit: 'rows/s' }
+      const description = { size, unit: 'rows/s' }
       book.add(
         {
-          ...told,
+          ...description,
           what: 'MQTT to committed rows',
           peerName: 'upserts in batches of 500 by pg',
           aim: { is: 'at least', ratio: 0.25 },
@@ -64,12 +64,12 @@ export const heartbeatIngest: Bench = {
   },
 }
 
-/** Whole controllers until there are enough devices, under secrets that this run makes. */
-async function playedIn({ pool }: Filled): Promise<Played[]> {
+/** Takes whole controllers until there are enough devices, with new secrets for this run. */
+async function takeControllers({ pool }: Filled): Promise<SimulatedController[]> {
   const { rows } = await pool.query<{ id: string; hardware: string[] }>(
     'select controller_id as id, array_agg(hardware_id) as hardware from hardware group by controller_id order by controller_id limit 2000',
   )
-  const played: Played[] = []
+  const played: SimulatedController[] = []
   for (let count = 0; count < devices && rows.length > 0;) {
     const { id, hardware } = rows.shift() as { id: string; hardware: string[] }
     const own = hardware.slice(0, devices - count)
@@ -87,28 +87,32 @@ async function playedIn({ pool }: Filled): Promise<Played[]> {
 interface Field {
   child: ChildProcess
   hardware: string[]
-  beat(seq: number, overMs: number, watched: string[]): Promise<Record<string, number>>
+  sendHeartbeats(seq: number, overMs: number, watched: string[]): Promise<Record<string, number>>
 }
 
-async function openField({ folder }: Fixtures, { mqttPort }: Server, controllers: Played[]): Promise<Field> {
+async function openField(
+  { folder }: Fixtures,
+  { mqttPort }: Server,
+  controllers: SimulatedController[],
+): Promise<Field> {
   const child = launch(
     join(import.meta.dirname, '../peers/controllers.ts'),
     { PATH: process.env.PATH },
     join(folder, 'peer.log'),
   )
-  const hear = (): Promise<FromControllers> =>
+  const nextMessage = (): Promise<FromControllers> =>
     new Promise((done) => child.once('message', (message) => done(message as FromControllers)))
-  const tell = (message: ToControllers): void => void child.send(message)
-  tell({ kind: 'connect', port: mqttPort, controllers })
-  const answer = await hear()
+  const send = (message: ToControllers): void => void child.send(message)
+  send({ kind: 'connect', port: mqttPort, controllers })
+  const answer = await nextMessage()
   must(answer.kind === 'connected', answer.kind === 'failed' ? answer.words : 'The controllers are not connected')
   return {
     child,
     hardware: controllers.flatMap((one) => one.hardware),
-    async beat(seq, overMs, watched) {
-      tell({ kind: 'beat', seq, overMs, watched })
-      const sent = await hear()
-      if (sent.kind !== 'sent') throw new Error('The controllers did not beat')
+    async sendHeartbeats(seq, overMs, watched) {
+      send({ kind: 'sendHeartbeats', seq, overMs, watched })
+      const sent = await nextMessage()
+      if (sent.kind !== 'sent') throw new Error('The controllers sent no heartbeats')
       return sent.times
     },
   }
@@ -119,8 +123,8 @@ const highestSeq = async ({ pool }: Filled): Promise<number> => {
   return Math.max(2 ** 32, rows[0]?.seq ?? 0)
 }
 
-/** As if their counters had run far ahead already. */
-async function spoil({ pool }: Filled, hardware: string[]): Promise<void> {
+/** Sets the counters far ahead, so that every heartbeat is ignored as old. */
+async function raiseCounters({ pool }: Filled, hardware: string[]): Promise<void> {
   const some = hardware.filter((_, index) => index % 10 === 0)
   await pool.query('update hardware_state set seq = seq + 1000000 where hardware_id = any($1::text[])', [some])
 }
@@ -133,11 +137,11 @@ const written = async ({ pool }: Filled, hardware: readonly string[], seq: numbe
   return rows[0]?.count ?? 0
 }
 
-/** All beats as fast as they come, until each one stands in its row. */
+/** Sends all heartbeats as fast as possible and waits until each is in its row. */
 async function committedPerSecond(filled: Filled, field: Field, seq: number): Promise<number> {
   const some = field.hardware.filter((_, index) => index % 250 === 0)
   const began = performance.now()
-  const sent = field.beat(seq, 0, [])
+  const sent = field.sendHeartbeats(seq, 0, [])
   while (
     (await written(filled, some, seq)) < some.length ||
     (await written(filled, field.hardware, seq)) < field.hardware.length
@@ -153,7 +157,9 @@ async function committedPerSecond(filled: Filled, field: Field, seq: number): Pr
   return rate
 }
 
-/** At the pace of a hundred thousand devices; some are watched from sending until their row shows it. */
+/**
+ * Sends at the rate of a hundred thousand devices; some are watched from sending until their row shows the heartbeat.
+ */
 async function sendAtRate(
   filled: Filled,
   field: Field,
@@ -162,7 +168,7 @@ async function sendAtRate(
 ): Promise<{ lagMs: number; cores: number }> {
   const watched = field.hardware.filter((_, index) => index % 25 === 0)
   const [began, used] = [Date.now(), server.usedMs()]
-  const sending = field.beat(seq, (field.hardware.length / beatsPerSecond) * 1000, watched)
+  const sending = field.sendHeartbeats(seq, (field.hardware.length / heartbeatsPerSecond) * 1000, watched)
   const seen = new Map<string, number>()
   while (seen.size < watched.length) {
     must(

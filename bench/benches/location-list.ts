@@ -8,28 +8,28 @@ import type { Call } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 
-/** The field at its full size: 5,000 locations, 100,000 devices. */
+/** The field at its full size: 5,000 locations and 100,000 devices. */
 const sessions = 1_000_000
 const rowsOnPage = 100
 const sorts = ['code', 'owner_name', 'issues'] as const
 
 export const locationList: Bench = {
   name: 'location-list',
-  fault: 'asks as somebody who sees a thousandth of the locations',
-  async run(ground, options) {
-    const book = ledger('location-list', ground)
-    const filled = await ground.filled({ sessions })
-    await wake(filled)
-    const server = await ground.server(filled)
-    const token = await ground.identity.token(filled.scale.people[options.isFaulty ? 'thousandth' : 'everything'].id)
-    const peer = await startPeer('http-peer', ground.folder, { DATABASE_URL: filled.url })
-    const told = {
+  fault: 'signs in as a person who sees a thousandth of the locations',
+  async run(fixtures, options) {
+    const book = ledger('location-list', fixtures)
+    const filled = await fixtures.filled({ sessions })
+    await sendAllHeartbeats(filled)
+    const server = await fixtures.server(filled)
+    const token = await fixtures.identity.token(filled.scale.people[options.isFaulty ? 'thousandth' : 'everything'].id)
+    const peer = await startPeer('http-peer', fixtures.folder, { DATABASE_URL: filled.url })
+    const description = {
       size: '5k locations',
       unit: 'answers/s',
       peerName: 'the same query, pg and node:http',
       aim: { is: 'at least' as const, ratio: 0.7 },
     }
-    // One after the other: each answer already takes a whole processor.
+    // Sequential, because each request already takes a whole processor.
     const load = { seconds: Math.max(options.seconds, 2), connections: 1 }
     const race = (subject: Call, bare: Call) =>
       interleaved(
@@ -49,14 +49,14 @@ export const locationList: Bench = {
           isDeepStrictEqual(ours.items, theirs.items) && ours.total === theirs.total,
           `By ${sort} subject and peer show different rows`,
         )
-        book.add({ ...told, what: `by ${sort}, ${rowsOnPage} rows` }, await race(subject, bare))
+        book.add({ ...description, what: `by ${sort}, ${rowsOnPage} rows` }, await race(subject, bare))
       }
       const [totals, bareTotals] = [
         { url: `${server.url}${locationTotals.path}`, token },
         { url: `${peer.url}/totals` },
       ]
       must(isDeepStrictEqual(await read(totals), await read(bareTotals)), 'The totals of subject and peer differ')
-      book.add({ ...told, what: 'totals' }, await race(totals, bareTotals))
+      book.add({ ...description, what: 'totals' }, await race(totals, bareTotals))
     } finally {
       await peer.stop()
     }
@@ -64,8 +64,8 @@ export const locationList: Bench = {
   },
 }
 
-/** The field beats: what was silent since the filling speaks again, so that no health fades while it is compared. */
-async function wake({ pool }: Filled): Promise<void> {
+/** Lets the whole field send heartbeats now, so that no health fades during the comparison. */
+async function sendAllHeartbeats({ pool }: Filled): Promise<void> {
   await pool.query(`update hardware_state s set last_heartbeat_at = now() - case when h.controller_id < '08' then interval '2 days' else interval '1 second' end
     from hardware h where h.hardware_id = s.hardware_id`)
   await pool.query('vacuum analyze hardware_state')

@@ -11,7 +11,7 @@ import type { Call } from '../http-load.ts'
 import { interleaved } from '../measure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 
-/** Few sessions: they are not what is asked. */
+/** Few sessions, because they are not measured. */
 const sessions = 10_000
 const sizes = [1_000, 50_000, 1_000_000]
 
@@ -22,21 +22,21 @@ interface Places {
 
 export const permissionCheck: Bench = {
   name: 'permission-check',
-  fault: 'asks for an address that is refused before any right is looked at',
-  async run(ground, options) {
-    const book = ledger('permission-check', ground)
+  fault: 'requests an address that is refused before any right is checked',
+  async run(fixtures, options) {
+    const book = ledger('permission-check', fixtures)
     for (const grants of sizes) {
-      const filled = await ground.filled({ sessions, grants })
-      const server = await ground.server(filled)
-      const peer = await startPeer('http-peer', ground.folder, { DATABASE_URL: filled.url })
+      const filled = await fixtures.filled({ sessions, grants })
+      const server = await fixtures.server(filled)
+      const peer = await startPeer('http-peer', fixtures.folder, { DATABASE_URL: filled.url })
       const size = `${scaleText(await countOf(filled))} grants`
       try {
         for (const who of ['tenth', 'wide'] as const) {
-          const token = await ground.identity.token(filled.scale.people[who].id)
+          const token = await fixtures.identity.token(filled.scale.people[who].id)
           const place = await placesOf(filled, who)
           const path = (id: string) =>
             `${server.url}${getLocation.path.replace(':location_id', options.isFaulty ? 'no-id' : id)}`
-          // A place that is not visible is refused by the check alone: nothing is read after it.
+          // A location that is not visible is refused by the check alone; nothing is read after it.
           const subject: Call = { url: path(place.hidden), token }
           const bare: Call = { url: `${peer.url}/check?person=${filled.scale.people[who].id}&location=${place.hidden}` }
           await checkAnswers(
@@ -48,14 +48,14 @@ export const permissionCheck: Bench = {
           const map: Call = { url: `${server.url}${permissionTypesActions.path}`, token }
           const bareMap: Call = { url: `${peer.url}/map?person=${filled.scale.people[who].id}` }
           must(isDeepStrictEqual(await read(map), await read(bareMap)), 'The maps of subject and peer differ')
-          const told = { size, unit: 'answers/s', aim: { is: 'at least' as const, ratio: 0.7 } }
+          const description = { size, unit: 'answers/s', aim: { is: 'at least' as const, ratio: 0.7 } }
           const whose = who === 'wide' ? '480 grants' : 'one grant'
           book.add(
-            { ...told, what: `one check, ${whose}`, peerName: 'the bare check, pg and node:http' },
+            { ...description, what: `one check, ${whose}`, peerName: 'the bare check, pg and node:http' },
             await race(subject, bare, options, 404),
           )
           book.add(
-            { ...told, what: `whole map, ${whose}`, peerName: 'the bare map, pg and node:http' },
+            { ...description, what: `whole map, ${whose}`, peerName: 'the bare map, pg and node:http' },
             await race(map, bareMap, options, 200),
           )
         }
@@ -77,7 +77,7 @@ async function race(subject: Call, peer: Call, { rounds, seconds, connections }:
   )
 }
 
-/** Both say yes where the person sees the place and no where not. */
+/** Both must admit the person to the visible location and refuse the hidden one. */
 async function checkAnswers(seen: Call, hidden: Call, seenByPeer: Call, hiddenByPeer: Call): Promise<void> {
   const [yes, no] = [await ask(seen), await ask(hidden)]
   must(

@@ -27,9 +27,9 @@ interface Lists {
   call(who: ViewKey, query: Record<string, string>): Promise<Call>
 }
 
-async function listsOn(ground: Fixtures, sessions: number): Promise<Lists> {
-  const filled = await ground.filled({ sessions })
-  const server = await ground.server(filled)
+async function listsOn(fixtures: Fixtures, sessions: number): Promise<Lists> {
+  const filled = await fixtures.filled({ sessions })
+  const server = await fixtures.server(filled)
   return {
     scale: filled.scale,
     databaseUrl: filled.url,
@@ -37,7 +37,7 @@ async function listsOn(ground: Fixtures, sessions: number): Promise<Lists> {
       const search = new URLSearchParams({ limit: String(rowsOnPage), ...query })
       return {
         url: `${server.url}${listParkingSessions.path}?${search}`,
-        token: await ground.identity.token(filled.scale.people[who].id),
+        token: await fixtures.identity.token(filled.scale.people[who].id),
       }
     },
   }
@@ -46,7 +46,7 @@ async function listsOn(ground: Fixtures, sessions: number): Promise<Lists> {
 const daysBefore = ({ made_at }: Scale, days: number): string =>
   new Date(Date.parse(made_at) - days * dayMs).toISOString()
 
-/** One half of a round. */
+/** Measures one half of a round. */
 const speed =
   (call: Call, { seconds, connections }: Options) =>
   () =>
@@ -58,14 +58,14 @@ async function allWarm(calls: Call[], { connections }: Options): Promise<void> {
 
 export const listFirst: Bench = {
   name: 'list-first',
-  fault: 'asks as somebody who sees nothing, which is quick',
-  async run(ground, options) {
-    const book = ledger('list-first', ground)
+  fault: 'signs in as a person who sees nothing, which is quick',
+  async run(fixtures, options) {
+    const book = ledger('list-first', fixtures)
     for (const sessions of options.scales) {
-      const lists = await listsOn(ground, sessions)
+      const lists = await listsOn(fixtures, sessions)
       const { scale } = lists
       const from = daysBefore(scale, 92)
-      const peer = await startPeer('http-peer', ground.folder, { DATABASE_URL: lists.databaseUrl })
+      const peer = await startPeer('http-peer', fixtures.folder, { DATABASE_URL: lists.databaseUrl })
       const subject = await lists.call(options.isFaulty ? 'nothing' : 'all', { from })
       const asked = `from=${from}&limit=${rowsOnPage}`
       const same = { url: `${peer.url}/sessions?person=${scale.people.all.id}&${asked}` }
@@ -81,10 +81,10 @@ export const listFirst: Bench = {
           )
         }
         await allWarm([subject, same, bare], options)
-        const told = { size: scaleText(sessions), unit: 'pages/s' }
+        const description = { size: scaleText(sessions), unit: 'pages/s' }
         book.add(
           {
-            ...told,
+            ...description,
             what: 'filtered by period, 50 rows, count, who sees 100 % as rows',
             peerName: 'the same query, pg and node:http',
             aim: { is: 'at least', ratio: 0.8 },
@@ -92,7 +92,7 @@ export const listFirst: Bench = {
           await interleaved(options.rounds, speed(subject, options), speed(same, options)),
         )
         book.add(
-          { ...told, what: 'the same', peerName: 'the query without any permission, pg and node:http' },
+          { ...description, what: 'the same', peerName: 'the query without any permission, pg and node:http' },
           await interleaved(options.rounds, speed(subject, options), speed(bare, options)),
         )
       } finally {
@@ -105,11 +105,11 @@ export const listFirst: Bench = {
 
 export const listDeep: Bench = {
   name: 'list-deep',
-  fault: 'takes a page of nothing for the last page',
-  async run(ground, options) {
-    const book = ledger('list-deep', ground)
+  fault: 'takes an empty page for the last page',
+  async run(fixtures, options) {
+    const book = ledger('list-deep', fixtures)
     for (const sessions of options.scales) {
-      const lists = await listsOn(ground, sessions)
+      const lists = await listsOn(fixtures, sessions)
       const first = await lists.call('all', {})
       const { next } = await read<Page>(await lists.call('all', { to: await timeNearEnd(lists) }))
       must(next !== null, 'There is no page before the last one')
@@ -137,7 +137,7 @@ export const listDeep: Bench = {
   },
 }
 
-/** Before which exactly two pages lie: the cursor of the first of them leads to the last page of the whole list. */
+/** The time before which exactly two pages exist: the cursor of the first leads to the last page of the whole list. */
 async function timeNearEnd(lists: Lists): Promise<string> {
   const oldest = await read<Page>(await lists.call('all', { order: 'asc', limit: String(2 * rowsOnPage + 1) }))
   return oldest.items.at(-1)?.started_at ?? ''
@@ -148,15 +148,15 @@ const others: readonly ViewKey[] = ['wide', 'everything']
 
 export const listSelectivity: Bench = {
   name: 'list-selectivity',
-  fault: 'asks all pages as somebody who sees nothing',
-  async run(ground, options) {
-    const book = ledger('list-selectivity', ground)
+  fault: 'requests all pages as a person who sees nothing',
+  async run(fixtures, options) {
+    const book = ledger('list-selectivity', fixtures)
     for (const sessions of options.scales) {
-      const lists = await listsOn(ground, sessions)
+      const lists = await listsOn(fixtures, sessions)
       const all = await lists.call('all', {})
       for (const who of [...worst, ...others]) {
         const subject = await lists.call(options.isFaulty ? 'nothing' : who, {})
-        await checkPage(ground, lists, who, subject)
+        await checkPage(fixtures, lists, who, subject)
         await allWarm([all, subject], options)
         book.add(
           {
@@ -181,9 +181,9 @@ export const listSelectivity: Bench = {
   },
 }
 
-/** Against the grant tables themselves. */
-async function checkPage(ground: Fixtures, { scale }: Lists, who: ViewKey, subject: Call): Promise<void> {
-  const { pool } = await ground.filled({ sessions: scale.sessions })
+/** Compares the page with the grant tables themselves. */
+async function checkPage(fixtures: Fixtures, { scale }: Lists, who: ViewKey, subject: Call): Promise<void> {
+  const { pool } = await fixtures.filled({ sessions: scale.sessions })
   const { rows } = await pool.query<{ id: string }>(
     `with seen as materialized (select distinct m.resource_id from role_grants g join resource_group_members m using (group_id) where g.person_id = $1 and m.resource_type = 'location')
      select id from parking_sessions where status = 'ended' and ($2 or location_id in (select resource_id from seen)) order by started_at desc, id desc limit ${rowsOnPage}`,

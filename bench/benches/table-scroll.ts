@@ -12,9 +12,9 @@ const wheelBy = 240
 const frameMs = 1000 / 60
 
 interface Scrolled {
-  /** Frames of 60 a second that never came. */
+  /** Frames missed at 60 per second. */
   dropped: number
-  /** Of the time between two frames, ms. */
+  /** 95th percentile of the time between two frames, in ms. */
   p95: number
 }
 
@@ -26,16 +26,16 @@ type Table = (typeof tables)[keyof typeof tables]
 
 export const tableScroll: Bench = {
   name: 'table-scroll',
-  fault: 'the wheel turns beside the table, so that nothing has to be drawn',
-  async run(ground, options) {
-    const book = ledger('table-scroll', ground)
-    const pages = await buildPages(ground.folder)
-    const peer = await startPeer('page-peer', ground.folder, {
-      DATABASE_URL: (await ground.filled({ sessions: 10_000 })).url,
+  fault: 'the wheel turns outside the table, so that nothing has to be drawn',
+  async run(fixtures, options) {
+    const book = ledger('table-scroll', fixtures)
+    const pages = await buildPages(fixtures.folder)
+    const peer = await startPeer('page-peer', fixtures.folder, {
+      DATABASE_URL: (await fixtures.filled({ sessions: 10_000 })).url,
       PAGES: pages,
     })
-    // Nothing else is to draw on the processors meanwhile.
-    await ground.stopServer()
+    // No other process should use the processors during the measurement.
+    await fixtures.stopServer()
     const browser = await openBrowser()
     const frames = { ours: [] as number[], grid: [] as number[] }
     const turn = (which: 'ours' | 'grid') => async () => {
@@ -45,13 +45,13 @@ export const tableScroll: Bench = {
     }
     try {
       const rounds = await interleaved(options.rounds, turn('ours'), turn('grid'))
-      const told = { size: '100k rows', peerName: 'AG Grid, same script' }
+      const description = { size: '100k rows', peerName: 'AG Grid, same script' }
       book.add(
-        { ...told, what: 'frames dropped in 10 s of wheel', unit: 'frames', aim: { is: 'peer plus', more: 0 } },
+        { ...description, what: 'frames dropped in 10 s of wheel', unit: 'frames', aim: { is: 'peer plus', more: 0 } },
         rounds,
       )
       book.add(
-        { ...told, what: 'time between frames, p95', unit: 'ms' },
+        { ...description, what: 'time between frames, p95', unit: 'ms' },
         { ...rounds, subject: frames.ours, peer: frames.grid },
       )
     } finally {
@@ -83,7 +83,7 @@ async function scrollOnce(browser: Browser, url: string, table: Table, isBeside:
       await page.waitForTimeout(wheelEveryMs)
     }
     const times = await page.evaluate(() => (window as { frameTimes?: number[] }).frameTimes ?? [])
-    await mustHaveMoved(page, table)
+    await assertMoved(page, table)
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
     return {
       dropped: gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0),
@@ -94,8 +94,8 @@ async function scrollOnce(browser: Browser, url: string, table: Table, isBeside:
   }
 }
 
-/** It scrolled far, and rows are drawn where it stopped. */
-async function mustHaveMoved(page: Awaited<ReturnType<Browser['newPage']>>, { scroller, row }: Table): Promise<void> {
+/** Checks that the table scrolled far and has drawn rows where it stopped. */
+async function assertMoved(page: Awaited<ReturnType<Browser['newPage']>>, { scroller, row }: Table): Promise<void> {
   const top = await page.evaluate((selector) => document.querySelector(selector)?.scrollTop ?? 0, scroller)
   must(top > 20_000, `The table was scrolled to ${Math.round(top)} px only`)
   const drawn = await page.evaluate(

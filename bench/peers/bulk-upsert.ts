@@ -22,7 +22,7 @@ const reading = {
   config_hash: '0123456789abcdef',
 }
 
-/** Rows a second, each batch a transaction: no broker, no look at whose hardware it is, nobody told. */
+/** Rows per second, one transaction per batch: no broker, no check of whose hardware it is, no announcement. */
 export async function bulkUpsert(pool: Pool, hardware: readonly string[], seq: number): Promise<number> {
   const began = performance.now()
   let written = 0

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Pool } from 'pg'
 
-/** The least that a service is: node:http and a pool. */
+/** The smallest possible service: node:http and a pool. */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL })
 const server = createServer((_request, reply) => {
   pool.query('select 1 from installation limit 1').then(

@@ -2,41 +2,47 @@ import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { heartbeatTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 
-/** Controllers with their hardware, each on a connection of its own, in a process of their own: they beat when told to. */
+/**
+ * Controllers with their hardware, each with its own connection, in a separate process; they send heartbeats on
+ * request.
+ */
 
-export interface Played {
+export interface SimulatedController {
   id: string
   secret: string
   hardware: string[]
 }
 
 export type ToControllers =
-  | { kind: 'connect'; port: number; controllers: Played[] }
-  /** `overMs`: spread evenly over so long; 0: as fast as they can. `watched`: whose time of sending is told. */
-  | { kind: 'beat'; seq: number; overMs: number; watched: string[] }
+  | { kind: 'connect'; port: number; controllers: SimulatedController[] }
+  /**
+   * `overMs`: spread evenly over this time; 0: as fast as possible. `watched`: hardware whose sending times are
+   * reported.
+   */
+  | { kind: 'sendHeartbeats'; seq: number; overMs: number; watched: string[] }
 
 export type FromControllers =
   | { kind: 'connected' }
   | { kind: 'sent'; times: Record<string, number> }
   | { kind: 'failed'; words: string }
 
-const tell = (message: FromControllers): void => void process.send?.(message)
+const report = (message: FromControllers): void => void process.send?.(message)
 const lines: { client: MqttClient; id: string; hardware: string }[] = []
 const atOnce = 50
 
-async function connect(port: number, controllers: Played[]): Promise<void> {
+async function connect(port: number, controllers: SimulatedController[]): Promise<void> {
   for (let from = 0; from < controllers.length; from += atOnce) {
     const clients = await Promise.all(controllers.slice(from, from + atOnce).map((one) => connectOne(port, one)))
     for (const [index, client] of clients.entries()) {
-      const { id, hardware } = controllers[from + index] as Played
+      const { id, hardware } = controllers[from + index] as SimulatedController
       for (const own of hardware) lines.push({ client, id, hardware: own })
     }
   }
-  // Neighbours beat on different connections, as in the field.
+  // Neighbours use different connections, as in the field.
   lines.sort((a, b) => (a.hardware < b.hardware ? -1 : 1))
 }
 
-async function connectOne(port: number, { id, secret }: Played): Promise<MqttClient> {
+async function connectOne(port: number, { id, secret }: SimulatedController): Promise<MqttClient> {
   const client = await mqtt.connectAsync({
     host: '127.0.0.1',
     port,
@@ -66,13 +72,17 @@ const reading = {
   config_hash: '0123456789abcdef',
 }
 
-async function beat(seq: number, overMs: number, watched: ReadonlySet<string>): Promise<Record<string, number>> {
+async function sendHeartbeats(
+  seq: number,
+  overMs: number,
+  watched: ReadonlySet<string>,
+): Promise<Record<string, number>> {
   const times: Record<string, number> = {}
   const began = Date.now()
   for (const [index, { client, id, hardware }] of lines.entries()) {
     const due = began + (overMs * index) / lines.length
     if (overMs > 0 && due > Date.now()) await new Promise((done) => setTimeout(done, due - Date.now()))
-    // Others, the broker's answers among them, get their turn.
+    // Yields to other events, such as the broker's acknowledgements.
     else if (index % 200 === 199) await new Promise((done) => setImmediate(done))
     if (watched.has(hardware)) times[hardware] = Date.now()
     client.publish(heartbeatTopic(id, hardware), JSON.stringify({ ...reading, seq, at: new Date().toISOString() }), {
@@ -85,8 +95,10 @@ async function beat(seq: number, overMs: number, watched: ReadonlySet<string>): 
 process.on('message', (message: ToControllers) => {
   const work =
     message.kind === 'connect'
-      ? connect(message.port, message.controllers).then(() => tell({ kind: 'connected' }))
-      : beat(message.seq, message.overMs, new Set(message.watched)).then((times) => tell({ kind: 'sent', times }))
-  work.catch((error: Error) => tell({ kind: 'failed', words: error.message }))
+      ? connect(message.port, message.controllers).then(() => report({ kind: 'connected' }))
+      : sendHeartbeats(message.seq, message.overMs, new Set(message.watched)).then((times) =>
+          report({ kind: 'sent', times }),
+        )
+  work.catch((error: Error) => report({ kind: 'failed', words: error.message }))
 })
 for (const signal of ['SIGTERM', 'disconnect'] as const) process.on(signal, () => process.exit(0))

@@ -1,4 +1,7 @@
-/** What a person would write by hand who knows the tables; nobody is asked whether the device may be seen. $1 hardware, $2 from, $3 to. */
+/**
+ * The query that an expert on these tables would write by hand, without a permission check. $1 hardware, $2 from, $3
+ * to.
+ */
 export const deviceMonth = `select date_bin('2 hours', bucket_from, '2000-01-01 00:00:00Z') as at, sum(beats)::int as beats, sum(online_s)::int as online_s,
     min(rssi_min_dbm) as rssi_min_dbm, min(wifi_rssi_min_dbm) as wifi_rssi_min_dbm, min(supply_min_mv) as supply_min_mv, min(temperature_min_c) as temperature_min_c, max(temperature_max_c) as temperature_max_c
   from hardware_hours where hardware_id = $1 and bucket_from >= $2::timestamptz and bucket_from < $3::timestamptz group by 1 order by 1`
@@ -8,7 +11,7 @@ const since = `$1::timestamptz - make_interval(secs => least(greatest(10 * ${int
 const isIn = `(hs.last_heartbeat_at >= ${since} and cs.last_heartbeat_at >= ${since}) is true`
 const isUnknown = `(hs.last_heartbeat_at is null or cs.last_heartbeat_at is null)`
 
-/** All healths, device by device and location by location, in one pass. $1 is now. */
+/** The health of every device and location in one pass. $1 is now. */
 export const allHealths = `select location_id, case when bool_and(is_unknown) then 'unknown' when bool_and(is_in) then 'online' when bool_and(not is_in) then 'offline' else 'some_offline' end as health,
     count(*) filter (where not is_in) as silent
   from (select d.location_id, ${isIn} as is_in, ${isUnknown} as is_unknown from devices d join locations l on l.id = d.location_id join hardware h on h.hardware_id = d.hardware_id

@@ -6,13 +6,15 @@ import { locationPage, locationTotals } from './location-queries.ts'
 import { bareCheck, permissionMap } from './permission-queries.ts'
 import { bareCount, barePage, permittedCount, permittedPage } from './session-queries.ts'
 
-/** The peer of what is asked over HTTP: node:http, pg and JSON, in a process of its own. No framework, no sign-in, no contract. */
+/**
+ * The peer for HTTP benchmarks: node:http, pg and JSON in a separate process. No framework, no sign-in, no contract.
+ */
 
 const pool = openPool(process.env.DATABASE_URL ?? '', { max: 12, applicationName: 'wheelhouse bench peer' })
 
 type Rows = Promise<Record<string, unknown>[]>
 
-/** Named: PostgreSQL keeps the plan, as it does for the subject. */
+/** Named statements keep their plan, as they do for the subject. */
 const rowsOf = async (name: string, text: string, values: unknown[]): Rows =>
   (await pool.query({ name, text, values })).rows
 

@@ -1,4 +1,4 @@
-/** What a person would write by hand who knows the tables; nobody is asked whether a row may be seen. $1 is now. */
+/** The query that an expert on these tables would write by hand, without permission checks. $1 is now. */
 
 const joins = `left join hardware h on h.hardware_id = d.hardware_id left join hardware_state hs on hs.hardware_id = d.hardware_id
   left join hardware_state cs on cs.hardware_id = h.controller_id`
@@ -6,7 +6,7 @@ const interval = `(case l.power_save when 'none' then 60 when 'remote_wakeup' th
 const contactSince = `$1::timestamptz - make_interval(secs => least(greatest(10 * ${interval}, 600), 86400))`
 const isDock = `d.type in ('dock', 'locker', 'rental_dock')`
 
-/** One row a device. */
+/** One row per device. */
 const facts = `l.id as location_id, d.id is not null as is_device, d.type, d.number, d.row_number, d.place, d.id as device_id, d.hardware_id, ${isDock} as is_dock, hs.dock_state, hs.dock_state_since,
   ${isDock} and hs.dock_state = 'locked' as is_taken, $1::timestamptz - make_interval(hours => l.bubble_orange_hours) as orange_before,
   $1::timestamptz - make_interval(hours => l.bubble_red_hours) as red_before,
@@ -25,7 +25,7 @@ const tallies = `count(*) filter (where is_dock) as total_docks, count(*) filter
 
 const everyDevice = `select ${facts} from locations l left join devices d on d.location_id = l.id ${joins}`
 
-/** Tallies and marks of the devices of one location, in one look. */
+/** Counts and markers of the devices of one location, in one pass. */
 const ofEach = `cross join lateral (select ${tallies}, coalesce(json_agg(json_build_object('number', number, 'dock_state', coalesce(dock_state, 'unknown'), 'dock_state_since',
     to_char(dock_state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'in_contact', in_contact) order by nth) filter (where is_dock and nth <= 56), '[]'::json) as docks
   from (select ${facts}, count(*) filter (where ${isDock}) over (order by d.row_number, d.place, d.id rows unbounded preceding) as nth
@@ -54,7 +54,7 @@ const pages: Record<string, string> = {
   issues: byAggregate('issues'),
 }
 
-/** $2 is how many rows. */
+/** $2 is the number of rows. */
 export function locationPage(sort: string): string {
   const text = pages[sort]
   if (!text) throw new Error(`There is no query for ${sort}`)

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { Aedes } from 'aedes'
 
-/** A broker and nothing else: no names, no rules, no database. */
+/** A bare broker: no names, no rules, no database. */
 const broker = new Aedes()
 await broker.listen()
 const server = createServer((socket) => {

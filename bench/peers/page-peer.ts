@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { barePage } from './session-queries.ts'
 
-/** Serves the built pages from memory, compressed, and the rows of sessions as the page of first-load wants them. */
+/** Serves the built pages from memory, compressed, and the rows of sessions that the page of first-load requests. */
 
 const folder = process.env.PAGES ?? ''
 const pool = openPool(process.env.DATABASE_URL ?? '', { max: 4, applicationName: 'wheelhouse bench peer' })
@@ -33,12 +33,12 @@ for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
 }
 
 async function rows(query: URLSearchParams): Promise<Buffer> {
-  const found = await pool.query({
+  const result = await pool.query({
     name: 'page',
     text: barePage,
     values: [query.get('from') ?? '2000-01-01', Number(query.get('limit') ?? 100)],
   })
-  return compressed(JSON.stringify({ items: found.rows }))
+  return compressed(JSON.stringify({ items: result.rows }))
 }
 
 const server = createServer((request, reply) => {

@@ -1,4 +1,4 @@
-/** What a person would write by hand who knows the tables: two statements, the page and its bounded count. */
+/** The queries that an expert on these tables would write by hand: one for the page and one for its bounded count. */
 
 const groups = (type: string) => `select g.group_id from role_grants g where g.person_id = $1::uuid and g.role_id in
   (select a.role_id from role_actions a where a.resource_type = '${type}' and a.action = 'GET')`
@@ -22,11 +22,11 @@ export const permittedPage = `with page as (
 export const permittedCount = `select count(*) as total from (select 1 from (${visible}) v cross join lateral (
     select 1 from parking_sessions where location_id = v.resource_id and status = 'ended' and started_at >= $2::timestamptz limit 10001) t limit 10001) x`
 
-/** The same rows with nobody asked whether they may be seen. $1 from, $2 rows. */
+/** The same rows without a permission check. $1 from, $2 rows. */
 export const barePage = `with page as (
     select id, started_at from parking_sessions where status = 'ended' and started_at >= $1::timestamptz order by started_at desc, id desc limit $2)
   select ${columns} from page i join parking_sessions s on s.id = i.id ${joins} left join users u on u.id = s.user_id order by i.started_at desc, i.id desc`
 
-// The order makes the kept plan take the index of the time; without it, it reads the whole table.
+// The order makes the cached plan use the index on time; without it the plan reads the whole table.
 export const bareCount = `select count(*) as total from (
     select 1 from parking_sessions where status = 'ended' and started_at >= $1::timestamptz order by started_at desc, id desc limit 10001) x`

@@ -7,7 +7,7 @@ export interface Peer {
   stop(): Promise<void>
 }
 
-/** A peer in a process of its own, as the subject has one: `http-peer`, `mqtt-echo`, `page-peer`. */
+/** Starts a peer in a separate process, like the subject: `http-peer`, `mqtt-echo` or `page-peer`. */
 export async function startPeer(name: string, folder: string, env: Record<string, string>): Promise<Peer> {
   const child = launch(
     join(import.meta.dirname, `${name}.ts`),

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { askUntil, callAs } from '../api.ts'
+import { callAs } from '../api.ts'
+import { claimLocation } from '../claims.ts'
+import type { ClaimedLocation } from '../claims.ts'
 import { signIn } from '../sign-in.ts'
 
 interface Device {
@@ -11,31 +13,23 @@ interface Device {
   heartbeat_health: string
   session: { id: string } | null
 }
-interface Location {
-  id: string
-  code: string
-}
 
-/** A dock with a bike in it, at a location that answers. About one lock in 25 is worn and may jam, so a story has some to try. */
-async function findDocks(page: Page): Promise<{ location: Location; docks: Device[] } | undefined> {
-  const list = await callAs<{ items: Location[] }>(
-    page,
-    '/location/v1/locations?status=launched&health=online&limit=500',
-  )
-  for (const location of list.items) {
-    const devices = await callAs<Device[]>(page, `/location/v1/locations/${location.id}/devices`)
-    const docks = devices.filter(
-      (one) =>
-        one.type === 'dock' &&
-        one.dock_state === 'locked' &&
-        one.session !== null &&
-        one.heartbeat_health === 'healthy',
+/** Docks that hold a bike and answer. About one lock in 25 is worn and may jam, so a story gets some to choose from. */
+async function claimOccupiedDocks(): Promise<{ location: ClaimedLocation; docks: Device[] }> {
+  let docks: Device[] = []
+  const location = await claimLocation('status=launched&health=online', async ({ id }) => {
+    const devices = await callAs<Device[]>('superadmin', `/location/v1/locations/${id}/devices`)
+    docks = devices.filter(
+      (device) =>
+        device.type === 'dock' &&
+        device.dock_state === 'locked' &&
+        device.session !== null &&
+        device.heartbeat_health === 'healthy',
     )
-    if (docks.length >= 3) return { location, docks }
-  }
-  return undefined
+    return docks.length >= 3
+  })
+  return { location, docks }
 }
-const occupiedDocks = (page: Page) => askUntil(() => findDocks(page))
 
 const dockName = (dock: Device): string => `Dock ${String(dock.number).padStart(2, '0')}`
 
@@ -49,33 +43,29 @@ async function command(page: Page, dock: Device, name: string, comment: string):
   await expect(dialog).toHaveCount(0)
 }
 
-test('the main job: force unlock a dock, watch it go and come back, the session ends, and history says who', async ({
+test('Force unlock of a dock reports success, ends the parking session and is recorded with its author', async ({
   page,
 }) => {
-  await signIn(page, 'superadmin')
-  const { location, docks } = await occupiedDocks(page)
-  await page.goto(`/locations/${location.id}`)
-  const comment = `Rider at the rack ${Date.now()}`
+  const { location, docks } = await claimOccupiedDocks()
+  await signIn(page, 'superadmin', `/locations/${location.id}`)
+  const comment = 'Rider at the rack'
   let ended: Device | undefined
   for (const dock of docks) {
     await command(page, dock, 'Force unlock', comment)
     const card = page
       .getByRole('complementary')
-      .getByText(new RegExp(`Force unlock, ${dockName(dock)}`, 'i'))
+      .locator('section[aria-live]')
+      .filter({ hasText: new RegExp(`Force unlock, ${dockName(dock)}`, 'i') })
       .first()
-    await expect(card).toBeVisible()
-    const end = page
-      .getByRole('complementary')
-      .getByText(/^(Success|Failed)/)
-      .first()
-    await expect(end).toBeVisible({ timeout: 40_000 })
-    if ((await end.textContent())?.startsWith('Success')) {
+    // Looks for the result of this command, because the result of an earlier one may still be visible.
+    await expect(card).toHaveAttribute('data-status', /./, { timeout: 40_000 })
+    if ((await card.getAttribute('data-status')) === 'success') {
       ended = dock
       break
     }
     await page.reload()
   }
-  expect(ended, 'each of three locks failed').toBeDefined()
+  expect(ended, 'at least one of the locks opened').toBeDefined()
   const dock = ended as Device
   await expect(page.getByRole('button', { name: new RegExp(`^${dockName(dock)}, free`) })).toBeVisible()
   await expect(page.getByRole('complementary').getByText(comment).first()).toBeVisible()
@@ -90,16 +80,15 @@ test('the main job: force unlock a dock, watch it go and come back, the session 
       .first(),
   ).toBeVisible()
   const history = await callAs<{ items: { id: string }[] }>(
-    page,
+    'superadmin',
     `/session/v1/parking-sessions?location_id=${location.id}`,
   )
   expect(history.items.map((one) => one.id)).toContain(dock.session?.id)
 })
 
-test('spec 5: a command needs its reason and a comment, and nothing is sent without', async ({ page }) => {
-  await signIn(page, 'technician')
-  const { location, docks } = await occupiedDocks(page)
-  await page.goto(`/locations/${location.id}`)
+test('spec 5: a command without a reason and a comment of 3 characters is not sent', async ({ page }) => {
+  const { location, docks } = await claimOccupiedDocks()
+  await signIn(page, 'technician', `/locations/${location.id}`)
   const [dock] = docks as [Device]
   await page.getByRole('button', { name: new RegExp(`^${dockName(dock)}, `) }).click()
   await page.getByRole('menuitem', { name: 'Force lock' }).click()
@@ -111,14 +100,15 @@ test('spec 5: a command needs its reason and a comment, and nothing is sent with
   await dialog.getByText('Testing', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Force lock', exact: true }).click()
   await expect(dialog.getByText(/at least 3 characters/i)).toBeVisible()
-  const sent = await callAs<{ items: { comment: string }[] }>(page, `/device/v1/devices/${dock.id}/commands`)
+  const sent = await callAs<{ items: { comment: string }[] }>('technician', `/device/v1/devices/${dock.id}/commands`)
   expect(sent.items.map((one) => one.comment)).not.toContain('ab')
 })
 
-test('screens: one command for several devices, with a result for each', async ({ page }) => {
-  await signIn(page, 'technician')
-  const { location, docks } = await occupiedDocks(page)
-  await page.goto(`/locations/${location.id}`)
+test('screens: one command is sent to two selected docks, and the selection bar counts both results', async ({
+  page,
+}) => {
+  const { location, docks } = await claimOccupiedDocks()
+  await signIn(page, 'technician', `/locations/${location.id}`)
   const [one, other] = docks as [Device, Device]
   for (const dock of [one, other])
     await page.getByRole('button', { name: new RegExp(`^${dockName(dock)}, `) }).click({ modifiers: ['ControlOrMeta'] })
@@ -129,12 +119,12 @@ test('screens: one command for several devices, with a result for each', async (
   await expect(dialog.getByText('Choose a command')).toBeVisible()
   await dialog.getByText('Identify', { exact: true }).click()
   await dialog.getByText('Testing', { exact: true }).click()
-  const comment = `Which is which ${Date.now()}`
+  const comment = 'Which is which'
   await dialog.getByRole('textbox', { name: /Comment/ }).fill(comment)
   await dialog.getByRole('button', { name: 'Identify' }).click()
   await expect(bar.getByText('2 done')).toBeVisible()
   const sent = await callAs<{ items: { device_id: string; comment: string | null }[] }>(
-    page,
+    'technician',
     `/location/v1/locations/${location.id}/commands?name=identify`,
   )
   const mine = sent.items.filter((command) => command.comment === comment).map(({ device_id }) => device_id)

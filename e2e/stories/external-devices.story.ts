@@ -1,27 +1,29 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
+import { namedLocations } from '../claims.ts'
 import { signIn } from '../sign-in.ts'
-import { told } from '../told.ts'
+import { messageIn } from '../messages.ts'
 
 const name = 'Router of the story'
-/** Activated and quick, as the simulated provider has it; printed in groups. */
+/** The simulated provider answers for this card at once that it is active. It is printed in groups. */
 const iccid = '8944 5000 0000 0000 014'
 const payload = 'ops 4417 reboot'
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true })
 
 async function openDevicesOf(page: Page, code: string): Promise<void> {
-  const { items } = await callAs<{ items: { id: string }[] }>(page, `/location/v1/locations?q=${code}`)
-  await page.goto(`/locations/${items[0]?.id}?tab=external-devices`)
+  const { items } = await callAs<{ items: { id: string }[] }>('technician', `/location/v1/locations?q=${code}`)
+  await signIn(page, 'technician', `/locations/${items[0]?.id}?tab=external-devices`)
   await expect(page.getByRole('heading', { name: 'External devices' })).toBeVisible()
 }
 
-test('spec 3, 8: a SIM is updated and an SMS command sent, with what became of it', async ({ page }) => {
+test('spec 3, 8: an external device is added, its SIM updated, an SMS command delivered, and the device deleted', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
-  await signIn(page, 'technician')
-  await openDevicesOf(page, '104217')
+  await openDevicesOf(page, namedLocations.first)
 
-  await test.step('what is wrong is said at its field, also in a row', async () => {
+  await test.step('each wrong value is reported at its field, also in a row of links and commands', async () => {
     await page.getByRole('button', { name: 'Add external device' }).click()
     const form = dialog(page, 'New external device')
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
@@ -52,9 +54,9 @@ test('spec 3, 8: a SIM is updated and an SMS command sent, with what became of i
   })
 
   const panel = dialog(page, name)
-  await test.step('the SIM is asked for, and its status comes by itself', async () => {
+  await test.step('the SIM status is requested and appears without a reload', async () => {
     await expect(panel).toBeVisible()
-    await expect(told(page, 'External device added')).toBeVisible()
+    await expect(messageIn(page, 'External device added')).toBeVisible()
     const sim = panel.getByRole('region', { name: 'SIM', exact: true })
     await expect(sim.getByText('Unknown')).toBeVisible()
     await sim.getByRole('button', { name: 'Update SIM status' }).click()
@@ -62,9 +64,9 @@ test('spec 3, 8: a SIM is updated and an SMS command sent, with what became of i
     await expect(sim.getByText('simulated')).toBeVisible()
   })
 
-  await test.step('the question shows what will be sent; the answer comes by itself', async () => {
+  await test.step('the confirmation shows the SMS, and its reply appears without a reload', async () => {
     const sms = panel.getByRole('region', { name: 'SMS commands' })
-    await expect(sms.getByText('Nothing was sent yet.')).toBeVisible()
+    await expect(sms.getByText('No SMS sent yet.')).toBeVisible()
     await sms.getByRole('button', { name: 'Send Restart' }).click()
     const question = dialog(page, `Send Restart to ${name}?`)
     await expect(question.getByText(payload)).toBeVisible()
@@ -73,16 +75,16 @@ test('spec 3, 8: a SIM is updated and an SMS command sent, with what became of i
     await expect(sms.getByText('OK restarting')).toBeVisible()
   })
 
-  await test.step('spec 8: the comment is changed where it stands', async () => {
+  await test.step('spec 8: the comment is edited in place', async () => {
     const comment = panel.getByRole('region', { name: 'Comment' })
     await comment.getByRole('button', { name: 'Edit comment' }).click()
     await comment.getByRole('textbox', { name: 'Comment' }).fill('Key is with the porter')
     await comment.getByRole('button', { name: 'Save' }).click()
-    await expect(told(page, 'Comment updated')).toBeVisible()
+    await expect(messageIn(page, 'Comment updated')).toBeVisible()
     await expect(comment.getByText('Key is with the porter')).toBeVisible()
   })
 
-  await test.step('deleted, it is gone from the list', async () => {
+  await test.step('the deleted device disappears from the list', async () => {
     await panel.getByRole('button', { name: 'Delete' }).click()
     await dialog(page, `Delete ${name}?`).getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)

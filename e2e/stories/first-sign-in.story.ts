@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { identityUrl, productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
 
-test('spec 4: first sign-in, from the console to the provider and back, to where one wanted to go, and out again', async ({
+test('spec 4: signing in leads back to the page that was asked for, and signing out ends the session', async ({
   page,
 }) => {
   await page.goto('/device-sessions/history')
@@ -16,14 +16,14 @@ test('spec 4: first sign-in, from the console to the provider and back, to where
   await expect(page).toHaveURL(/\/device-sessions\/history$/)
   await expect(page.getByRole('grid', { name: 'Parking session history' })).toBeVisible()
 
-  await page.getByRole('button', { name: /Ingrid|superadmin/i }).click()
+  await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page.getByText('You have been logged out')).toBeVisible()
   await page.goto('/locations')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('the sign-in page works without script, one click for a demonstration account', async ({ browser }) => {
+test('the sign-in page works without JavaScript, with one click on a demonstration account', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
@@ -36,11 +36,10 @@ test('the sign-in page works without script, one click for a demonstration accou
   await context.close()
 })
 
-test('spec 2: an unknown address is a 404 page, an unbuilt one the empty view, and the old list address leads to the list', async ({
+test('spec 2: an unknown address shows the 404 page, an unbuilt screen the empty view, and the old list address the list', async ({
   page,
 }) => {
-  await signIn(page, 'superadmin')
-  await page.goto('/locations/list')
+  await signIn(page, 'superadmin', '/locations/list')
   await expect(page).toHaveURL(/\/locations$/)
   await page.goto('/no/such/place')
   await expect(page.getByText('404')).toBeVisible()

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { askUntil, callAs } from '../api.ts'
-import { ownFolder, partOf, ports, startProduct } from '../product.ts'
-import { signInAnew } from '../sign-in.ts'
+import { call, waitForResult } from '../api.ts'
+import { firstPortOfOwn, makeOwnFolder, partOf, startProduct } from '../product.ts'
+import { accessTokenOn, signInOnProvider } from '../sign-in.ts'
 
 interface LocationRow {
   id: string
@@ -11,7 +11,7 @@ interface LocationRow {
   total_docks: number
 }
 
-/** The fleet beats every 2 s; late after 6 s, offline after 15 s. */
+/** The fleet sends a heartbeat every 2 s; a device is late after 6 s and offline after 15 s. */
 const shortened = {
   FLEET_HEARTBEAT_S: '2',
   HEARTBEAT_LATE_FACTOR: '0.1',
@@ -20,17 +20,18 @@ const shortened = {
   HEARTBEAT_LONG_OFFLINE_S: '600',
 }
 
-test('values: when the fleet falls silent, devices turn late, then offline, and the location with them', async ({
+test('values: when the fleet stops, devices become late, then offline, and the location online again with the fleet', async ({
   page,
 }) => {
   test.setTimeout(300_000)
-  const product = await startProduct(join(ownFolder(), 'state'), ports.second, shortened)
+  const product = await startProduct(join(makeOwnFolder(), 'state'), firstPortOfOwn, shortened)
   try {
-    await signInAnew(page, 'technician', product.url)
-    const location = await askUntil(async () => {
-      const list = await callAs<{ items: LocationRow[] }>(
-        page,
-        '/location/v1/locations?status=launched&health=online&limit=500',
+    await signInOnProvider(page, 'technician', product.url)
+    const token = await accessTokenOn(page)
+    const location = await waitForResult(async () => {
+      const list = await call<{ items: LocationRow[] }>(
+        `${product.url}/location/v1/locations?status=launched&health=online&limit=500`,
+        token,
       )
       return list.items.find((row) => row.total_docks >= 6)
     })

@@ -1,17 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { brokenIn } from '../axe.ts'
-import { linkTo } from '../mail.ts'
-import { ports, productUrl } from '../product.ts'
+import { findAccessibilityFaults } from '../accessibility.ts'
+import { invitationLinkFor } from '../mail.ts'
+import { identityUrl, productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
-import { told } from '../told.ts'
+import { messageIn } from '../messages.ts'
 
-test('spec 4: a console user is invited, chooses a password by the one-time link and is signed in; disabled, the person is out', async ({
+test('spec 4: an invited console user sets a password by a one-time link and signs in, until the account is disabled', async ({
   page,
   browser,
 }) => {
   const email = 'mari.maasikas@people.test'
-  await signIn(page, 'superadmin')
-  await page.goto('/users/console')
+  await signIn(page, 'superadmin', '/users/console')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a console user' })
   await dialog.getByRole('button', { name: 'Send the invitation' }).click()
@@ -21,30 +20,30 @@ test('spec 4: a console user is invited, chooses a password by the one-time link
   await dialog.getByRole('combobox', { name: 'Organization' }).click()
   await page.getByRole('option', { name: 'Tallinn Mobility' }).click()
   await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(told(page, 'Invitation sent')).toBeVisible()
+  await expect(messageIn(page, 'Invitation sent')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('Never')
 
-  const link = await linkTo(email)
+  const link = await invitationLinkFor(email)
   const theirs = await (await browser.newContext()).newPage()
   await theirs.goto(link)
   const choose = async (password: string): Promise<void> => {
     await theirs.getByLabel('New password').fill(password)
-    await theirs.getByLabel('Once more').fill(password)
-    await theirs.getByRole('button', { name: 'Set the password and go on' }).click()
+    await theirs.getByLabel('Repeat password').fill(password)
+    await theirs.getByRole('button', { name: 'Set password and continue' }).click()
   }
   await choose('123456789012')
   await expect(theirs.getByRole('alert')).toBeVisible()
-  expect(await brokenIn(theirs, 'choosing a password')).toEqual([])
+  expect(await findAccessibilityFaults(theirs, 'choosing a password')).toEqual([])
   await choose('three wise seagulls')
   await theirs.waitForURL((url) => url.href.startsWith(productUrl) && !url.pathname.startsWith('/login'))
-  await expect(theirs.getByRole('main')).toContainText('You hold no role yet')
+  await expect(theirs.getByRole('main')).toContainText('You have no role yet')
   await expect(row).not.toContainText('Never')
-  await theirs.goto(`http://localhost:${ports.identity}/password`)
+  await theirs.goto(`${identityUrl}/password`)
   await expect(theirs.getByLabel('New password')).toBeVisible()
-  expect(await brokenIn(theirs, 'changing a password')).toEqual([])
+  expect(await findAccessibilityFaults(theirs, 'changing a password')).toEqual([])
 
-  // The link was good once.
+  // The link works only once.
   const again = await (await browser.newContext()).newPage()
   await again.goto(link)
   await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
@@ -58,7 +57,7 @@ test('spec 4: a console user is invited, chooses a password by the one-time link
   await question.getByRole('button', { name: 'Disable' }).click()
   await expect(row).toContainText('Disabled')
 
-  // A link to this person, on a list that shows others.
+  // A link to this person opens the panel even when the list shows other people.
   const id = new URL(page.url()).searchParams.get('open')
   await page.goto(`/users/console?q=nobody&open=${id}`)
   await expect(page.getByRole('dialog', { name: 'Mari Maasikas' })).toContainText('Was here for a test only')

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { arrowToItem, enter, skipToContent, tabTo, write } from '../keys.ts'
+import { arrowRightTo, arrowToItem, pressEnterOn, skipToContent, tabTo, typeInto } from '../keyboard.ts'
 import { signIn } from '../sign-in.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('columns by keyboard alone: moved, pinned, sized in the menu and in the head, and the focus goes with them', async ({
+test('keyboard only: columns are moved, pinned and sized in the menu and in the head, and keep the focus', async ({
   page,
 }) => {
   await signIn(page, 'support')
@@ -12,7 +12,7 @@ test('columns by keyboard alone: moved, pinned, sized in the menu and in the hea
   await expect(heads.nth(4)).toHaveText('Address')
   await skipToContent(page)
   const columns = page.getByRole('button', { name: /^Columns, / })
-  await enter(page, columns)
+  await pressEnterOn(page, columns)
   const handle = page.getByRole('button', { name: 'Move Docks overview' })
   await tabTo(page, handle)
   await page.keyboard.press('ArrowUp')
@@ -28,12 +28,11 @@ test('columns by keyboard alone: moved, pinned, sized in the menu and in the hea
   await expect(columns).toBeFocused()
   await expect(heads.nth(4)).toHaveText('Type')
 
-  // Along the head, where one column is the stop of Tab.
+  // Tab stops at one column of the head; arrows lead along it.
   const type = page.getByRole('columnheader', { name: 'Type' }).locator('[data-head-stop]')
   await tabTo(page, page.locator('[data-head-stop][tabindex="0"]').first())
   await page.keyboard.press('Home')
-  for (let step = 0; step < 20 && !(await type.evaluate((one) => one === document.activeElement)); step++)
-    await page.keyboard.press('ArrowRight')
+  await arrowRightTo(page, type)
   await page.keyboard.press('Alt+Shift+ArrowLeft')
   await expect(page.getByRole('status').filter({ hasText: /^Type is column 4 of/ })).toBeAttached()
   await expect(type).toBeFocused()
@@ -46,23 +45,22 @@ test('columns by keyboard alone: moved, pinned, sized in the menu and in the hea
 
   await tabTo(page, columns, 'Shift+Tab')
   await page.keyboard.press('Enter')
-  // The focus goes round in what is open: the last is one step back.
-  const reset = page.getByRole('button', { name: 'As at first' })
+  // The focus stays inside the open menu, so its last button is one step back.
+  const reset = page.getByRole('button', { name: 'Reset to default' })
   await expect(reset).toBeVisible()
   await tabTo(page, reset, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(heads.nth(4)).toHaveText('Address')
 })
 
-test('a saved view by keyboard alone: named, renamed, deleted', async ({ page }, { retry }) => {
-  const [first, second] = [`By keys ${retry}`, `By other keys ${retry}`]
-  await signIn(page, 'support')
-  // A filter of its own: of two views with the same one only the first is marked.
-  await page.goto(`/locations?status=launched&q=10${retry}`)
+test('keyboard only: a view is saved, renamed and deleted', async ({ page }) => {
+  const [first, second] = ['Saved by keys', 'Renamed by keys']
+  // No other view has this filter: of two with the same one only the first is marked.
+  await signIn(page, 'support', '/locations?status=launched&q=100')
   const views = page.getByRole('group', { name: 'Views of locations' })
   await expect(views).toBeVisible()
   await skipToContent(page)
-  await enter(page, page.getByRole('button', { name: 'Save view' }))
+  await pressEnterOn(page, page.getByRole('button', { name: 'Save view' }))
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type(first)
   await page.keyboard.press('Enter')
@@ -73,7 +71,7 @@ test('a saved view by keyboard alone: named, renamed, deleted', async ({ page },
   await page.keyboard.press('Enter')
   await arrowToItem(page, page.getByRole('menuitem', { name: 'Rename' }))
   await page.keyboard.press('Enter')
-  await write(page, page.getByRole('textbox', { name: 'Name' }), second)
+  await typeInto(page, page.getByRole('textbox', { name: 'Name' }), second)
   await page.keyboard.press('Enter')
   const menu = views.getByRole('button', { name: `Saved view ${second}` })
   await expect(menu).toBeFocused()

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
+import { namedLocations } from '../claims.ts'
 import { signIn } from '../sign-in.ts'
-import { told } from '../told.ts'
+import { messageIn } from '../messages.ts'
 
 interface Row {
   id: string
@@ -10,24 +10,22 @@ interface Row {
   label: string
 }
 
-const oneOf = async (page: Page, status: string): Promise<Row> => {
-  const [row] = (await callAs<{ items: Row[] }>(page, `/location/v1/locations?status=${status}&limit=1&order=desc`))
-    .items
-  if (!row) throw new Error(`The demonstration has no location that is ${status}`)
+async function findRow(code: string): Promise<Row> {
+  const [row] = (await callAs<{ items: Row[] }>('superadmin', `/location/v1/locations?q=${code}`)).items
+  if (!row) throw new Error(`The demonstration has no location ${code}`)
   return row
 }
 
-test('spec 4: a location is retired: obsolete asks with its reason, is final, and its place is copied to a new one', async ({
+test('spec 4: a location becomes obsolete with a reason and for good, and its data is copied to a new location', async ({
   page,
 }) => {
-  await signIn(page, 'superadmin')
-  const { id, code, label } = await oneOf(page, 'maintenance')
-  await page.goto(`/locations/${id}`)
+  const { id, code, label } = await findRow(namedLocations.underMaintenance)
+  await signIn(page, 'superadmin', `/locations/${id}`)
 
-  // The head of the devices, which is gone later.
+  // An obsolete location does not have this button.
   await expect(page.getByRole('button', { name: 'Add devices' })).toBeVisible()
 
-  await test.step('the menu offers the steps of the table, and what only force reaches as forced', async () => {
+  await test.step('the menu offers the allowed steps, and marks the others as forced', async () => {
     await page.getByRole('button', { name: 'Status' }).click()
     const items = page.getByRole('menuitem')
     await expect(items.filter({ hasText: 'Installed' })).not.toContainText('forced')
@@ -35,7 +33,7 @@ test('spec 4: a location is retired: obsolete asks with its reason, is final, an
     await items.filter({ hasText: 'Obsolete' }).click()
   })
 
-  await test.step('it says what it means, and starts on the harmless button', async () => {
+  await test.step('the confirmation explains the consequence, and the focus is on the safe button', async () => {
     const question = page.getByRole('dialog', { name: `Make ${code} obsolete?` })
     await expect(question).toContainText('Obsolete is final.')
     await expect(question).toContainText(
@@ -52,8 +50,8 @@ test('spec 4: a location is retired: obsolete asks with its reason, is final, an
     await expect(question).toBeHidden()
   })
 
-  await test.step('nothing leads out of it', async () => {
-    await expect(told(page, 'Location status updated')).toBeVisible()
+  await test.step('no action leads out of obsolete', async () => {
+    await expect(messageIn(page, 'Location status updated')).toBeVisible()
     await expect(page.getByText('Obsolete', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Status' })).toHaveCount(0)
     await expect(page.getByText('Obsolete: nothing new is set up here.')).toBeVisible()
@@ -61,19 +59,19 @@ test('spec 4: a location is retired: obsolete asks with its reason, is final, an
     await expect(page.getByRole('button', { name: 'Add devices' })).toHaveCount(0)
   })
 
-  await test.step('who did it and why stands in its changes', async () => {
+  await test.step('the changes of the location record the reason', async () => {
     await page.getByRole('link', { name: 'Info' }).click()
     await expect(page.getByText('The square is rebuilt, the rack goes to another street').first()).toBeVisible()
   })
 
-  await test.step('a copy begins with all but what belongs to the one place', async () => {
+  await test.step('a copy has the data of the location except its code and label', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Copy to a new location' }).click()
     await expect(page.getByRole('heading', { name: `New location like ${code} ${label}` })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue('')
     await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toHaveValue('')
     await expect(page.getByRole('combobox', { name: 'Type', exact: true })).not.toHaveValue('')
-    await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Half a thought')
+    await page.getByRole('textbox', { name: 'Label', exact: true }).fill('An unfinished copy')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByRole('grid', { name: 'Locations' })).toBeVisible()

@@ -3,9 +3,6 @@ import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
-interface Devices {
-  items?: DeviceRow[]
-}
 interface DeviceRow {
   id: string
   number: number
@@ -17,26 +14,27 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything'
 const field = (page: Page) => palette(page).getByRole('combobox', { name: 'Find anything' })
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 
-async function opened(page: Page, key = 'Control+k'): Promise<void> {
-  // One that is still closing would take the key for itself.
+async function openPalette(page: Page, key = 'Control+k'): Promise<void> {
+  // A palette that is still closing would take the key.
   await expect(palette(page)).toHaveCount(0)
   await page.keyboard.press(key)
   await expect(field(page)).toBeFocused()
 }
 
-/** The first dock of a location that has hardware, as the API tells it. */
-async function aDock(page: Page): Promise<DeviceRow> {
-  const [place] = (await callAs<{ items: { id: string }[] }>(page, '/location/v1/locations?q=104217')).items
-  const devices = await callAs<Devices | DeviceRow[]>(page, `/location/v1/locations/${place?.id}/devices`)
-  const rows = Array.isArray(devices) ? devices : (devices.items ?? [])
-  return rows.find(({ type, hardware_id }) => type === 'dock' && hardware_id !== null) as DeviceRow
+/** The first dock that has hardware at location 104217. */
+async function findDock(): Promise<DeviceRow> {
+  const [location] = (await callAs<{ items: { id: string }[] }>('superadmin', '/location/v1/locations?q=104217')).items
+  const devices = await callAs<DeviceRow[]>('superadmin', `/location/v1/locations/${location?.id}/devices`)
+  const dock = devices.find(({ type, hardware_id }) => type === 'dock' && hardware_id !== null)
+  if (!dock) throw new Error('The location has no dock with hardware')
+  return dock
 }
 
-test('look, palette: by keyboard alone to a location, a dock, a page and a verb', async ({ page }) => {
+test('keyboard only: the palette leads to a location, a dock and a page, and switches the theme', async ({ page }) => {
   await signIn(page, 'superadmin')
-  const dock = await aDock(page)
+  const dock = await findDock()
 
-  await opened(page)
+  await openPalette(page)
   await page.keyboard.type('104217')
   await expect(chosen(page)).toContainText('104217Balti jaam')
   await expect(chosen(page).locator('b')).toHaveText('104217')
@@ -46,8 +44,8 @@ test('look, palette: by keyboard alone to a location, a dock, a page and a verb'
   await expect(page).toHaveURL(/\/locations\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Balti jaam')
 
-  // `/` writes where something is written, and finds where nothing is.
-  await opened(page, '/')
+  // Outside of a text field the slash opens the palette.
+  await openPalette(page, '/')
   await page.keyboard.type(String(dock.hardware_id).slice(0, 14))
   await expect(chosen(page)).toContainText(`104217/${String(dock.number).padStart(2, '0')}`)
   await page.keyboard.press('Enter')
@@ -56,8 +54,8 @@ test('look, palette: by keyboard alone to a location, a dock, a page and a verb'
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // Both places are remembered: they come first when nothing is typed. Arrows go round.
-  await opened(page)
+  // Visited pages come first while nothing is typed. The arrows wrap around.
+  await openPalette(page)
   await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('Recent places')
   await page.keyboard.press('ArrowUp')
   await expect(chosen(page)).toContainText('Log out')
@@ -68,36 +66,41 @@ test('look, palette: by keyboard alone to a location, a dock, a page and a verb'
 
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   await expect.poll(scheme).toBe('dark')
-  await opened(page)
+  await openPalette(page)
   await page.keyboard.type('light theme')
   await expect(chosen(page)).toContainText('Light theme')
   await page.keyboard.press('Enter')
   await expect.poll(scheme).toBe('light')
 
-  await opened(page)
+  await openPalette(page)
   await page.keyboard.type('xyzzy')
   await expect(palette(page).getByText('Nothing found for “xyzzy”')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('a card in decimal finds its rider; Ctrl and Enter open a tab beside', async ({ page, context }) => {
+test('the palette finds a rider by the decimal number of a card, and Ctrl+Enter opens a new tab', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'support')
-  await opened(page)
+  await openPalette(page)
   await page.keyboard.type('0007625328')
   await expect(chosen(page)).toContainText('Evelin Valk')
   await expect(chosen(page)).toContainText(/\+3725•+\d\d, card 00745A70/)
   await page.keyboard.press('Control+a')
-  // Enter comes before the answer: what is found first opens all the same.
+  // Enter before the results have arrived opens the first one when they do.
   await page.keyboard.type('104217')
-  const [beside] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+Enter')])
-  await expect(beside).toHaveURL(/\/locations\/[0-9a-f-]{36}$/)
+  const [newTab] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+Enter')])
+  await expect(newTab).toHaveURL(/\/locations\/[0-9a-f-]{36}$/)
   await expect(palette(page)).toBeVisible()
 })
 
-test('rights: what one may not see is not found, nor what one may not do offered', async ({ page }) => {
+test('rights: the palette finds no people and offers no actions that the person has no permission for', async ({
+  page,
+}) => {
   await signIn(page, 'technician')
-  await opened(page)
+  await openPalette(page)
   await page.keyboard.type('Evelin Valk')
   await expect(palette(page).getByText('Nothing found')).toHaveCount(2)
   await page.keyboard.press('Control+a')

@@ -4,7 +4,7 @@ import { launchWithMaps } from '../maps.ts'
 import { productUrl } from '../product.ts'
 import { signIn } from '../sign-in.ts'
 
-const label = 'Drinking tap of the story'
+const label = 'Drinking tap on the map'
 const renamed = 'Tap by the harbour'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -13,45 +13,44 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click()
 }
 
-async function openAs(browser: Browser, account: 'owner' | 'superadmin'): Promise<Page> {
+async function openAs(browser: Browser, account: 'owner' | 'superadmin', path: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: productUrl,
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  await signIn(page, account)
+  await signIn(page, account, path)
   return page
 }
 
-test('spec 3, 5, 8: a point of interest from nothing to deleted: placed on the map, edited by two, deleted', async ({
+test('spec 3, 5, 8: a point of interest is placed on the map, edited by two people at once, and deleted', async ({
   launchOptions,
 }) => {
   test.setTimeout(180_000)
   const browser = await launchWithMaps(launchOptions)
-  const one = await openAs(browser, 'owner')
+  const one = await openAs(browser, 'owner', '/points-of-interest?view=map')
 
-  await test.step('a click on the map says where it is', async () => {
-    await one.goto('/points-of-interest?view=map')
+  await test.step('a click on the map sets the coordinates', async () => {
     const map = one.getByRole('region', { name: 'Map of points of interest', exact: true })
     await expect(map).toBeVisible()
     await expect(one.getByText('Balti jaam, joogivesi')).toBeVisible()
     await one.getByRole('button', { name: 'New point' }).click()
-    await expect(one.getByRole('status').filter({ hasText: 'Click where it is' })).toBeVisible()
+    await expect(one.getByRole('status').filter({ hasText: 'Click to place the pin' })).toBeVisible()
     await map.click({ position: { x: 300, y: 300 } })
     await expect(dialog(one, 'New point of interest')).toBeVisible()
     await expect(one.getByRole('textbox', { name: 'Latitude' })).toHaveValue(/^59\.\d+$/)
     await expect(one.getByRole('textbox', { name: 'Longitude' })).toHaveValue(/^24\.\d+$/)
   })
 
-  await test.step('spec 5: what is missing is said at its field', async () => {
+  await test.step('spec 5: each missing field is reported at the field', async () => {
     await one.getByRole('button', { name: 'Create' }).click()
     for (const words of ['Label is required', 'Type is required', 'Access level is required'])
       await expect(dialog(one, 'New point of interest').getByText(words)).toBeVisible()
     await expect(one.getByRole('textbox', { name: 'Label' })).toBeFocused()
   })
 
-  await test.step('a type brings its icon, and the point opens once it is made', async () => {
+  await test.step('the type sets the icon, and the new point opens', async () => {
     await one.getByRole('textbox', { name: 'Label' }).fill(label)
     await choose(one, 'Type', 'Water')
     await expect(one.getByRole('combobox', { name: 'Icon' })).toHaveValue('Water')
@@ -62,10 +61,9 @@ test('spec 3, 5, 8: a point of interest from nothing to deleted: placed on the m
   })
 
   const id = new URL(one.url()).searchParams.get('open') ?? ''
-  const two = await openAs(browser, 'superadmin')
+  const two = await openAs(browser, 'superadmin', `/points-of-interest?open=${id}`)
 
-  await test.step('two edit it at the same time: the second sees both versions and loses nothing', async () => {
-    await two.goto(`/points-of-interest?open=${id}`)
+  await test.step('two people edit it at the same time, and the second one sees both versions and loses nothing', async () => {
     await dialog(two, label).getByRole('button', { name: 'Edit' }).click()
     await two.getByRole('textbox', { name: 'Label' }).fill('Tap of the second')
     await two.getByRole('textbox', { name: 'Description' }).fill('Shut in winter')
@@ -77,17 +75,17 @@ test('spec 3, 5, 8: a point of interest from nothing to deleted: placed on the m
 
     await two.getByRole('button', { name: 'Save', exact: true }).click()
     const both = two.getByRole('dialog')
-    await expect(both.getByText('This was changed by someone else meanwhile.')).toBeVisible()
+    await expect(both.getByText('Someone else has changed this.')).toBeVisible()
     await expect(both.getByRole('group', { name: 'Label' })).toContainText(renamed)
     await both.getByRole('group', { name: 'Label' }).getByRole('radio', { name: 'Theirs' }).check()
-    await both.getByRole('button', { name: 'Save these' }).click()
+    await both.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog(two, renamed).getByText('Shut in winter').first()).toBeVisible()
-    // And the first hears of it without asking.
+    // The first page shows the change without a reload.
     await expect(dialog(one, renamed).getByText('Shut in winter').first()).toBeVisible()
     await expect(dialog(one, renamed).getByText('Point of interest updated').first()).toBeVisible()
   })
 
-  await test.step('deleted, it is gone from every list', async () => {
+  await test.step('the deleted point disappears from every list', async () => {
     await dialog(one, renamed).getByRole('button', { name: 'Delete' }).click()
     const question = dialog(one, `Delete ${renamed}?`)
     await question.getByRole('button', { name: 'Delete' }).click()

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { signIn, signInAnew } from '../sign-in.ts'
+import { signIn, signInOnProvider } from '../sign-in.ts'
 
-test('spec 2, user profile: who one is, active roles, and how things are written', async ({ page }) => {
+test('spec 2: the profile shows the account and its roles, and stores preferences', async ({ page }) => {
   await signIn(page, 'owner')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Your profile' }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('heading', { name: 'Your profile', level: 1 })).toBeVisible()
   await expect(page.getByText('owner@demo.test')).toBeVisible()
-  // A manager of its own organization, and first-line support of what it distributes.
+  // This person manages an organization and gives first-line support for what it distributes.
   await expect(page.getByRole('term').filter({ hasText: 'Manager' })).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: 'First-line support' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change password' })).toHaveAttribute('href', /\/password$/)
@@ -18,7 +18,7 @@ test('spec 2, user profile: who one is, active roles, and how things are written
   await expect(page.getByText('0007625328')).toBeVisible()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Kathmandu')
   await page.getByRole('option', { name: /Kathmandu/ }).click()
-  await expect(page.getByText(/^It is .+ there now$/)).toBeVisible()
+  await expect(page.getByText(/^Local time there: .+$/)).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Light').click()
   await page.reload()
   await expect(page.getByText('0007625328')).toBeVisible()
@@ -26,14 +26,13 @@ test('spec 2, user profile: who one is, active roles, and how things are written
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('light')
 })
 
-test('another session is signed out: that browser is out, this one stays', async ({ page, browser }) => {
+test('signing out another session ends it and keeps this one', async ({ page, browser }) => {
   const elsewhere = await browser.newContext({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
   })
   const other = await elsewhere.newPage()
-  await signInAnew(other, 'viewer')
-  await signIn(page, 'viewer')
-  await page.goto('/profile')
+  await signInOnProvider(other, 'viewer')
+  await signIn(page, 'viewer', '/profile')
   const sessions = page.getByRole('list', { name: 'Signed-in sessions' }).getByRole('listitem')
   await expect(sessions.first()).toContainText('this one')
   const firefox = sessions.filter({ hasText: 'Firefox on Linux' })
@@ -51,21 +50,23 @@ test('another session is signed out: that browser is out, this one stays', async
   await elsewhere.close()
 })
 
-test('the API reference reads at /docs without a token and without a word from elsewhere', async ({
+test('the API reference at /docs opens without a token, errors or requests to other hosts', async ({
   page,
   baseURL,
 }) => {
-  const said: string[] = []
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
+  const unexpected: string[] = []
+  page.on('console', (message) => message.type() === 'error' && unexpected.push(message.text()))
   page.on(
     'request',
     (request) =>
-      !request.url().startsWith(`${baseURL}/docs/`) && !request.url().startsWith('data:') && said.push(request.url()),
+      !request.url().startsWith(`${baseURL}/docs/`) &&
+      !request.url().startsWith('data:') &&
+      unexpected.push(request.url()),
   )
   await page.goto('/docs/')
   await expect(page.getByRole('heading', { name: /Wheelhouse services API/ })).toBeVisible()
   await page.locator('#operations-tag-search').click()
   await page.locator('.opblock').filter({ hasText: '/search/v1/search' }).getByRole('button').first().click()
-  await expect(page.getByText('Whoever is signed in: each type asks its own right')).toBeVisible()
-  expect(said).toEqual([])
+  await expect(page.getByText('Anyone who is signed in: each type asks its own right')).toBeVisible()
+  expect(unexpected).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, expect, test } from '@playwright/test'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { callAs } from '../api.ts'
-import { ownFolder, productUrl } from '../product.ts'
-import { filmOf, qrPicture } from '../qr-picture.ts'
+import { makeOwnFolder, productUrl } from '../product.ts'
+import { cameraFilm, qrPicture } from '../qr-picture.ts'
 import { signIn } from '../sign-in.ts'
 
 interface Dock {
@@ -15,9 +15,9 @@ interface Dock {
   hardware_id: string | null
 }
 
-/** A browser whose camera shows this film, for ever. */
+/** A browser whose camera repeats this film. */
 function withCamera(film: Buffer, launch: Parameters<typeof chromium.launch>[0]): Promise<Browser> {
-  const path = join(ownFolder(), 'film.mjpeg')
+  const path = join(makeOwnFolder(), 'film.mjpeg')
   writeFileSync(path, film)
   const camera = [
     '--use-fake-ui-for-media-stream',
@@ -27,23 +27,21 @@ function withCamera(film: Buffer, launch: Parameters<typeof chromium.launch>[0])
   return chromium.launch({ ...launch, args: [...(launch?.args ?? []), ...camera] })
 }
 
-async function dockOf(page: Page): Promise<{ location: string; dock: Dock }> {
-  const [place] = (await callAs<{ items: { id: string }[] }>(page, '/location/v1/locations?q=104217')).items
-  const devices = await callAs<Dock[]>(page, `/location/v1/locations/${place?.id}/devices`)
+async function findDock(): Promise<{ location: string; dock: Dock }> {
+  const [place] = (await callAs<{ items: { id: string }[] }>('technician', '/location/v1/locations?q=104217')).items
+  const devices = await callAs<Dock[]>('technician', `/location/v1/locations/${place?.id}/devices`)
   const dock = devices.find(({ type, qr_code, number }) => type === 'dock' && qr_code !== null && number === 7)
-  if (!place || !dock) throw new Error('the demonstration has no such dock')
+  if (!place || !dock) throw new Error('The demonstration has no such dock')
   return { location: place.id, dock }
 }
 
-test('spec 2: a scanned QR code leads to its device, and several at once are refused', async ({
-  page,
+test('spec 2: a scanned QR code opens its device, and several codes at once are refused', async ({
   launchOptions,
   browser: plain,
 }) => {
-  await signIn(page, 'technician')
-  const { location, dock } = await dockOf(page)
+  const { location, dock } = await findDock()
   const address = `${productUrl}/deep-link/search?code=${dock.qr_code}`
-  const one = await filmOf(plain, [await qrPicture(address)])
+  const one = await cameraFilm(plain, [await qrPicture(address)])
   const browser = await withCamera(one, launchOptions)
   const phone = await browser.newPage({
     baseURL: productUrl,
@@ -57,7 +55,7 @@ test('spec 2: a scanned QR code leads to its device, and several at once are ref
   await browser.close()
 
   const two = await withCamera(
-    await filmOf(plain, [await qrPicture(address), await qrPicture('104217/08')]),
+    await cameraFilm(plain, [await qrPicture(address), await qrPicture('104217/08')]),
     launchOptions,
   )
   const both = await two.newPage({
@@ -65,16 +63,17 @@ test('spec 2: a scanned QR code leads to its device, and several at once are ref
     viewport: { width: 390, height: 844 },
     permissions: ['camera'],
   })
-  await signIn(both, 'technician')
-  await both.goto('/deep-link/search')
+  await signIn(both, 'technician', '/deep-link/search')
   await expect(both.getByText('Multiple QR codes detected, please try again')).toBeVisible()
   await expect(both).toHaveURL(/\/deep-link\/search$/)
   await two.close()
 })
 
-test('spec 2 and 8: a typed code, a wrong one, none at all, a picture, and no camera', async ({ page }) => {
+test('spec 2, 8: a device is found by a typed code or a picture, and a wrong code or a missing camera is reported', async ({
+  page,
+}) => {
+  const { location, dock } = await findDock()
   await signIn(page, 'technician')
-  const { location, dock } = await dockOf(page)
   await page.getByRole('link', { name: 'Find by QR code' }).click()
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(page.getByText('Code is required')).toBeVisible()

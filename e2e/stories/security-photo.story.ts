@@ -3,26 +3,28 @@ import type { Locator } from '@playwright/test'
 import { callAs } from '../api.ts'
 import { signIn } from '../sign-in.ts'
 
-/** What the browser made of it, not what the page says. */
-const decoded = (picture: Locator) =>
-  picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)
+/** The width of the picture that the browser decoded; 0 for a broken one. */
+const decodedWidth = (picture: Locator) =>
+  picture.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0))
 
-test('spec 3: a photo is taken with a reason, viewed by a link, and who looked is told', async ({ page }) => {
+test('spec 3: a photo is taken with a reason and viewed by a link, and its history records the viewer', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
-  await signIn(page, 'superadmin')
-  // Each camera of the demonstration showed itself when it started.
-  const photos = () => callAs<{ items: { location_id: string }[] }>(page, '/location/v1/security-photos?limit=1')
+  // Each camera of the demonstration takes a photo when it starts.
+  const photos = () =>
+    callAs<{ items: { location_id: string }[] }>('superadmin', '/location/v1/security-photos?limit=1')
   await expect.poll(async () => (await photos()).items.length, { timeout: 60_000 }).toBe(1)
   const [first] = (await photos()).items
-  await page.goto(`/locations/${first?.location_id}?tab=photos`)
+  await signIn(page, 'superadmin', `/locations/${first?.location_id}?tab=photos`)
   await expect(page.getByRole('heading', { name: 'Security photos' })).toBeVisible()
-  const comment = 'Somebody lies behind the docks'
+  const comment = 'Something is behind the docks'
 
-  await test.step('the camera takes it, and it comes by itself', async () => {
+  await test.step('the camera takes the photo, which appears without a reload', async () => {
     await page.getByRole('button', { name: 'Take photo' }).click()
     const dialog = page.getByRole('dialog', { name: /^Take photo/ })
     await dialog.getByRole('button', { name: 'Take photo' }).click()
-    await expect(dialog.getByText('Pick a reason')).toBeVisible()
+    await expect(dialog.getByText('Choose a reason')).toBeVisible()
     await dialog.getByText('Other', { exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Comment' }).fill(comment)
     await dialog.getByRole('button', { name: 'Take photo' }).click()
@@ -30,11 +32,11 @@ test('spec 3: a photo is taken with a reason, viewed by a link, and who looked i
   })
 
   const view = page.getByRole('dialog', { name: /^Security photo/ })
-  await test.step('it is a picture, and its link says how long it is good', async () => {
+  await test.step('the photo is a picture, and its link shows how long it is valid', async () => {
     await page.getByRole('button', { name: comment }).click()
     const picture = view.getByRole('img', { name: /^Security photo/ })
     await expect(picture).toBeVisible()
-    await expect.poll(() => decoded(picture)).toBe(640)
+    await expect.poll(() => decodedWidth(picture)).toBe(640)
     await expect(view.getByText(/^link valid for 1[45] min$/)).toBeVisible()
     const address = await picture.getAttribute('src')
     const changed = `${address?.slice(0, -2)}AA`
@@ -43,11 +45,11 @@ test('spec 3: a photo is taken with a reason, viewed by a link, and who looked i
     await expect(view).toBeHidden()
   })
 
-  await test.step('who looked stands in its history', async () => {
+  await test.step('the history records who viewed it', async () => {
     await page
       .getByRole('listitem')
       .filter({ hasText: comment })
-      .getByRole('button', { name: /^Who viewed/ })
+      .getByRole('button', { name: /^Views, photo/ })
       .click()
     const panel = page.getByRole('dialog', { name: 'Security photo', exact: true })
     for (const words of [/^Security photo taken/, /^Link to a security photo given/, /^Security photo viewed/])

@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { callAs } from '../api.ts'
+import { claimLocation } from '../claims.ts'
 import { signIn } from '../sign-in.ts'
 
-interface Listed {
-  items: { id: string; code: string }[]
-}
 interface Totals {
   all: { currency: string; monthly: number; quarterly: number; yearly: number }[]
 }
@@ -32,17 +30,13 @@ async function create(page: Page, service: string, fee: string, period: string):
   await expect(page.getByRole('dialog', { name: service, exact: true })).toBeVisible()
 }
 
-test('spec 3: the fees of a location add up in each period, and one that is ended no longer counts', async ({
-  page,
-}) => {
+test('spec 3: the totals add up the fees of a location for each period, without ended ones', async ({ page }) => {
   test.setTimeout(120_000)
-  await signIn(page, 'superadmin')
-  const { items } = await callAs<Listed>(page, '/location/v1/locations?limit=1&status=launched')
-  const id = items[0]?.id ?? ''
-  await page.goto(`/locations/${id}?view=service-fees`)
+  const { id } = await claimLocation('status=launched')
+  await signIn(page, 'superadmin', `/locations/${id}?view=service-fees`)
   await expect(page.getByRole('region', { name: 'Active fee totals' })).toBeVisible()
 
-  await test.step('a monthly and a quarterly one: three months are a quarter', async () => {
+  await test.step('a monthly and a quarterly fee count in each period', async () => {
     await create(page, 'Support', '100.00', 'Monthly')
     await page.getByRole('dialog', { name: 'Support', exact: true }).getByRole('button', { name: 'Close' }).click()
     await expect(totalsIn(page)).toContainText('CHF 100.00')
@@ -52,7 +46,7 @@ test('spec 3: the fees of a location add up in each period, and one that is ende
     for (const sum of ['CHF 116.67', 'CHF 350.00', 'CHF 1,400.00']) await expect(totalsIn(page)).toContainText(sum)
   })
 
-  await test.step('paid, and ended yesterday', async () => {
+  await test.step('a fee that has begun cannot be deleted, and is ended', async () => {
     const row = page.getByRole('row').filter({ hasText: 'CHF 50.00' })
     await row.getByRole('gridcell').first().click()
     const panel = page.getByRole('dialog', { name: 'Maintenance', exact: true })
@@ -66,7 +60,7 @@ test('spec 3: the fees of a location add up in each period, and one that is ende
     await panel.getByRole('button', { name: 'End' }).click()
     const end = page.getByRole('dialog', { name: 'End Maintenance' })
     await end.getByRole('textbox', { name: 'Last day' }).fill('2 Jan 2026')
-    // The calendar lies over the button until one has left the field.
+    // The calendar covers the button until the focus has left the field.
     await page.keyboard.press('Tab')
     await end.getByRole('button', { name: 'End', exact: true }).click()
     await expect(panel.getByText('Ended', { exact: true })).toBeVisible()
@@ -74,10 +68,10 @@ test('spec 3: the fees of a location add up in each period, and one that is ende
     await panel.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('the totals follow by themselves, here and for scripts', async () => {
+  await test.step('the totals follow without a reload, on the page and in the API', async () => {
     await expect(totalsIn(page)).toContainText('CHF 1,200.00')
     await expect(totalsIn(page)).not.toContainText('116.67')
-    const { all } = await callAs<Totals>(page, `/location/v1/locations/${id}/service-fee-totals`)
+    const { all } = await callAs<Totals>('superadmin', `/location/v1/locations/${id}/service-fee-totals`)
     expect(all.find(({ currency }) => currency === 'CHF')).toEqual({
       currency: 'CHF',
       monthly: 10_000,

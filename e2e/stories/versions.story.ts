@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { signIn } from '../sign-in.ts'
 
-test('spec 8: a new version says so and reloads the page in 5 seconds, once', async ({ page }) => {
+test('spec 8: a new version of the console is announced and reloads the page after 5 seconds, only once', async ({
+  page,
+}) => {
   await page.clock.install()
   await signIn(page, 'technician')
   await expect(page.getByRole('grid', { name: 'Locations' }).getByRole('row').nth(1)).toBeVisible()
@@ -13,18 +15,18 @@ test('spec 8: a new version says so and reloads the page in 5 seconds, once', as
   await reloaded
   await expect(page.getByRole('heading', { name: 'Locations', level: 1 })).toBeVisible()
 
-  // The same build is served again: a reload that did not help is not tried once more.
+  // The server still offers the old build, so the console does not reload a second time.
   let reloads = 0
   page.on('load', () => reloads++)
-  const asked = page.waitForResponse('**/live-versions.json')
+  const check = page.waitForResponse('**/live-versions.json')
   await page.clock.fastForward(61_000)
-  await asked
+  await check
   await page.clock.fastForward(6_000)
   await expect(page.getByText('has been updated')).toHaveCount(0)
   expect(reloads).toBe(0)
 })
 
-test('spec 2: a part of the console that cannot be loaded reloads the page after 5 seconds, and a second failure does not loop', async ({
+test('spec 2: a part of the console that fails to load reloads the page after 5 seconds, only once', async ({
   page,
 }) => {
   const loaded = new Set<string>()
@@ -44,7 +46,7 @@ test('spec 2: a part of the console that cannot be loaded reloads the page after
   await page.clock.fastForward(5_100)
   await expect.poll(() => loads).toBe(1)
 
-  // It is still missing: the reload did not help, and is not tried again.
+  // The part is still missing, and the console does not reload a second time.
   await page.goto('/device-sessions/active')
   await expect(page.getByText('Something went wrong :(').first()).toBeVisible()
   const before = loads

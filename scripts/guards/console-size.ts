@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * kB of JavaScript, each file by gzip, that come before the first row of a screen. They may only shrink: what a row does not need
- * comes with its first use (ui/later.tsx). docs/PERFORMANCE.md says what they are made of.
+ * kB of JavaScript, each file with gzip, that load before the first row of a screen. They may only shrink: code that a
+ * row does not need is loaded on first use (ui/later.tsx). docs/PERFORMANCE.md says what they consist of.
  */
 const consoleBudgets: Budgets = {
   '/locations': { kB: 280, files: 14 },
@@ -13,10 +13,13 @@ const consoleBudgets: Budgets = {
   '/points-of-interest': { kB: 279, files: 14 },
   '/regions': { kB: 270, files: 14 },
 }
-/** Each file more is a request more, and a browser has six connections. */
+/** Each file is another request, and a browser has six connections. */
 type Budgets = Record<string, { kB: number; files: number }>
 
-/** What stands in the page for every screen, and in its first script for the screen of this address (apps/console/early-files.ts). */
+/**
+ * What the page loads for every screen, and what its first script loads for the screen of this address
+ * (apps/console/early-files.ts).
+ */
 function scriptsOf(html: string, path: string): string[] {
   const named = [
     ...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]+(?:src|href)="\/(assets\/[^"]+\.js)"/g),
@@ -34,7 +37,7 @@ function scriptsOf(html: string, path: string): string[] {
       ]
 }
 
-/** Of a built console. */
+/** Checks a built console. */
 export function consoleSizeFaults(dist: string, budgets = consoleBudgets): string[] {
   const page = join(dist, 'index.html')
   if (!existsSync(page)) return ['The console is not built']
@@ -43,7 +46,7 @@ export function consoleSizeFaults(dist: string, budgets = consoleBudgets): strin
     const scripts = scriptsOf(html, path)
     const kB = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length / 1_000, 0)
     const size = `${path}: ${kB.toFixed(1)} kB of JavaScript in ${scripts.length} files before the first row`
-    if (scripts.length === 0) return [`${path}: its files do not stand in the page`]
+    if (scripts.length === 0) return [`${path}: the page does not name its files`]
     return kB > most.kB || scripts.length > most.files ? [`${size}; at most ${most.kB} kB in ${most.files}`] : []
   })
 }

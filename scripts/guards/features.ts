@@ -4,7 +4,7 @@ import type { ProjectFiles } from './project-files.ts'
 export interface FeatureExceptions {
   /** Contract files that no feature serves, with the reason. */
   contractOnly: Readonly<Record<string, string>>
-  /** Server features that nobody calls over HTTP, with the reason. */
+  /** Server features without HTTP calls, with the reason. */
   serverOnly: Readonly<Record<string, string>>
 }
 
@@ -15,7 +15,7 @@ const contractNames = (files: ProjectFiles) => namesIn(files, /^packages\/contra
 const serverNames = (files: ProjectFiles) => namesIn(files, /^apps\/server\/src\/features\/([a-z-]+)\/.+\.ts$/)
 const consoleNames = (files: ProjectFiles) => namesIn(files, /^apps\/console\/src\/features\/([a-z-]+)\/.+$/)
 
-/** One word for one thing: a feature has the same name in the contract, on the server and in the console. */
+/** A feature has the same name in the contract, on the server and in the console. */
 export function featureNameFaults(files: ProjectFiles, { contractOnly, serverOnly }: FeatureExceptions): string[] {
   const [contract, server, console] = [contractNames(files), serverNames(files), consoleNames(files)]
   const idle = [
@@ -30,14 +30,14 @@ export function featureNameFaults(files: ProjectFiles, { contractOnly, serverOnl
       .filter((name) => !contract.has(name) && !(name in serverOnly))
       .map((name) => `server feature ${name} has no contract`),
     ...[...console].filter((name) => !contract.has(name)).map((name) => `console feature ${name} has no contract`),
-    ...idle.map((name) => `the exception for ${name} is needed no more`),
+    ...idle.map((name) => `the exception for ${name} is no longer needed`),
   ]
 }
 
 const filesAtMost = 20
-const isTest = /\.(test|story)\.tsx?$/
+const isTest = /\.(test|story)\.tsx?$|\/samples\.ts$/
 
-/** A feature folder holds twenty files an app at most, its tests apart. An exception may only shrink. */
+/** A feature folder holds at most twenty files in each app, not counting tests and their samples. An exception may only shrink. */
 export function featureSizeFaults(files: ProjectFiles, allowed: Readonly<Record<string, number>>): string[] {
   const sizes = new Map<string, number>()
   for (const path of files.keys()) {

@@ -9,10 +9,13 @@ import { root } from '../console-build.ts'
 import { consoleSizeFaults } from './console-size.ts'
 import { featureNameFaults, featureSizeFaults } from './features.ts'
 import { routeTreeFaults } from './generated.ts'
-import { featureCycleFaults, reachFaults, roomFaults } from './rooms.ts'
+import { featureCycleFaults, reachFaults, roomFaults, sampleFaults } from './rooms.ts'
+import { languageDebtOf, languageFaults, languageShare, loweredDebt } from './language.ts'
 import { nameFaults } from './names.ts'
 import { readProject } from './project-files.ts'
 import {
+  builtFaults,
+  laterSentences,
   listFaults,
   sentenceFaults,
   specActions,
@@ -20,11 +23,12 @@ import {
   specResourceTypes,
   specSentences,
 } from './spec-words.ts'
+import { typedPathFaults } from './typed-paths.ts'
 import { writerFaults } from './writers.ts'
 
 const project = readProject(root)
 const planted = (...files: [string, string][]) => new Map([...project, ...files])
-/** What a plant adds to the faults that are there without it. */
+/** The faults that a plant adds to the existing ones. */
 const added = (faultsOf: (files: typeof project) => string[], files: typeof project): string[] =>
   faultsOf(files).filter((fault) => !faultsOf(project).includes(fault))
 const without = (path: string) => new Map([...project].filter(([one]) => one !== path))
@@ -40,7 +44,7 @@ const exceptions = {
 const largeFolders: Record<string, number> = {}
 
 describe('names', () => {
-  test('nothing is named after nothing, no index only re-exports, no path is deeper than six', () => {
+  test('names describe something, no index only re-exports, no path is deeper than six', () => {
     expect(nameFaults(project)).toEqual([])
   })
   test.each([
@@ -59,6 +63,46 @@ describe('names', () => {
   })
 })
 
+describe('language', () => {
+  const path = 'apps/fleet/src/planted.ts'
+  test('comments and test titles contain no more banned idioms than listed', () => {
+    expect(languageFaults(project)).toEqual([])
+    process.stdout.write(`Banned idioms: ${languageShare(project)}\n`)
+  })
+  test.each([
+    ['// Whoever comes second waits.\nconst x = 1', '1: // Whoever comes second waits.'],
+    ["const url = 'http://x'\n/**\n * What stands\n * there already.\n */", '2: /** What stands there already. /'],
+    ['const text = 1 // a sign takes up to three bytes', '1: // a sign takes up to three bytes'],
+    ['const half = a / b\n// It is told\n// later.', '2: // It is told later.'],
+  ])('planted: the comment in %j', (text, passage) => {
+    expect(added(languageFaults, planted([path, text]))).toEqual([
+      `${path}: 1 passages with banned idioms, 0 listed\n  ${passage}`,
+    ])
+  })
+  test('planted: a test title, and the title of a table of cases', () => {
+    const [one, table] = [
+      "test('a dock of its own', () => {})",
+      "test.each([\n  [1],\n])('%s lies in a box', (n) => {})",
+    ]
+    expect(added(languageFaults, planted(['e2e/planted.test.ts', `${one}\n${table}`]))[0]).toMatch(/: 2 passages/)
+  })
+  test.each([
+    "const text = 'whoever // told'",
+    'const text = `// told`',
+    'const pattern = /[/]// told/',
+    '// Signs in with an email of at most 200 characters.',
+  ])('allowed: %s', (text) => {
+    expect(added(languageFaults, planted([path, text]))).toEqual([])
+  })
+  test('planted: a number that is too high has to be lowered, and writing the list never raises one', () => {
+    const debt = { ...languageDebtOf(project), [path]: 3 }
+    const files = planted([path, '// Told once.'])
+    expect(languageFaults(files, debt)).toContain(`${path}: 1 passages with banned idioms, 3 listed: lower it`)
+    expect(loweredDebt(files, debt)[path]).toBe(1)
+    expect(loweredDebt(files, { [path]: 0 })).toEqual({})
+  })
+})
+
 describe('features', () => {
   const names = (files: typeof project) => featureNameFaults(files, exceptions)
   const sizes = (files: typeof project) => featureSizeFaults(files, largeFolders)
@@ -72,10 +116,10 @@ describe('features', () => {
   ])('planted: %s alone', (path) => {
     expect(added(names, planted([path, '']))).toHaveLength(1)
   })
-  test('planted: an exception that is needed no more', () => {
+  test('planted: an exception that is no longer needed', () => {
     expect(added(names, planted(['packages/contract/src/alarms/alarms.ts', '']))).toHaveLength(1)
   })
-  test('a folder holds twenty files at most', () => {
+  test('a folder holds at most twenty files', () => {
     expect(sizes(project)).toEqual([])
   })
   test('planted: a twenty-first file', () => {
@@ -100,13 +144,16 @@ describe('rooms', () => {
     ['apps/console/src/lists/planted.ts', '../features/locations/location-link.tsx'],
     ['apps/console/src/features/events/planted.tsx', '../../app/router.tsx'],
     ['apps/console/src/lib/planted.ts', './other.ts'],
+    ['apps/identity/src/accounts/planted.ts', '../sign-in/sign-in.ts'],
+    ['apps/identity/src/pages/planted.ts', '../app.ts'],
+    ['apps/fleet/src/city/planted.ts', '../devices/lock.ts'],
   ])('planted: %s imports %s', (path, from) => {
     expect(added(roomFaults, planted([path, `import { x } from '${from}'`]))).toHaveLength(1)
   })
   test('no feature of the server depends on itself through another', () => {
     expect(featureCycleFaults(project)).toEqual([])
   })
-  test('planted: an import that closes a circle of features', () => {
+  test('planted: an import that closes a cycle of features', () => {
     const back = [
       'apps/server/src/features/alarms/planted.ts',
       "import { x } from '../devices/dock-states.ts'",
@@ -122,6 +169,19 @@ describe('rooms', () => {
   ])('planted: %s reaches into %s', (path, from) => {
     expect(added(reachFaults, planted([path, `import { x } from '${from}'`]))).toHaveLength(1)
   })
+})
+
+describe('samples', () => {
+  test('the product imports no samples of the tests', () => {
+    expect(sampleFaults(project)).toEqual([])
+  })
+  test.each(['apps/server/src/features/regions/planted.ts', 'apps/server/src/http/planted.ts'])(
+    'planted: %s imports samples',
+    (path) => {
+      const from = path.includes('regions') ? './samples.ts' : '../features/regions/samples.ts'
+      expect(added(sampleFaults, planted([path, `import { samples } from '${from}'`]))).toHaveLength(1)
+    },
+  )
 })
 
 describe('one writing feature a table', () => {
@@ -146,7 +206,7 @@ describe('one writing feature a table', () => {
       'console_users is written by console-users and locations',
     ])
   })
-  test('planted: a table that is named elsewhere', () => {
+  test('planted: a table whose name is computed', () => {
     const statement = "sql`insert into ${sql.table('console_users')} (id) values (1)`"
     expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', statement]))).toEqual([
       'apps/server/src/features/locations/planted.ts: insert into ${sql.table( names no table',
@@ -158,21 +218,21 @@ describe('one writing feature a table', () => {
       'console_users is written by console-users and identity',
     ])
   })
-  test('what is no write is none: for update, do update set, a comment', () => {
+  test('for update, do update set and comments are not writes', () => {
     const text =
       'select 1 from console_users for update of console_users\n// delete from console_users\ninsert into planted_rows as p values (1) on conflict do update set x = 1'
     expect(added(writerFaults, planted(['apps/server/src/features/locations/planted.ts', text]))).toEqual([])
   })
 })
 
-describe('what comes before the first row', () => {
+describe('code before the first row', () => {
   const dist = mkdtempSync(join(tmpdir(), 'wheelhouse-size-'))
   afterAll(() => rmSync(dist, { recursive: true }))
   const screens = (files: string[]) =>
     `<script>for (const [pattern, files] of ${JSON.stringify([['^/locations/?$', files]])}) if (RegExp(pattern)</script>`
   const page =
     '<script type="module" crossorigin src="/assets/index.js"></script><link rel="modulepreload" href="/assets/start.js">'
-  // What gzip cannot make smaller.
+  // Random bytes, which gzip cannot compress.
   const script = (name: string, bytes: number) =>
     writeFileSync(join(dist, 'assets', name), crypto.getRandomValues(Buffer.alloc(bytes)))
   mkdirSync(join(dist, 'assets'))
@@ -188,35 +248,35 @@ describe('what comes before the first row', () => {
     return consoleSizeFaults(dist, { '/locations': { kB: 72, files: 14 } })
   }
 
-  test('the page, the start and the screen are within the budget; a style sheet is no code', () => {
+  test('the page, its start and the screen are within the budget; a style sheet does not count as code', () => {
     expect(faultsOf(['list.js', 'list.css'])).toEqual([])
   })
-  test('planted: a form that came along, a file too many, a screen that the page does not name', () => {
+  test('planted: an extra form, a file too many, a screen that the page does not name', () => {
     expect(faultsOf(['list.js', 'form.js'])).toEqual([
       '/locations: 80.1 kB of JavaScript in 4 files before the first row; at most 72 kB in 14',
     ])
     expect(faultsOf(Array.from({ length: 13 }, () => 'index.js'))).toHaveLength(1)
-    expect(faultsOf([])).toEqual(['/locations: its files do not stand in the page'])
+    expect(faultsOf([])).toEqual(['/locations: the page does not name its files'])
   })
 })
 
-describe('what is generated is fresh', () => {
-  test('the route tree names the route files that are there', () => {
+describe('generated files are fresh', () => {
+  test('the route tree names the existing route files', () => {
     expect(routeTreeFaults(project)).toEqual([])
   })
-  test('planted: a route that the tree does not know, and one that is gone', () => {
+  test('planted: a route that the tree does not name, and one that was deleted', () => {
     expect(added(routeTreeFaults, planted(['apps/console/src/app/routes/_shell.planted.tsx', '']))).toHaveLength(1)
     expect(added(routeTreeFaults, without('apps/console/src/app/routes/_shell.rentals.tsx'))).toHaveLength(1)
   })
-  test('the reference of errors is the catalogue, both ways (`node scripts/error-reference.ts` writes it)', () => {
+  test('the reference of errors equals the catalogue; `npm run generate` writes it', () => {
     expect(project.get(errorReferencePath)).toBe(errorReference())
   })
-  test('planted: another word in the reference', () => {
+  test('planted: a changed sentence in the reference', () => {
     expect(project.get(errorReferencePath)?.replace('Not found', 'Nothing there')).not.toBe(errorReference())
   })
 })
 
-describe('the specification is all there', () => {
+describe('the specification is covered', () => {
   const calls = Object.values(permissions).flatMap((one) =>
     'method' in one && 'path' in one ? [`${one.method} ${one.path}`] : [],
   )
@@ -224,16 +284,38 @@ describe('the specification is all there', () => {
     ['resource type', specResourceTypes, resourceTypes],
     ['action', specActions, actions],
     ['permission call', specPermissionCalls, calls],
-  ])('every %s', (what, wanted, there) => {
-    expect(listFaults(wanted, there, what)).toEqual([])
-    expect(listFaults([...wanted, 'planted'], there, what), 'planted: one more is wanted').toHaveLength(1)
-    expect(listFaults(wanted.slice(1), there, what), 'planted: one that nobody wants').toHaveLength(1)
+  ])('every %s', (what, expected, there) => {
+    expect(listFaults(expected, there, what)).toEqual([])
+    expect(listFaults([...expected, 'planted'], there, what), 'planted: one more is wanted').toHaveLength(1)
+    expect(listFaults(expected.slice(1), there, what), 'planted: one that nobody wants').toHaveLength(1)
   })
-  test('every sentence in quotes', () => {
+  test('every sentence of what is built', () => {
     expect(sentenceFaults(project, specSentences)).toEqual([])
     expect(
-      sentenceFaults(without('apps/console/src/shell/failures.ts'), specSentences).length,
-      'planted: without its file',
-    ).toBeGreaterThan(5)
+      sentenceFaults(without('packages/contract/src/locations/location-status.ts'), specSentences),
+      'planted: without the file of a route',
+    ).toContain("'Launching location failed' is nowhere")
   })
+  test('no sentence of what is said not to be built', () => {
+    expect(builtFaults(project, laterSentences)).toEqual([])
+    const route: [string, string] = [
+      'packages/contract/src/planted/planted.ts',
+      "says: { failed: 'Save roles failed' }",
+    ]
+    expect(builtFaults(planted(route), laterSentences), 'planted: a route that says one').toEqual([
+      "'Save roles failed' (permissions) is in the code: move it to specSentences",
+    ])
+  })
+})
+
+describe('paths of the API', () => {
+  test('the console takes them from routes', () => {
+    expect(typedPathFaults(project)).toEqual([])
+  })
+  test.each(["void refetch(['/device/v1/last-comments'])", 'useLive([`/location/v1/locations/${id}`])'])(
+    'planted: %s',
+    (text) => {
+      expect(added(typedPathFaults, planted(['apps/console/src/features/commands/planted.ts', text]))).toHaveLength(1)
+    },
+  )
 })

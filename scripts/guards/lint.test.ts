@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../console-build.ts'
 
-/** A violation for each rule of the linter that guards the house, and beside it the same place without. */
+/** A violation of each lint rule that protects the architecture, and the same place without it. */
 interface Plant {
   says: string
   path: string
@@ -111,9 +111,9 @@ interface Found {
 }
 
 let folders: string[] = []
-let found: Record<'red' | 'green', Found[]>
+let findings: Record<'red' | 'green', Found[]>
 
-/** The project's own configuration over planted files alone; types are not asked, no plant here needs them. */
+/** Runs the project's configuration on planted files only, without type information, which no plant needs. */
 function lintOf(colour: 'red' | 'green'): Found[] {
   const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-planted-'))
   folders.push(folder)
@@ -140,13 +140,13 @@ function outputOf(program: string, args: string[], cwd: string): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   } catch (error) {
-    // It ends with 1 when it finds something, which is what it is asked to do.
+    // It exits with 1 when it finds something, as intended.
     return (error as { stdout: string }).stdout
   }
 }
 
 beforeAll(() => {
-  found = { red: lintOf('red'), green: lintOf('green') }
+  findings = { red: lintOf('red'), green: lintOf('green') }
 })
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -154,7 +154,7 @@ afterAll(() => {
 })
 
 const at = (colour: 'red' | 'green', { path, rule }: Plant): Found[] =>
-  found[colour].filter((one) => one.filename.endsWith(path) && (one.code ?? '').includes(`(${rule})`))
+  findings[colour].filter((one) => one.filename.endsWith(path) && (one.code ?? '').includes(`(${rule})`))
 
 test.each(plants.map((one) => [one.says, one] as const))('planted: %s', (_says, one) => {
   expect(at('red', one), 'red with the violation').not.toEqual([])

@@ -1,7 +1,10 @@
 import type { ProjectFiles } from './project-files.ts'
 
 const saysNothing = /^(utils?|helpers?|common|shared|types?|misc)$/i
-/** Beside another word it still says nothing; the others can belong to the domain there: common passwords, device types. */
+/**
+ * Combined with another word these still say nothing; the other words can belong to the domain, as in common passwords
+ * or device types.
+ */
 const saysNothingBeside = /^(utils?|helpers?|misc)$/i
 const wordsOf = (name: string): string[] => name.replace(/([a-z])([A-Z])/g, '$1-$2').split(/[-_.]/)
 const isNothing = (name: string): boolean =>
@@ -11,7 +14,7 @@ const segmentsAtMost = 6
 const onlyReexports =
   /^(\s*(\/\/.*|\/\*[\s\S]*?\*\/|export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?))+\s*$/
 
-/** House style, "The house": no file or folder that is named after nothing, no index that only re-exports, no path too deep. */
+/** No file or folder has a name without meaning, no index only re-exports, and no path is too deep. */
 export function nameFaults(files: ProjectFiles): string[] {
   return [...files].flatMap(([path, text]) => {
     const segments = path.split('/')

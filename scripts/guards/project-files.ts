@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Path from the root of the repository, with slashes, to the text of the file. */
+/** Maps a path from the root of the repository, with slashes, to the text of the file. */
 export type ProjectFiles = ReadonlyMap<string, string>
 
 const passedBy = new Set(['node_modules', 'dist', '.git', '.wheelhouse', 'test-results'])
 const read = /\.(ts|tsx|mjs|sql|css|md|json|jsonc)$/
 
-/** What is ours to read; everything that is installed, built or run is left out. */
+/** Reads the project's own files; installed, built and generated folders are left out. */
 export function readProject(root: string): ProjectFiles {
   const files = new Map<string, string>()
   const walk = (folder: string): void => {

@@ -2,11 +2,26 @@ import { dirname, join } from 'node:path/posix'
 import { pathsOf } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 
-/** The rooms of an app, in order: a room imports only itself and the rooms before it. Files beside the rooms may import all. */
+/**
+ * The rooms of an app, in order: a room imports only itself and the rooms before it. Files next to the rooms may import
+ * all.
+ */
 export type Rooms = Readonly<Record<string, readonly string[]>>
 
 export const rooms: Rooms = {
   'apps/server/src': ['platform', 'authz', 'journal', 'http', 'lists', 'features', 'gateway'],
+  'apps/identity/src': [
+    'platform',
+    'accounts',
+    'pages',
+    'http',
+    'mails',
+    'oidc',
+    'sign-in',
+    'passwords',
+    'accounts-api',
+  ],
+  'apps/fleet/src': ['platform', 'city', 'devices'],
   'apps/console/src': [
     'theme',
     'ui',
@@ -31,10 +46,11 @@ interface Import {
   to: string
 }
 
-const isTest = /\.(test|story)\.tsx?$/
+/** Tests, and what the features give to them. */
+const isTest = /\.(test|story)\.tsx?$|\/samples\.ts$/
 const specifiers = /(?:\bfrom\s+|\bimport\(\s*|\bnew URL\(\s*)'(\.{1,2}\/[^'?]+)/g
 
-/** The relative imports between source files below `folder`, tests apart. */
+/** The relative imports between source files below `folder`, without tests. */
 function importsIn(files: ProjectFiles, folder: string): Import[] {
   return pathsOf(files, new RegExp(`^${folder}/.+\\.tsx?$`))
     .filter((path) => !isTest.test(path))
@@ -49,7 +65,7 @@ function importsIn(files: ProjectFiles, folder: string): Import[] {
 
 const roomOf = (app: string, path: string): string | undefined => /^([^/]+)\//.exec(path.slice(app.length + 1))?.[1]
 
-/** A folder that no order names, and each import of a room that comes later. */
+/** Reports each file in a folder that the order does not name, and each import of a later room. */
 export function roomFaults(files: ProjectFiles, order: Rooms = rooms): string[] {
   return Object.entries(order).flatMap(([app, names]) => {
     const unnamed = pathsOf(files, new RegExp(`^${app}/[^/]+/.+\\.tsx?$`)).filter(
@@ -74,14 +90,20 @@ const isPrivate = /\/[a-z-]*(routes|queries|jobs)\.ts$/
 const between = ({ from, to }: Import): boolean =>
   featureOf(from) !== undefined && featureOf(to) !== undefined && featureOf(from) !== featureOf(to)
 
-/** A feature reaches another through its doors (console), or through its verbs and never its routes, queries or jobs (server). */
+/**
+ * A feature reaches another through its doors (console), or through its verbs and never its routes, queries or jobs
+ * (server).
+ */
 export function reachFaults(files: ProjectFiles): string[] {
   const console = importsIn(files, 'apps/console/src/features').filter((one) => between(one) && !isDoor.test(one.to))
   const server = importsIn(files, 'apps/server/src/features').filter((one) => between(one) && isPrivate.test(one.to))
   return [...console, ...server].map(({ from, to }) => `${from} reaches into ${to}`)
 }
 
-/** Features of the server that depend on each other in a circle; the doors of the console know nothing behind them. */
+/**
+ * Finds features of the server that depend on each other in a cycle. The console needs no such check, because its doors
+ * import nothing of their feature.
+ */
 export function featureCycleFaults(files: ProjectFiles): string[] {
   const uses = new Map<string, Set<string>>()
   for (const one of importsIn(files, 'apps/server/src/features').filter(between)) {
@@ -93,4 +115,11 @@ export function featureCycleFaults(files: ProjectFiles): string[] {
     return seen
   }
   return [...uses.keys()].filter((name) => reachable(name).has(name)).map((name) => `feature ${name} depends on itself`)
+}
+
+/** `samples.ts` of a feature is for tests alone. */
+export function sampleFaults(files: ProjectFiles): string[] {
+  return importsIn(files, 'apps/server/src')
+    .filter(({ to }) => to.endsWith('/samples.ts'))
+    .map(({ from, to }) => `${from} imports ${to}, which is for tests alone`)
 }

@@ -21,12 +21,12 @@ function unusedIn(cwd: string): Unused['issues'] {
       JSON.parse(execFileSync(program, ['--no-progress', '--reporter', 'json'], { cwd, encoding: 'utf8' })) as Unused
     ).issues
   } catch (error) {
-    // It ends with 1 when it finds something, which is what it is asked to do.
+    // It exits with 1 when it finds something, as intended.
     return (JSON.parse((error as { stdout: string }).stdout) as Unused).issues
   }
 }
 
-test('planted: a file that nobody imports, and an export that nobody uses', { timeout: 120_000 }, () => {
+test('planted: a file without importers, and an unused export', { timeout: 120_000 }, () => {
   cpSync(root, folder, { recursive: true, filter: (path) => !left.has(basename(path)) })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const [file, user] = ['apps/server/src/platform/planted-file.ts', 'apps/server/src/platform/clock.ts']

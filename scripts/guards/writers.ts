@@ -19,14 +19,14 @@ const written = [
   // `do update set` and `for update of` change no other table.
   sqlWrite(String.raw`(?<!\bdo\s)(?<!\bfor\s)\bupdate\s+TABLE(?:\s+(?:as\s+)?[a-z]+)?\s+set\b`),
 ]
-/** Which table it is stands elsewhere: no guard can read it. */
+/** The table's name is computed, so a guard cannot read it. */
 const unnamed =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|update|truncate(?:\s+table)?)\s+(?:only\s+)?\$\{\s*sql\.(?:table|ref|id)\(/gi
 
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
-const isTest = /\.test\.ts$|\/testing\//
+const isTest = /\.test\.ts$|\/testing\/|\/samples\.ts$/
 
-/** The identity provider has its own database user and tables: it is one writer. */
+/** The identity provider has its own database user and tables, so it is one writer. */
 function writerOf(path: string): string {
   return (
     /^apps\/server\/src\/features\/([a-z-]+)\//.exec(path)?.[1] ??
@@ -42,7 +42,7 @@ function sourcesOf(files: ProjectFiles): [path: string, text: string][] {
     .map((path) => [path, (files.get(path) ?? '').replace(comments, '')])
 }
 
-/** Which features write each table, read off the sources of the server and the identity provider. */
+/** Which features write each table, according to the sources of the server and the identity provider. */
 export function writersOf(files: ProjectFiles): Map<string, Set<string>> {
   const writers = new Map<string, Set<string>>()
   for (const [path, text] of sourcesOf(files))

@@ -12,7 +12,7 @@ import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Behaviour, FleetFile } from './fleet-file.ts'
+import type { Behaviour, FleetFile } from './platform/fleet-file.ts'
 import { startFleet, stopFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
 
@@ -25,7 +25,7 @@ let client: MqttClient
 let events: (DeviceEvent & { hardware_id: string })[]
 let responses: (ResponseMessage & { hardware_id: string })[]
 let statuses: (Status & { controller_id: string })[]
-let beats: { hardware_id: string; seq: number }[]
+let heartbeats: { hardware_id: string; seq: number }[]
 
 /** Controllers are A, B, ...; the children of A are A1, A2, ... */
 const id = (short: string): string => short.replace(/[^A-F0-9]/g, '').padEnd(24, '0')
@@ -40,7 +40,7 @@ async function listen(at: number): Promise<void> {
   await new Promise<void>((resolve) => server.listen(at, 'localhost', resolve))
   port = (server.address() as net.AddressInfo).port
   client = await mqtt.connectAsync({ host: 'localhost', port, reconnectPeriod: 0 })
-  client.on('message', hear)
+  client.on('message', handleMessage)
   await client.subscribeAsync('hw/#', { qos: 1 })
 }
 
@@ -52,7 +52,7 @@ async function silence(): Promise<void> {
   await new Promise<void>((resolve) => aedes.close(() => resolve()))
 }
 
-function hear(topic: string, payload: Buffer): void {
+function handleMessage(topic: string, payload: Buffer): void {
   const parsed = parseTopic(topic)
   if (!parsed || parsed.kind === 'command') return
   const read = readMessage(parsed.kind, payload)
@@ -61,7 +61,7 @@ function hear(topic: string, payload: Buffer): void {
   else if (parsed.kind === 'event') events.push({ ...(read.message as DeviceEvent), hardware_id: parsed.hardware_id })
   else if (parsed.kind === 'response')
     responses.push({ ...(read.message as ResponseMessage), hardware_id: parsed.hardware_id })
-  else beats.push({ ...(read.message as { seq: number }), hardware_id: parsed.hardware_id })
+  else heartbeats.push({ ...(read.message as { seq: number }), hardware_id: parsed.hardware_id })
 }
 
 const piece = (hardware_id: string, type: DeviceType, number: number) => ({
@@ -95,7 +95,7 @@ const site = (letter: string, behaviour: Behaviour): FleetFile['controllers'][nu
 
 function start(...controllers: FleetFile['controllers']): void {
   fleet = startFleet({
-    // No keys: nobody comes by, only commands move the locks.
+    // Without keys there are no riders, so only commands move the locks.
     file: { version: 1, seed: 5, controllers, keys: [] },
     secrets: {},
     settings: { folder, broker: `mqtt://localhost:${port}`, speed: 40, heartbeat_s: 0.5, log_level: 'silent' },
@@ -132,7 +132,7 @@ const ends = (commandId: string, status: string, timeout = 5_000) =>
   vi.waitFor(() => expect(answersTo(commandId).at(-1)).toBe(status), { timeout })
 
 beforeEach(async () => {
-  ;[events, responses, statuses, beats, fleet] = [[], [], [], [], null]
+  ;[events, responses, statuses, heartbeats, fleet] = [[], [], [], [], null]
   folder = mkdtempSync(join(tmpdir(), 'wheelhouse-fleet-'))
   await listen(0)
 })
@@ -142,7 +142,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a mesh comes up: status, a boot event each, the state of each lock, then heartbeats with a rising counter', async () => {
+test('a mesh starts: status, a boot event each, the state of each lock, then heartbeats with a rising counter', async () => {
   start(site('A', 'normal'))
   await isReady('A2')
   expect(statuses).toContainEqual({ controller_id: id('A'), online: true, at: expect.any(String) })
@@ -151,10 +151,10 @@ test('a mesh comes up: status, a boot event each, the state of each lock, then h
   expect(boots[0]?.data).toMatchObject({ type: 'controller', boot_count: 1, children: [id('A1'), id('A2')] })
   expect([states('A1'), states('A2')]).toEqual([['locked'], ['locked']])
   await vi.waitFor(
-    () => expect(beats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1),
+    () => expect(heartbeats.filter(({ hardware_id }) => hardware_id === id('A1')).length).toBeGreaterThan(1),
     { timeout: 10_000 },
   )
-  const seqs = beats.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq)
+  const seqs = heartbeats.filter(({ hardware_id }) => hardware_id === id('A1')).map(({ seq }) => seq)
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
 }, 15_000)
 
@@ -180,7 +180,7 @@ test('temporary unlock locks again by itself; force lock does not move the lock'
   expect(states('A1').slice(-2)).toEqual(['unlocked', 'locked'])
 })
 
-test('a command that comes again is answered as at first and runs once; an expired one is not heard', async () => {
+test('a command that is delivered again gets the same response and runs once; an expired one is ignored', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   const late = await command('A1', 'force_unlock', { expires_in_ms: -1_000 })
@@ -192,7 +192,7 @@ test('a command that comes again is answered as at first and runs once; an expir
   expect(answersTo(late)).toEqual([])
 })
 
-test('what it does not know is unhandled, what it cannot read fails', async () => {
+test('an unknown command is unhandled, an unreadable one fails', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   await ends(await command('A1', 'make_coffee'), 'unhandled')
@@ -202,7 +202,7 @@ test('what it does not know is unhandled, what it cannot read fails', async () =
   await ends(await command('A1', 'identify'), 'success')
 })
 
-test('what is in stock is alive and hears that it leaves its device; nobody rides there', async () => {
+test('hardware in stock sends heartbeats and accepts the command to leave its device, and has no riders', async () => {
   start({ ...site('A', 'normal'), location_code: '', city: null })
   await isReady('A2')
   expect([...(fleet?.cities.keys() ?? [])]).toEqual([])
@@ -210,13 +210,13 @@ test('what is in stock is alive and hears that it leaves its device; nobody ride
   expect(states('A1')).toEqual(['locked'])
 }, 15_000)
 
-test('reboot: a controller takes its children with it and all count one boot more', async () => {
+test('rebooting a controller restarts its children, and each boot count rises by one', async () => {
   start(site('A', 'normal'))
   await isReady('A2')
   const highest = Math.max(...events.map(({ seq }) => seq))
   const commandId = await command('A', 'reboot')
   await ends(commandId, 'success')
-  // The answer comes before the line is down: what follows it comes when it comes.
+  // The response is sent before the connection drops; the events that follow it have no fixed time.
   await vi.waitFor(() => {
     expect(statuses.map(({ online, reason }) => [online, reason])).toEqual([
       [true, undefined],
@@ -259,11 +259,11 @@ test('faults: refusing, duplicate, out of order, half dead and offline hardware'
   expect(copies.length).toBe(2 * new Set(copies).size)
 
   await ends(await command('C1', 'force_unlock'), 'success')
-  const heard = () => events.filter(({ hardware_id, type }) => hardware_id === id('C1') && type === 'dock_state')
-  await vi.waitFor(() => expect(heard()).toHaveLength(3), { timeout: 5_000 })
+  const stateEvents = () => events.filter(({ hardware_id, type }) => hardware_id === id('C1') && type === 'dock_state')
+  await vi.waitFor(() => expect(stateEvents()).toHaveLength(3), { timeout: 5_000 })
   const seqs = events.filter(({ hardware_id }) => hardware_id === id('C1')).map(({ seq }) => seq)
   expect(seqs).not.toEqual(seqs.toSorted((a, b) => a - b))
-  const believed = heard().reduce<DockRecord | null>(
+  const believed = stateEvents().reduce<DockRecord | null>(
     (record, { seq, at, data }) =>
       applyDockState(record, { seq, at, state: (data as { state: 'locked' }).state }).record,
     null,
@@ -274,7 +274,7 @@ test('faults: refusing, duplicate, out of order, half dead and offline hardware'
   expect(statuses.some(({ controller_id }) => controller_id === id('E'))).toBe(false)
 }, 20_000)
 
-test('stopped in order it says goodbye; started again its locks stand as they were left, one boot later', async () => {
+test('a fleet that is stopped signs off; started again, its locks are as they were left, one boot later', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   await ends(await command('A1', 'force_unlock'), 'success')
@@ -292,7 +292,7 @@ test('stopped in order it says goodbye; started again its locks stand as they we
   expect(Math.min(...events.map(({ seq }) => seq))).toBeGreaterThan(highest)
 })
 
-test('when the broker is away the fleet comes back to it by itself', async () => {
+test('the fleet reconnects by itself after the broker was away', async () => {
   start(site('A', 'normal'))
   await isReady('A1')
   const before = port

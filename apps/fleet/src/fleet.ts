@@ -1,23 +1,23 @@
 import type { Logger } from 'pino'
-import { createCity, freeKey, pauseOf, stepOf } from './city.ts'
-import type { City, Move } from './city.ts'
-import { openFleetMemory } from './fleet-state.ts'
-import type { FleetFile } from './fleet-file.ts'
-import { isStand } from './hardware.ts'
-import type { Hardware } from './hardware.ts'
-import { arrive, book, depart, passDoor, releaseBooking, strayScan } from './lock.ts'
-import { createMesh, lookOut, startMesh, stopMesh } from './mesh.ts'
-import type { Mesh } from './mesh.ts'
-import { randomFrom } from './random.ts'
-import type { FleetSettings } from './settings.ts'
-import { createWorld } from './world.ts'
-import type { World } from './world.ts'
+import { createCity, freeKey, pauseOf, stepOf } from './city/city.ts'
+import type { City, Move } from './city/city.ts'
+import { openFleetMemory } from './platform/fleet-state.ts'
+import type { FleetFile } from './platform/fleet-file.ts'
+import { isStand } from './devices/hardware.ts'
+import type { Hardware } from './devices/hardware.ts'
+import { arrive, book, depart, passDoor, releaseBooking, strayScan } from './devices/lock.ts'
+import { createMesh, takePictures, startMesh, stopMesh } from './devices/mesh.ts'
+import type { Mesh } from './devices/mesh.ts'
+import { randomFrom } from './platform/random.ts'
+import type { FleetSettings } from './platform/settings.ts'
+import { createWorld } from './platform/world.ts'
+import type { World } from './platform/world.ts'
 
-/** Controllers come up one after the other, not all in one moment. */
+/** Controllers start one after the other, not all at the same moment. */
 const betweenControllersMs = 60
-/** Half of the riders of a place with a door walk through it. */
+/** At a place with a door, half of the riders pass through it. */
 const doorShare = 0.5
-/** A camera looks at half of those who try a card that opens nothing. */
+/** A camera takes a picture of half of the attempts with a card that opens nothing. */
 const watchedShare = 0.5
 
 export interface FleetParts {
@@ -27,7 +27,7 @@ export interface FleetParts {
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** All installed hardware, and the cities that use it. */
+/** All installed hardware and the cities whose riders use it. */
 export interface Fleet {
   readonly world: World
   readonly meshes: readonly Mesh[]
@@ -109,7 +109,7 @@ async function play({ homes, world }: Fleet, city: City, { kind, stand, key }: M
   else if (kind === 'release_booking') await releaseBooking(mesh, one, key)
   else if (kind === 'stray_scan') {
     await strayScan(mesh, one, key)
-    if (world.random.chance(watchedShare)) lookOut(mesh, 'unknown_key')
+    if (world.random.chance(watchedShare)) takePictures(mesh, 'unknown_key')
   } else {
     const door = mesh.hardware.find((piece) => piece.type === 'door' && piece.isFree())
     if (door && world.random.chance(doorShare)) void passDoor(mesh, door)

@@ -1,8 +1,8 @@
 import pino from 'pino'
-import { readFleetFile, readFleetSecrets } from './fleet-file.ts'
+import { readFleetFile, readFleetSecrets } from './platform/fleet-file.ts'
 import { startFleet, stopFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
-import { fleetSettings } from './settings.ts'
+import { fleetSettings } from './platform/settings.ts'
 
 function start(): Fleet {
   const settings = fleetSettings(process.env)
@@ -27,6 +27,6 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
-// The parent is gone, however it went: nobody is left to stop us.
+// The parent is gone, however it ended, so no one else will stop this process.
 process.on('disconnect', () => void stop())
 process.send?.({ ready: true })

@@ -2,34 +2,34 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type pg from 'pg'
 import { accountsApi } from './accounts-api/accounts-api.ts'
-import { serveAssets } from './assets.ts'
-import { authorizeDefaults } from './authorize-defaults.ts'
+import { serveAssets } from './pages/assets.ts'
+import { authorizeDefaults } from './oidc/authorize-defaults.ts'
 import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
 import type { Mail } from '@wheelhouse/mail/mail.ts'
-import { openBackground } from './background.ts'
-import { refuseFromElsewhere } from './demonstration.ts'
-import { catchFailures, consoleOnly, noZeroCharacters, onlyOurs, securityHeaders } from './guards.ts'
-import type { Clock, IdentityContext, Log } from './identity-context.ts'
-import { loadIdentityKeys } from './identity-keys.ts'
+import { openBackground } from './platform/background.ts'
+import { refuseFromElsewhere } from './platform/demonstration.ts'
+import { catchFailures, consoleOnly, noZeroCharacters, onlyOurs, securityHeaders } from './http/guards.ts'
+import type { Clock, IdentityContext, Log } from './platform/identity-context.ts'
+import { loadIdentityKeys } from './platform/identity-keys.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { choosePassword } from './passwords/choose-password.ts'
 import { forgottenPassword } from './passwords/forgotten-password.ts'
-import { openHashing } from './passwords/hashing.ts'
-import type { Hashing } from './passwords/hashing.ts'
-import { createProvider } from './provider.ts'
-import { defaultSettings } from './settings.ts'
-import type { IdentitySettings } from './settings.ts'
-import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
-import { userInfo } from './user-info.ts'
+import { openHashing } from './platform/hashing.ts'
+import type { Hashing } from './platform/hashing.ts'
+import { createProvider } from './oidc/provider.ts'
+import { defaultSettings } from './platform/settings.ts'
+import type { IdentitySettings } from './platform/settings.ts'
+import { signIn } from './sign-in/sign-in.ts'
+import { signOut } from './sign-in/sign-out.ts'
+import { userInfo } from './oidc/user-info.ts'
 
 export interface IdentityOptions {
   pool: pg.Pool
-  /** `http://localhost:3001`: stands in every token and in discovery. */
+  /** Such as `http://localhost:3001`; part of every token and of discovery. */
   issuer: string
-  /** Believe X-Forwarded-For, -Proto and -Host. */
+  /** Trust X-Forwarded-For, -Proto and -Host. */
   isBehindProxy?: boolean
-  /** `http://localhost:3000`: where people come from and go back to. */
+  /** Such as `http://localhost:3000`: where people come from and return to. */
   consoleOrigin: string
   isDemonstration: boolean
   installationKey?: string | undefined
@@ -42,9 +42,9 @@ export interface IdentityOptions {
 
 export interface Identity {
   listener: RequestListener
-  /** Listens on loopback, both families, unless a host is given. */
+  /** Listens on loopback, IPv4 and IPv6, unless a host is given. */
   listen(port: number, host?: string): Promise<void>
-  /** When what was put off until after the answers is done. */
+  /** Resolves when the work postponed until after the responses is done. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const keys = await loadIdentityKeys(pool, options.installationKey)
   const provider = createProvider(identity, keys, options.installationKey && servicesSecret(options.installationKey))
   provider.proxy = options.isBehindProxy ?? false
-  // Proxies append the caller's address; whatever stands before it in X-Forwarded-For the caller wrote.
+  // A proxy appends the caller's address; the caller can forge everything before it in X-Forwarded-For.
   provider.maxIpsCount = 1
   provider.use(securityHeaders(issuer, consoleOrigin))
   provider.use(catchFailures(log, consoleOrigin))
@@ -86,33 +86,35 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   provider.use(authorizeDefaults)
   provider.use(onlyOurs(consoleOrigin))
   const answer = provider.callback()
-  return listenable((request, response) => void answer(request, response), identity.background.settled)
+  return serveOn((request, response) => void answer(request, response), identity.background.settled)
 }
 
 type Server = ReturnType<typeof createServer>
 
-// A form or a token request is small and comes at once; whoever dribbles is let go.
+// Forms and token requests are small, so a request that is still incomplete after this time is dropped.
 const requestTimeoutMs = 15_000
 
-function listenable(listener: RequestListener, settled: () => Promise<void>): Identity {
+function serveOn(listener: RequestListener, settled: () => Promise<void>): Identity {
   const servers: Server[] = []
   return {
     listener,
     settled,
     async listen(port, host) {
       const started = await Promise.all(
-        host ? [listening(listener, port, host)] : [listening(listener, port, '127.0.0.1'), loopbackV6(listener, port)],
+        host
+          ? [startServer(listener, port, host)]
+          : [startServer(listener, port, '127.0.0.1'), loopbackV6(listener, port)],
       )
       servers.push(...started.flatMap((server) => server ?? []))
     },
     async close() {
-      await Promise.all(servers.map(closed))
+      await Promise.all(servers.map(closeServer))
       await settled()
     },
   }
 }
 
-function listening(listener: RequestListener, port: number, host: string): Promise<Server> {
+function startServer(listener: RequestListener, port: number, host: string): Promise<Server> {
   const server = createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: 5_000 }, listener)
   return new Promise((done, fail) => {
     server.once('error', fail)
@@ -120,20 +122,20 @@ function listening(listener: RequestListener, port: number, host: string): Promi
   })
 }
 
-// A machine without IPv6 does with the other one.
+// A machine without IPv6 listens on IPv4 only.
 const loopbackV6 = (listener: RequestListener, port: number): Promise<Server | undefined> =>
-  listening(listener, port, '::1').catch((error: NodeJS.ErrnoException) => {
+  startServer(listener, port, '::1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return undefined
     throw error
   })
 
 const closeWithinMs = 1_000
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
     server.closeIdleConnections()
-    // Browsers open connections ahead of need, and Node takes one that has said nothing for a busy one.
+    // Browsers open connections in advance, and Node counts an unused one as busy.
     setTimeout(() => server.closeAllConnections(), closeWithinMs).unref()
   })
 }

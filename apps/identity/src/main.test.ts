@@ -17,7 +17,7 @@ afterAll(() => database.drop())
 interface Run {
   child: ChildProcess
   ready: Promise<void>
-  ended: Promise<{ code: number | null; said: string }>
+  ended: Promise<{ code: number | null; output: string }>
 }
 
 function run(env: Record<string, string>): Run {
@@ -26,15 +26,15 @@ function run(env: Record<string, string>): Run {
     execArgv: [],
     env: { PATH: process.env.PATH ?? '', ...env },
   })
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ready = new Promise<void>((done) =>
     child.on('message', (message) => (message as { ready?: boolean }).ready && done()),
   )
-  // Not 'close', which does not come after disconnect().
+  // 'exit' and not 'close', which is not emitted after disconnect().
   const exited = new Promise<number | null>((done) => child.on('exit', done))
   const silent = new Promise<void>((done) => child.stderr?.on('close', done))
-  const ended = Promise.all([exited, silent]).then(([code]) => ({ code, said }))
+  const ended = Promise.all([exited, silent]).then(([code]) => ({ code, output }))
   return { child, ready, ended }
 }
 
@@ -49,22 +49,25 @@ async function withPort<T>(use: (port: number, free: () => Promise<void>) => Pro
   }
 }
 
-test.each(['SIGTERM', 'disconnect'] as const)('it says when it serves, and ends in order at %s', async (how) => {
-  await withPort(async (port, free) => {
-    await free()
-    const { child, ready, ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port), PORT: '3999' })
-    await ready
-    const { issuer } = (await (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).json()) as {
-      issuer: string
-    }
-    expect(issuer).toBe(`http://localhost:${port}`)
-    if (how === 'SIGTERM') child.kill('SIGTERM')
-    else child.disconnect()
-    expect(await ended).toEqual({ code: 0, said: '' })
-  })
-})
+test.each(['SIGTERM', 'disconnect'] as const)(
+  'it reports when it is ready and shuts down in order at %s',
+  async (how) => {
+    await withPort(async (port, free) => {
+      await free()
+      const { child, ready, ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port), PORT: '3999' })
+      await ready
+      const { issuer } = (await (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).json()) as {
+        issuer: string
+      }
+      expect(issuer).toBe(`http://localhost:${port}`)
+      if (how === 'SIGTERM') child.kill('SIGTERM')
+      else child.disconnect()
+      expect(await ended).toEqual({ code: 0, output: '' })
+    })
+  },
+)
 
-test('connections that never said a word do not hold up the end', async () => {
+test('connections that never sent anything do not delay the shutdown', async () => {
   await withPort(async (port, free) => {
     await free()
     const { child, ready, ended } = run({
@@ -76,16 +79,16 @@ test('connections that never said a word do not hold up the end', async () => {
     const silent = connect(port, '127.0.0.1').on('error', () => {})
     await once(silent, 'connect')
     child.kill('SIGTERM')
-    expect(await ended).toEqual({ code: 0, said: '' })
+    expect(await ended).toEqual({ code: 0, output: '' })
   })
 })
 
-test('a taken port is one clear sentence and exit 1', async () => {
+test('a port in use is reported in one sentence with exit code 1', async () => {
   await withPort(async (port) => {
     const { ended } = run({ DATABASE_URL: database.url, IDENTITY_PORT: String(port) })
     expect(await ended).toEqual({
       code: 1,
-      said: `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.\n`,
+      output: `Port ${port} is in use: stop the program that uses it, or set IDENTITY_PORT to another port.\n`,
     })
   })
 })
@@ -95,13 +98,13 @@ test.each([
   [{ IDENTITY_PORT: '70000' }, "IDENTITY_PORT is '70000'"],
   [{ CONSOLE_URL: 'javascript:x' }, "CONSOLE_URL is 'javascript:x'"],
   [{ SIGN_IN_ATTEMPTS_PER_MINUTE: 'many' }, "SIGN_IN_ATTEMPTS_PER_MINUTE is 'many'"],
-])('wrong setting %j is one clear sentence and exit 1', async (env, sentence) => {
+])('wrong setting %j is reported in one sentence with exit code 1', async (env, sentence) => {
   const { ended } = run({
     ...(Object.keys(env).length ? { DATABASE_URL: database.url } : {}),
     ...(env as Record<string, string>),
   })
-  const { code, said } = await ended
+  const { code, output } = await ended
   expect(code).toBe(1)
-  expect(said).toContain(sentence)
-  expect(said.trim().split('\n')).toHaveLength(1)
+  expect(output).toContain(sentence)
+  expect(output.trim().split('\n')).toHaveLength(1)
 })

@@ -2,28 +2,28 @@ import { pino } from 'pino'
 import { openPool } from '@wheelhouse/db/database.ts'
 import { openMail } from '@wheelhouse/mail/mail.ts'
 import { createIdentity } from './app.ts'
-import { SettingError, readMainSettings } from './settings.ts'
-import { sweep } from './sweep.ts'
+import { SettingError, readMainSettings } from './platform/settings.ts'
+import { sweep } from './oidc/sweep.ts'
 
 const sweepEveryMs = 600_000
 
 async function main(): Promise<void> {
-  const given = readMainSettings(process.env)
-  const log = pino({ level: given.log_level })
-  const pool = openPool(given.database_url, { max: 8, applicationName: 'wheelhouse identity' })
-  const mail = openMail({ ...given.mail, log })
+  const mainSettings = readMainSettings(process.env)
+  const log = pino({ level: mainSettings.log_level })
+  const pool = openPool(mainSettings.database_url, { max: 8, applicationName: 'wheelhouse identity' })
+  const mail = openMail({ ...mainSettings.mail, log })
   const identity = await createIdentity({
     pool,
-    issuer: given.issuer,
-    isBehindProxy: given.is_behind_proxy,
-    consoleOrigin: given.console_origin,
-    isDemonstration: given.is_demonstration,
-    installationKey: given.installation_key,
+    issuer: mainSettings.issuer,
+    isBehindProxy: mainSettings.is_behind_proxy,
+    consoleOrigin: mainSettings.console_origin,
+    isDemonstration: mainSettings.is_demonstration,
+    installationKey: mainSettings.installation_key,
     log,
-    settings: given.settings,
+    settings: mainSettings.settings,
     mail,
   })
-  await identity.listen(given.port, given.host)
+  await identity.listen(mainSettings.port, mainSettings.host)
   const sweeping = setInterval(
     () => void sweep(pool, new Date()).catch((error: unknown) => log.error({ err: error }, 'sweep failed')),
     sweepEveryMs,
@@ -34,12 +34,12 @@ async function main(): Promise<void> {
     mail.close()
     await pool.end()
   })
-  // Last: whoever hears of it may tell us to end at once.
+  // Sent last, because the parent may end this process as soon as it receives it.
   process.send?.({ ready: true })
-  log.info({ port: given.port }, 'identity provider is serving')
+  log.info({ port: mainSettings.port }, 'identity provider is serving')
 }
 
-/** Told to end, or left alone by whoever started us. */
+/** Runs once, on a signal or when the parent is gone. */
 function onEnd(end: () => Promise<void>): void {
   let isEnding = false
   const once = (): void => {
@@ -62,6 +62,6 @@ function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: end what listens there, or set IDENTITY_PORT to another one.`
+    return `Port ${port} is in use: stop the program that uses it, or set IDENTITY_PORT to another port.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     await jobs.stop()
     await pool.end()
   })
-  // Last: whoever hears of it may tell us to end at once.
+  // Report readiness last, because a parent process may end this one as soon as it receives the message.
   process.send?.({ ready: true })
   log.info({ port: config.port }, 'services API is serving')
 }
@@ -85,7 +85,7 @@ async function keepMonths(pool: Pool, log: Log): Promise<NodeJS.Timeout> {
 }
 
 interface Devices {
-  /** Null: a broker of one's own. */
+  /** Null when the broker runs elsewhere (`mqtt_url`). */
   broker: Broker | null
   gateway: Gateway
 }

@@ -2,7 +2,7 @@ import { tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** The peer of first-load: React and TanStack Table, the rows of parking sessions, nothing else. */
+/** The peer of first-load: React and TanStack Table with the rows of parking sessions and nothing else. */
 interface Session {
   id: string
   location_code: string
@@ -35,7 +35,7 @@ const columns: ColumnDef<typeof features, Session>[] = [
     accessorFn: (row) => (row.ended_at ? moment.format(new Date(row.ended_at)) : null),
   },
   { id: 'stay', header: 'Stay', accessorFn: minutes },
-  { id: 'how_ended', header: 'How it ended', accessorFn: (row) => row.how_ended },
+  { id: 'how_ended', header: 'Ended by', accessorFn: (row) => row.how_ended },
   { id: 'rating', header: 'Rating', accessorFn: (row) => row.rating },
 ]
 const none: Session[] = []

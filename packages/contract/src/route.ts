@@ -1,8 +1,18 @@
 import * as z from 'zod'
 import { BatchErrorItem } from './errors.ts'
 import type { ResourceType, RouteAccess } from './access.ts'
+import type { ChangeType } from './changes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * The sentences of a call (spec section 8): what the console shows before the reason when it failed, and on success. Every
+ * part of the console takes them from here.
+ */
+export interface Says {
+  failed: string
+  done?: string
+}
 
 /**
  * One declaration for a call: the server serves it, the typed client calls it, OpenAPI prints it, the button reads
@@ -18,10 +28,18 @@ export interface Route<
   /** Fastify's form, `/location/v1/locations/:location_id`. */
   path: string
   summary: string
+  /** Absent where nobody waits for the reply: a call in the background fails in silence. */
+  says?: Says
   access: RouteAccess
-  /** The resource the needs are asked of, and the path parameter that names it. Without it, they are asked of any group (a collection). */
+  /**
+   * The resource on which the needs must be held, and the path parameter that names it. Without it, holding them in any
+   * group is enough (a collection).
+   */
   on?: Partial<Record<ResourceType, string>>
-  /** Answered of a row that was deleted too, to whoever could see it and holds the needs where it stood: its history. */
+  /**
+   * The route also answers for a deleted row, to callers who could see it and held the needs where it was: its history
+   * stays readable.
+   */
   isDeletedToo?: true
   params?: Params
   query?: Query
@@ -40,9 +58,14 @@ export interface Route<
   isSheet?: true
   /** The answer holds a secret: it is not kept for a repeated request, which answers 409 (values: idempotency). */
   isSecret?: true
-  /** Paths whose cached answers a successful call makes stale. */
-  changes?: readonly string[]
+  /** Routes whose cached replies, and those below their paths, a successful call makes stale (`isBelowRoute`). */
+  changes?: readonly Pick<Route, 'path'>[]
+  /** Types of change that make its reply stale, where they are not the resource types of `access` (`isStaleAfter`). */
+  staleOn?: readonly ChangeType[]
 }
+
+/** A call whose failure is shown: what a list, a form or a button takes. */
+export type SayingRoute = Route & { says: Says }
 
 export type ParamsOf<R> = R extends { params: infer S extends z.ZodType } ? z.output<S> : Record<string, never>
 export type QueryOf<R> = R extends { query: infer S extends z.ZodType } ? z.output<S> : Record<string, never>
@@ -94,6 +117,7 @@ export const exportOf = <const Columns extends readonly [string, ...string[]]>(l
     method: 'GET',
     path: `${list.path}.csv`,
     summary: `${list.summary}, as CSV`,
+    says: { failed: 'Export failed' },
     access: list.access,
     on: list.on,
     isDeletedToo: list.isDeletedToo,
@@ -118,6 +142,7 @@ export const selectionOf = (list: ListRoute) =>
     method: 'POST',
     path: `${list.path}/selections`,
     summary: `${list.summary}: freeze the ids of a filter for a bulk action`,
+    says: { failed: 'Select all failed' },
     access: list.access,
     body: filterOf(list),
     reply: z.object({ id: Id, total: z.number().int() }),

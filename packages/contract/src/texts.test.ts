@@ -67,7 +67,7 @@ function textsIn(schema: z.ZodType, at: string): [string, z.ZodType][] {
   return schema instanceof z.ZodPipe && schema.in instanceof z.ZodString ? [[at, schema]] : []
 }
 
-/** Some stand in a table of several. */
+/** Some modules export a table of several routes. */
 function routesIn(value: unknown): Route[] {
   if (Object.prototype.toString.call(value) !== '[object Module]' && (value as object | null)?.constructor !== Object)
     return []
@@ -103,7 +103,7 @@ async function textsOfAllCalls(): Promise<[string, z.ZodType][]> {
 const takes = (schema: z.ZodType, texts: readonly string[]): boolean =>
   texts.some((text) => schema.safeParse(text).success)
 
-test('no text of any call takes signs that turn the writing around', async () => {
+test('no text of any call accepts characters that reverse the direction of writing', async () => {
   const texts = await textsOfAllCalls()
   const turning = ['Words of \u202Eours', 'https://ours.test/\u202Ex', '\u202E']
   expect(texts.length).toBeGreaterThan(80)

@@ -1,4 +1,4 @@
-// Connection lost or refused, server starting or stopping, no room, disk full: what passes.
+// Connection lost or refused, server starting or stopping, too many connections, disk full: conditions that pass.
 const classes = new Set(['08', '53', '57', '58'])
 const codes = new Set([
   'ECONNREFUSED',
@@ -12,7 +12,7 @@ const codes = new Set([
 ])
 const words = /Connection terminated|timeout exceeded when trying to connect|not queryable|Cannot use a pool/
 
-/** PostgreSQL is away: the statement may succeed later as it is, and the caller did nothing wrong. */
+/** PostgreSQL is unavailable: the same statement may succeed later, and the caller did nothing wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && (codes.has(code) || (code.length === 5 && classes.has(code.slice(0, 2))))) return true

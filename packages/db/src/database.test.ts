@@ -28,7 +28,7 @@ test.each([
   expect(await one(expression)).toEqual(value)
 })
 
-test('each connection plans once and has a time-out', async () => {
+test('each connection uses generic plans and has a statement time-out', async () => {
   expect(await one(`current_setting('plan_cache_mode')`)).toBe('force_generic_plan')
   expect(await one(`current_setting('statement_timeout')`)).toBe('30s')
   const name = 'a name that no other test asks for'
@@ -50,7 +50,7 @@ test('a pool survives the loss of its idle connections', async () => {
   await expect.poll(() => one('1').catch(() => 'lost')).toBe(1)
 })
 
-test('a transaction that fails leaves nothing behind', async () => {
+test('a failed transaction leaves nothing behind', async () => {
   const attempt = database.db.transaction().execute(async (db) => {
     await db
       .insertInto('installation')
@@ -62,7 +62,7 @@ test('a transaction that fails leaves nothing behind', async () => {
   expect(await database.db.selectFrom('installation').selectAll().where('key', '=', 'half').execute()).toEqual([])
 })
 
-test('a connection that is lost in the middle of a transaction fails its next statement and nothing else', async () => {
+test('a connection lost in the middle of a transaction fails its next statement and nothing else', async () => {
   const client = await database.pool.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const ended = new Promise((done) => client.once('end', done))

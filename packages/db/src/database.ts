@@ -2,22 +2,22 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { rowTypes } from './row-types.ts'
-import type { Database } from './tables.ts'
+import type { Database } from './tables.gen.ts'
 
 export type Db = Kysely<Database>
 export type Pool = pg.Pool
 
 export interface PoolOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max?: number
-  /** A statement that runs longer is cancelled; 0 switches it off. */
+  /** A statement that runs longer is cancelled; 0 switches this off. */
   statementTimeoutMs?: number
   applicationName?: string
 }
 
 /**
- * Rows carry int8 and numeric as numbers, timestamptz as `2026-11-21T02:00:00.000Z`, date as it stands.
- * A connection that is lost while idle is replaced in silence: the next statement makes a new one.
+ * Rows carry int8 and numeric as numbers, timestamptz as `2026-11-21T02:00:00.000Z`, and date unchanged. A connection
+ * that is lost while idle is dropped silently: the next statement opens a new one.
  */
 export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -28,20 +28,21 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
     types: rowTypes,
   })
   pool.on('error', () => {})
-  // One that is lost between two statements of a transaction would end the process; its next statement says it instead.
+  // Losing a connection between two statements of a transaction would otherwise end the process; its next statement
+  // reports the loss.
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 
-/** The pool stays its opener's: end it with `pool.end()`, not with `db.destroy()`. */
+/** The pool belongs to the caller: end it with `pool.end()`, not with `db.destroy()`. */
 export function openDatabase(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
 }
 
 /**
- * As start-up parameters they cost no round trip. Generic plans: the shape of our statements fixes the path, and
- * planning is paid once a connection. Compilation to machine code never pays for pages of 50 rows. With PostgreSQL's own
- * 4 MB a join over 100,000 devices would go through indexes, row by row, instead of through memory.
+ * As start-up parameters these cost no round trip. Generic plans: the shape of our statements determines the path, so
+ * planning once per connection is enough. Compiling to machine code never pays for pages of 50 rows. With PostgreSQL's
+ * default of 4 MB a join over 100,000 devices would go through indexes row by row instead of through memory.
  */
 function withSettings(url: string, statementTimeoutMs: number): string {
   const parsed = new URL(url)
@@ -51,15 +52,15 @@ function withSettings(url: string, statementTimeoutMs: number): string {
   return parsed.href.replaceAll('+', '%20')
 }
 
-// PostgreSQL keeps a plan only for a named statement, and Kysely names none. The bound keeps statements whose text
-// varies with their parameters (a list of rows to insert) from filling the memory of every connection.
+// PostgreSQL keeps a plan only for a named statement, and Kysely does not name them. The limit keeps statements whose
+// text varies with their parameters (a list of rows to insert) from filling the memory of every connection.
 const mostNames = 1_000
 const longestNamedText = 20_000
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= mostNames || text.length > longestNamedText) return known
+  const cached = names.get(text)
+  if (cached || names.size >= mostNames || text.length > longestNamedText) return cached
   if (!/^\s*(select|with|insert|update|delete)\b/i.test(text)) return undefined
   const name = `w${names.size + 1}`
   names.set(text, name)
@@ -73,8 +74,8 @@ function namingPool(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client)
-      if (known) return known
+      const cached = clients.get(client)
+      if (cached) return cached
       const naming = namingClient(client)
       clients.set(client, naming)
       return naming

@@ -18,20 +18,20 @@ const partitions = async (): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-test('months over the turn of a year, both ends included', () => {
+test('months across the turn of a year, both ends included', () => {
   expect(
     monthsBetween(new Date('2026-11-30T23:59:59.999Z'), new Date('2027-01-01T00:00:00.000Z')).map(({ name }) => name),
   ).toEqual(['events_y2026m11', 'events_y2026m12', 'events_y2027m01'])
 })
 
-test('several processes at once make each month once', async () => {
+test('several processes at once create each month once', async () => {
   const [from, to] = [new Date('2026-11-21T10:00:00.000Z'), new Date('2027-01-20T10:00:00.000Z')]
   await Promise.all([1, 2, 3].map(() => ensureEventPartitions(database.pool, from, to)))
   await ensureEventPartitions(database.pool, from, to)
   expect(await partitions()).toEqual(['events_y2026m11', 'events_y2026m12', 'events_y2027m01'])
 })
 
-test('an event lands in the month its id was made in, to the millisecond', async () => {
+test('an event is stored in the month of its id, to the millisecond', async () => {
   for (const at of ['2026-11-30T23:59:59.999Z', '2026-12-01T00:00:00.000Z']) {
     const values = [uuidv7At(Date.parse(at)), at, randomUUID(), randomUUID()]
     await database.pool.query(
@@ -43,7 +43,7 @@ test('an event lands in the month its id was made in, to the millisecond', async
   expect(rows).toEqual([{ month: 'events_y2026m11' }, { month: 'events_y2026m12' }])
 })
 
-test('inside a transaction it is undone with it', async () => {
+test('inside a transaction it is rolled back with it', async () => {
   const client = await database.pool.connect()
   await client.query('begin')
   await ensureEventPartitions(client, new Date('2028-02-01T00:00:00.000Z'), new Date('2028-02-02T00:00:00.000Z'))

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { uuidv7Floor } from './ids.ts'
 
-/** Of this application; any number that nothing else locks. */
+/** An arbitrary number that this application uses for no other lock. */
 const partitionLock = 7_301_202
 
 /**
- * The months of `events` from one time to another, both included, where they are missing. A month is a range of ids, whose
- * head is the time they were made at. Cheap when nothing is missing; safe beside another process that does the same.
+ * Creates the missing months of `events` between two times, both included. A month is a range of ids, which begin with
+ * their creation time. Cheap when nothing is missing, and safe when another process does the same.
  */
 export async function ensureEventPartitions(on: pg.Pool | pg.PoolClient, from: Date, to: Date): Promise<void> {
   const months = monthsBetween(from, to)

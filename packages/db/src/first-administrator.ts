@@ -2,23 +2,26 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from './ids.ts'
 
-/** One sentence for whoever runs the installation. */
+/** Shown as one sentence to the person who runs the installation. */
 export class AdministratorError extends Error {}
 
 export interface NewAdministrator {
   email: string
   name: string
-  /** The provider's own organization; made when no organization has that name. */
+  /** The provider's own organization; created when no organization has that name. */
   organization: string
-  /** The `sub` of a hosted identity provider. Without it the embedded one gets an account and a one-time link. */
+  /**
+   * The `sub` from a hosted identity provider. Without it the embedded provider gets an account and a one-time link.
+   */
   sub?: string
 }
 
 const linkLivesMs = 7 * 86_400_000
 
 /**
- * A superadmin in the group that covers everything, from the outside: nobody is there yet who could invite. Answers the
- * token of the one-time link, null with a hosted provider. Whoever has the email already gets the role and a fresh link.
+ * Creates a superadmin in the group that covers everything. It runs outside of the services because nobody exists yet
+ * who could invite. Returns the token of the one-time link, or null with a hosted provider. An existing person with
+ * that email gets the role and a new link.
  */
 export async function createAdministrator(
   pool: Pool,
@@ -81,11 +84,12 @@ async function personWith(
     'select id, disabled_at is not null as is_disabled from console_users where lower(email) = lower($1)',
     [email],
   )
-  const [known] = rows
-  if (known?.is_disabled)
-    throw new AdministratorError(`${email} is disabled: enable this person in the console, or take another address.`)
-  if (known && sub && known.id !== sub) throw new AdministratorError(`${email} is known by another id, ${known.id}.`)
-  if (known) return known.id
+  const [existing] = rows
+  if (existing?.is_disabled)
+    throw new AdministratorError(`${email} is disabled: enable this person in the console, or use another address.`)
+  if (existing && sub && existing.id !== sub)
+    throw new AdministratorError(`${email} already belongs to another id, ${existing.id}.`)
+  if (existing) return existing.id
   const id = sub ?? uuidv7()
   await client.query(
     'insert into console_users (id, email, name, organization_id, created_at) values ($1, $2, $3, $4, $5)',
@@ -99,7 +103,9 @@ async function personWith(
   return id
 }
 
-/** The tables are the identity provider's. Only here, where nobody can sign in yet, another hand writes to them. */
+/**
+ * These tables belong to the identity provider. Only here, where nobody can sign in yet, does other code write to them.
+ */
 async function linkOf(
   client: PoolClient,
   admin: NewAdministrator & { id: string },

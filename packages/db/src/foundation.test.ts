@@ -15,7 +15,7 @@ const rows = async <T extends object>(text: string, values: unknown[] = []): Pro
 const count = async (table: string): Promise<number> =>
   (await rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n ?? 0
 
-test('rights: an empty installation gets the default roles and the two groups of nobody, once, however often it starts', async () => {
+test('rights: an empty installation gets the default roles and the two groups without organization once, however often it starts', async () => {
   await Promise.all([layFoundation(database.pool), layFoundation(database.pool)])
   const [roles, rights, groups] = [await count('roles'), await count('role_actions'), await count('resource_groups')]
   expect([roles, groups]).toEqual([9, 2])
@@ -34,7 +34,7 @@ const rightsOf = (role: string) =>
     [role],
   )
 
-test('rights: what the installation took from a default role or gave to it stays so, however often it starts', async () => {
+test('rights: what the installation removed from or added to a default role stays so, however often it starts', async () => {
   await database.pool.query(
     `delete from role_actions using roles r where r.id = role_id and r.name = 'Viewer' and (resource_type, action) = ('location', 'GET')`,
   )
@@ -56,7 +56,7 @@ test('rights: what the installation took from a default role or gave to it stays
   expect(await rows(`select 1 from roles where name = 'Manager'`)).toEqual([])
 })
 
-test('rights: the first start that remembers what was laid takes back what no version gives, and never again', async () => {
+test('rights: the first start that records default rights removes those that no version gives, and only that start', async () => {
   await database.pool.query('delete from foundation_laid')
   await database.pool.query(
     `insert into role_actions select id, 'location', 'GET_PRIVILEGED_FIELDS' from roles where name = 'Viewer'`,
@@ -73,8 +73,8 @@ test('rights: the first start that remembers what was laid takes back what no ve
   )
 })
 
-test('rights: what a new version gives to a role or takes from it arrives at the next start', async () => {
-  // As an older version left it: it knew of no GET of sessions, and laid a right that is none any more.
+test('rights: rights that a new version adds or removes change at the next start', async () => {
+  // As an older version left it: without GET of sessions, and with a right that no longer exists.
   await database.pool.query(
     `delete from foundation_laid where (role, resource_type, action) = ('Viewer', 'session', 'GET')`,
   )
@@ -88,7 +88,7 @@ test('rights: what a new version gives to a role or takes from it arrives at the
   expect(await rightsOf('Viewer')).not.toContainEqual({ resource_type: 'user', action: 'GET' })
 })
 
-test('the first administrator is a superadmin over everything and gets a link that is kept as its hash only', async () => {
+test('the first administrator is a superadmin over everything and gets a link that is stored only as its hash', async () => {
   const link = await createAdministrator(database.pool, {
     email: 'ingrid@example.org',
     name: 'Ingrid',
@@ -104,7 +104,7 @@ test('the first administrator is a superadmin over everything and gets a link th
   expect(await rows(`select organization_part from resource_groups where organization_id is not null`)).toHaveLength(4)
 })
 
-test('said again it makes nobody twice and a fresh link voids the old one', async () => {
+test('repeating it creates no second person, and a new link voids the old one', async () => {
   const [people, organizations] = [await count('console_users'), await count('organizations')]
   await createAdministrator(database.pool, { email: 'INGRID@example.org', name: 'Ingrid', organization: 'provider' })
   expect([await count('console_users'), await count('organizations'), await count('account_links')]).toEqual([
@@ -114,7 +114,7 @@ test('said again it makes nobody twice and a fresh link voids the old one', asyn
   ])
 })
 
-test('with a hosted provider the person is known by the sub of its tokens, and there is no link', async () => {
+test('with a hosted provider the person is identified by the sub of its tokens, and there is no link', async () => {
   const sub = '3f2b9c1e-0000-4000-8000-000000000001'
   const admin = { email: 'tom@example.org', name: 'Tom', organization: 'Provider', sub }
   expect(await createAdministrator(database.pool, admin)).toBeNull()
@@ -124,7 +124,7 @@ test('with a hosted provider the person is known by the sub of its tokens, and t
   ).rejects.toThrow(AdministratorError)
 })
 
-test('whoever is disabled is not brought back by the way', async () => {
+test('a disabled person is not enabled as a side effect', async () => {
   await database.pool.query(
     `update console_users set disabled_at = now(), disabled_reason = 'left' where email = 'tom@example.org'`,
   )

@@ -8,18 +8,18 @@ const groups = [
 ]
 
 /**
- * What every installation stands on: the default roles with their rights and the two groups that no organization has.
- * Looked at again at each start: a new version's rights reach the roles that are there, and what it takes back is taken.
- * What was laid once and taken away since by the installation itself stays away; what it gave besides, and grants, stay.
+ * The basis of every installation: the default roles with their rights and the two groups that belong to no
+ * organization. It runs at each start: rights that a new version adds or removes are applied to existing roles. What
+ * the installation itself removed from a default role stays removed, and what it added, like its grants, stays.
  */
 export async function layFoundation(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Two servers of one database may start at once.
+    // Two servers of one database may start at the same time.
     await client.query(`select pg_advisory_xact_lock(hashtext('wheelhouse foundation'))`)
-    await layRoles(client)
-    await layRights(client)
+    await recordRoles(client)
+    await recordRights(client)
     await layGroups(client)
     await client.query('commit')
   } catch (error) {
@@ -30,8 +30,8 @@ export async function layFoundation(pool: Pool): Promise<void> {
   }
 }
 
-/** A role of which nothing is remembered is laid; of one that was laid only the words follow the version. */
-async function layRoles(client: PoolClient): Promise<void> {
+/** Creates a role that is not recorded yet; of a recorded one only the descriptions follow the version. */
+async function recordRoles(client: PoolClient): Promise<void> {
   const roles = defaultRoles.map(({ name, category, description }) => ({ id: uuidv7(), name, category, description }))
   await client.query(
     `with wanted as (select id, name, category, description from json_populate_recordset(null::roles, $1)),
@@ -44,13 +44,13 @@ async function layRoles(client: PoolClient): Promise<void> {
   )
 }
 
-async function layRights(client: PoolClient): Promise<void> {
+async function recordRights(client: PoolClient): Promise<void> {
   const rights = defaultRoles.flatMap((role) =>
     Object.entries(role.rights).flatMap(([resource_type, granted]) =>
       granted.map((action) => ({ role: role.name, resource_type, action })),
     ),
   )
-  await forgetWhatNobodyRemembers(client, rights)
+  await removeUnrecordedRights(client, rights)
   await client.query(
     `with wanted as (select role, resource_type, action from json_to_recordset($1) as w(role text, resource_type text, action text)),
      new as (insert into foundation_laid (role, resource_type, action) select role, resource_type, action from wanted
@@ -66,8 +66,11 @@ async function layRights(client: PoolClient): Promise<void> {
   )
 }
 
-/** Before it was remembered what was laid, each start took back what the version did not give: once more, and never again. */
-async function forgetWhatNobodyRemembers(client: PoolClient, rights: object[]): Promise<void> {
+/**
+ * Before default rights were recorded, each start removed rights that the version did not give. This does so once more
+ * and never again.
+ */
+async function removeUnrecordedRights(client: PoolClient, rights: object[]): Promise<void> {
   await client.query(
     `delete from role_actions a using roles r where r.id = a.role_id and r.name = any($2)
        and not exists (select 1 from foundation_laid where resource_type <> '')

@@ -1,14 +1,14 @@
-/** Of this application; any number that nothing else locks. */
+/** An arbitrary number that this application uses for no other lock. */
 const partitionLock = 7_301_204
 
-/** Whatever takes a statement: a pool, one of its clients, or a job's database. */
+/** Anything that runs a statement: a pool, one of its clients, or a job's database. */
 export interface Asks {
   query<Row extends object>(text: string): Promise<{ rows: Row[] }>
 }
 
 type Part = 'day' | 'month'
 
-/** Five minutes are many and short-lived: a part a day. Hours and days: a part a month. */
+/** Five-minute rows are many and short-lived: a partition per day. Hours and days: a partition per month. */
 export const historyTables = {
   hardware_five_minutes: 'day',
   hardware_hours: 'month',
@@ -44,7 +44,7 @@ function partAt(table: HistoryTable, at: number): HistoryPart {
   }
 }
 
-/** The parts of a table from one time to another, both included. */
+/** The partitions of a table between two times, both included. */
 export function historyParts(table: HistoryTable, from: Date, to: Date): HistoryPart[] {
   const parts: HistoryPart[] = []
   for (let part = partAt(table, from.getTime()); part.start <= to.getTime(); part = partAt(table, part.end))
@@ -54,11 +54,11 @@ export function historyParts(table: HistoryTable, from: Date, to: Date): History
 
 const aheadMs: Record<Part, number> = { day: 3 * dayMs, month: 35 * dayMs }
 
-/** Parts that hold now and what comes soon; a heartbeat that finds none lies in the rest. */
+/** Partitions needed now and soon; a heartbeat without one is stored in the default partition. */
 export const neededParts = (now: Date): HistoryPart[] =>
   tables.flatMap((table) => historyParts(table, now, new Date(now.getTime() + aheadMs[historyTables[table]])))
 
-/** Those of them that are not there. */
+/** Returns those that do not exist. */
 export async function missingParts(on: Asks, parts: readonly HistoryPart[]): Promise<HistoryPart[]> {
   if (parts.length === 0) return []
   const names = parts.map(({ name }) => `'${name}'`).join(', ')
@@ -70,8 +70,8 @@ export async function missingParts(on: Asks, parts: readonly HistoryPart[]): Pro
 }
 
 /**
- * Makes what is missing of them and brings there what lay in the rest. Cheap when nothing is missing; safe beside another
- * process that does the same.
+ * Creates the missing ones and moves their rows from the default partition. Cheap when nothing is missing, and safe
+ * when another process does the same.
  */
 export async function ensureHistoryParts(on: Asks, parts: readonly HistoryPart[]): Promise<HistoryPart[]> {
   const missing = await missingParts(on, parts)
@@ -86,7 +86,7 @@ export async function ensureHistoryParts(on: Asks, parts: readonly HistoryPart[]
 
 function makePart({ table, name, start, end }: HistoryPart): string {
   const [from, to] = [new Date(start), new Date(end)].map((at) => `'${at.toISOString()}'`)
-  // Hours and days are written to again and again while they run.
+  // The rows of the current hour and day are updated again and again, so they need room on the page.
   const filling = historyTables[table] === 'month' ? ' with (fillfactor = 70)' : ''
   return `if to_regclass('${name}') is null then
       create table ${name} (like ${table} including all)${filling};
@@ -95,14 +95,14 @@ function makePart({ table, name, start, end }: HistoryPart): string {
     end if;`
 }
 
-/** Drops the parts of a table that end before a time; answers their names. */
+/** Drops the partitions of a table that end before a time; returns their names. */
 export async function dropHistoryParts(on: Asks, table: HistoryTable, before: Date): Promise<string[]> {
   const { rows } = await on.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${table}'::regclass and inhrelid::regclass::text ~ '_y[0-9]{4}m' order by 1`,
   )
   const newest = partAt(table, before.getTime()).name
   const old = rows.map((row) => row.name).filter((name) => name < newest)
-  // Names sort as their times do.
+  // Names sort in the order of time.
   for (const name of old) await on.query(`drop table ${name}`)
   await on.query(`delete from ${table}_rest where bucket_from < '${before.toISOString()}'`)
   return old

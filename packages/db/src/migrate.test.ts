@@ -22,18 +22,18 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('applies in order, once', async () => {
+test('applies files in order, once', async () => {
   expect(await migrate(database.pool, folder)).toEqual(['0001_first.sql', '0002_second.sql'])
   expect(await migrate(database.pool, folder)).toEqual([])
   expect((await database.pool.query('select count(*) as n from second')).rows[0].n).toBe(1)
 })
 
-test('several at once apply each file once', async () => {
+test('several processes at once apply each file once', async () => {
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.pool, folder)))
   expect(applied.flat().toSorted()).toEqual(['0001_first.sql', '0002_second.sql'])
 })
 
-test('a changed applied file is refused', async () => {
+test('a changed file that was already applied is refused', async () => {
   await migrate(database.pool, folder)
   write('0001_first.sql', 'create table first (id bigint);')
   await expect(migrate(database.pool, folder)).rejects.toThrow(
@@ -47,7 +47,7 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(database.pool, folder)).rejects.toThrow('it has 0002_second.sql, which is unknown here')
 })
 
-test('a failing file leaves nothing of itself and keeps what came before', async () => {
+test('a failing file leaves nothing behind and keeps the files before it', async () => {
   write('0002_second.sql', 'create table second (id int);\ninsert into nowhere values (1);')
   await expect(migrate(database.pool, folder)).rejects.toThrow(
     '0002_second.sql failed in line 2: relation "nowhere" does not exist',

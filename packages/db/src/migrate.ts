@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
-/** One sentence for whoever starts the product. */
+/** Shown as one sentence to the person who starts the product. */
 export class MigrationError extends Error {}
 
 interface Migration {
@@ -13,10 +13,10 @@ interface Migration {
 }
 
 const ourFolder = fileURLToPath(new URL('../migrations', import.meta.url))
-/** Any number will do, as long as every process takes the same one. */
+/** Arbitrary, but the same in every process. */
 const advisoryLock = 7_239_401_583
 
-/** Applies what is not applied yet, in order of name, each file in a transaction of its own. Returns the names applied now. */
+/** Applies new files in order of name, each in its own transaction. Returns the names applied now. */
 export async function migrate(pool: pg.Pool, folder: string = ourFolder): Promise<string[]> {
   const files = readMigrations(folder)
   if (pending(files, await appliedHashes(pool)).length === 0) return []
@@ -31,7 +31,7 @@ export async function migrate(pool: pg.Pool, folder: string = ourFolder): Promis
     for (const file of todo) await apply(client, file)
     return todo.map((file) => file.name)
   } finally {
-    // The connection ends: with it the lock and the changed time-out.
+    // Closing the connection releases the lock and resets the time-out.
     client.release(true)
   }
 }
@@ -57,8 +57,8 @@ async function appliedHashes(on: pg.Pool | pg.PoolClient): Promise<Map<string, s
 }
 
 function pending(files: Migration[], applied: Map<string, string>): Migration[] {
-  const known = new Set(files.map((file) => file.name))
-  const foreign = [...applied.keys()].find((name) => !known.has(name))
+  const knownNames = new Set(files.map((file) => file.name))
+  const foreign = [...applied.keys()].find((name) => !knownNames.has(name))
   if (foreign)
     throw new MigrationError(
       `The database was migrated by another version of Wheelhouse: it has ${foreign}, which is unknown here.`,
@@ -66,7 +66,7 @@ function pending(files: Migration[], applied: Map<string, string>): Migration[] 
   const changed = files.find((file) => applied.has(file.name) && applied.get(file.name) !== file.hash)
   if (changed) {
     throw new MigrationError(
-      `The migration ${changed.name} was changed after it had been applied; put it back as it was and write a new one.`,
+      `The migration ${changed.name} was changed after it had been applied; restore it and write a new migration.`,
     )
   }
   return files.filter((file) => !applied.has(file.name))

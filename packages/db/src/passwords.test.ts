@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-test('a hash says how it was made and opens to its password only', async () => {
+test('a hash states its parameters and verifies its password only', async () => {
   const hash = await hashPassword('correct horse')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(await verifyPassword('correct horse', hash)).toBe(true)
@@ -13,8 +13,8 @@ test('the same password hashes differently each time', async () => {
   expect(await hashPassword('demo')).not.toBe(await hashPassword('demo'))
 })
 
-test('a hash of another cost still opens', async () => {
-  // Of the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
+test('a hash with another cost still verifies', async () => {
+  // Computed by the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
   const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await verifyPassword('password', hash)).toBe(true)
 })
@@ -23,10 +23,10 @@ test('an accent typed in another way is the same password', async () => {
   expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true)
 })
 
-test('nobody opens with any password', async () => {
+test('no password verifies without a hash', async () => {
   expect(await verifyPassword('demo', null)).toBe(false)
 })
 
-test('a stored value that is no hash is an error, not a refusal', async () => {
+test('a stored value that is not a hash is an error, not a refusal', async () => {
   await expect(verifyPassword('demo', 'demo')).rejects.toThrow('PHC')
 })

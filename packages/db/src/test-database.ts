@@ -7,13 +7,13 @@ import { databaseUrl, templateName, testServerVariable } from './test-server.ts'
 export interface TestDatabase {
   db: Db
   pool: pg.Pool
-  /** For whatever opens its own connections. */
+  /** For code that opens its own connections. */
   url: string
   /** Call it after the last test; it ends the pool too. */
   drop(): Promise<void>
 }
 
-/** A migrated, empty database of one's own, in about 20 ms: one a test file. */
+/** Creates a separate, migrated, empty database in about 20 ms: use one per test file. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env[testServerVariable]
   if (!server)

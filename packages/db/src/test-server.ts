@@ -1,31 +1,43 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool } from './database.ts'
-import { startPostgres } from './embedded.ts'
-import { endPostmaster, isAlive, runningPostmaster } from './embedded-postmaster.ts'
+import { startPostgres } from './embedded/embedded.ts'
+import { endPostmaster, isAlive, runningPostmaster } from './embedded/embedded-postmaster.ts'
 import { migrate } from './migrate.ts'
 
-/** Where the workers of a test run find its server. */
+/** Environment variable with the address of the server for the workers of a test run. */
 export const testServerVariable = 'WHEELHOUSE_TEST_SERVER'
 export const templateName = 'wheelhouse_template'
 
 const prefix = 'wheelhouse-test-'
+const memoryFolder = '/dev/shm'
+const roomNeeded = 3_000_000_000
 
 let end: (() => Promise<void>) | undefined
 
-/** Vitest's global set-up: one server for all workers, its template migrated once. */
+/** Vitest's global set-up: one server for all workers, whose template is migrated once. */
 export async function setup(): Promise<void> {
-  removeLeftovers()
-  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const parent = hasRoom(memoryFolder) ? memoryFolder : tmpdir()
+  removeLeftovers(parent)
+  const folder = mkdtempSync(join(parent, prefix))
   writeFileSync(join(folder, 'owner'), String(process.pid))
-  // PostgreSQL's own user, where it needs one, must get in.
+  // PostgreSQL may run under a different user, who must be able to enter.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'postgres')
   const server = await startPostgres({
     dataDir,
     fsync: false,
-    settings: { max_connections: '300', autovacuum: 'off', max_wal_size: '4GB' },
+    settings: { max_connections: '300', autovacuum: 'off', max_wal_size: '1GB' },
   })
   const { TMPDIR: temporary } = process.env
   end = async () => {
@@ -36,13 +48,26 @@ export async function setup(): Promise<void> {
   }
   await makeTemplate(server.url)
   process.env[testServerVariable] = server.url
-  // What a test lays down among the temporary files goes with the rest, also when the test fails before it tidies up.
+  // Temporary files of tests are deleted with this folder, even if a test fails before it cleans up.
   process.env.TMPDIR = join(folder, 'tmp')
   mkdirSync(process.env.TMPDIR, { mode: 0o711 })
 }
 
 export async function teardown(): Promise<void> {
   await end?.()
+}
+
+/**
+ * A database of a test is about a thousand small files, made and removed again. On a disk that costs more than all
+ * statements of the test together, in memory a tenth of it.
+ */
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > roomNeeded
+  } catch {
+    return false
+  }
 }
 
 async function makeTemplate(url: string): Promise<void> {
@@ -61,9 +86,9 @@ export function databaseUrl(url: string, name: string): string {
 }
 
 /** A run that was killed leaves its server and its folder behind. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const folder = join(tmpdir(), name)
+function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+    const folder = join(parent, name)
     try {
       if (isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8')))) continue
       const left = runningPostmaster(join(folder, 'postgres'))
@@ -71,7 +96,7 @@ function removeLeftovers(): void {
         rmSync(folder, { recursive: true, force: true }),
       )
     } catch {
-      // Another user's, or being made this moment.
+      // It belongs to another user, or is being created right now.
     }
   }
 }

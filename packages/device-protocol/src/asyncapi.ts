@@ -35,7 +35,7 @@ const channels: Record<MessageKind, Channel> = {
   },
   command: {
     address: 'hw/{controller_id}/{hardware_id}/command',
-    says: 'An order to the hardware; ignored when expired or already run',
+    says: 'A command to the hardware; ignored when expired or already run',
     from: 'server',
     qos: 1,
     retain: false,
@@ -59,7 +59,7 @@ const channelOf = (kind: MessageKind) => ({
 })
 
 const operationOf = (kind: MessageKind) => ({
-  // Told from the server's side: it sends commands and receives all else.
+  // From the server's perspective: it sends commands and receives everything else.
   action: channels[kind].from === 'server' ? 'send' : 'receive',
   channel: { $ref: `#/channels/${kind}` },
   messages: [{ $ref: `#/channels/${kind}/messages/${kind}` }],
@@ -81,7 +81,7 @@ const commandOf = (name: (typeof wireCommandNames)[number]) => ({
   args: z.toJSONSchema(wireCommands[name].args, { target: 'draft-7', io: 'input' }),
 })
 
-/** The device protocol as AsyncAPI 3.0, from the schemas that validate it. */
+/** The device protocol as AsyncAPI 3.0, generated from the schemas that validate it. */
 export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
   const kinds = Object.keys(channels) as MessageKind[]
   const each = <T>(of: (kind: MessageKind) => T): Record<string, T> =>
@@ -91,7 +91,7 @@ export function asyncApiDocument(version = '1.0.0', host = 'localhost:1883') {
     info: {
       title: 'Wheelhouse device protocol',
       version,
-      description: 'Hardware talks MQTT 3.1.1; payloads are UTF-8 JSON of at most 64 KiB, times RFC 3339 UTC.',
+      description: 'Hardware uses MQTT 3.1.1; payloads are UTF-8 JSON of at most 64 KiB, times RFC 3339 UTC.',
     },
     defaultContentType: 'application/json',
     servers: {

@@ -2,13 +2,16 @@ import * as z from 'zod'
 import { At, Word } from './events.ts'
 import type { DeviceType } from './events.ts'
 
-/** The wire side of a command. Rights, reasons and confirmations are the contract's; names are the same words on both sides. */
+/**
+ * The wire format of a command. Rights, reasons and confirmations belong to the contract; both sides use the same
+ * names.
+ */
 export interface WireCommand {
   args: z.ZodType<Record<string, unknown>>
-  /** From issue to expiry; sleeping hardware gets its wake interval and 60 s instead, from the sender. */
+  /** From issue to expiry; for sleeping hardware the sender uses its wake interval plus 60 s instead. */
   time_limit_ms: number
   device_types: readonly DeviceType[]
-  /** Whether people can send it yet; a device may know it all the same. */
+  /** Whether people can send it yet; a device may support it all the same. */
   offered: boolean
 }
 
@@ -16,13 +19,13 @@ const everyType = ['dock', 'locker', 'door', 'guard', 'controller', 'rental_dock
 const locks = ['dock', 'locker', 'rental_dock', 'door'] as const
 const docks = ['dock', 'locker', 'rental_dock'] as const
 const controllers = ['controller'] as const
-/** They see the whole place. */
+/** Types of hardware with a camera on the whole location. */
 const cameras = ['guard', 'controller'] as const
 
 const usualLimitMs = 30_000
 /** Firmware and power cycles take minutes. */
 const longLimitMs = 120_000
-/** A picture over a mobile line. */
+/** A picture takes long over a mobile connection. */
 const photoLimitMs = 60_000
 
 const none = z.object({})
@@ -31,7 +34,7 @@ const channel = z.enum(['stable', 'testing', 'development', 'fallback'])
 const firmware = z.object({ channel, version: z.string().max(32).optional() })
 const paramValue = z.union([z.string().max(256), z.number(), z.boolean()])
 const setParams = z.object({
-  /** The device refuses the set when its own hash differs. */
+  /** The device refuses the setting when its current hash differs. */
   expected_config_hash: z.string().regex(/^[0-9a-f]{16}$/),
   params: z
     .array(z.object({ key: z.string().max(64), value: paramValue }))
@@ -55,10 +58,13 @@ export const wireCommands = {
   take_photo: {
     args: z.object({
       reason: Word.optional(),
-      /** The picture that the camera announced by its `photo` event; absent: it takes one now. */
+      /** The picture that the camera announced with its `photo` event; without it, the camera takes one now. */
       photo_id: z.string().max(64).optional(),
       taken_at: At.optional(),
-      /** Where the JPEG goes by PUT, once and before the command expires. Added on the way out: it stands in no history. */
+      /**
+       * Address for one HTTP PUT of the JPEG before the command expires. It is added on sending, so the history does
+       * not contain it.
+       */
       upload_url: z.url().max(2_048).optional(),
       max_bytes: z.int().positive().optional(),
     }),
@@ -86,7 +92,8 @@ export const wireCommands = {
   },
   set_paramsys: { args: setParams, time_limit_ms: usualLimitMs, device_types: everyType, offered: false },
   get_system_version: { args: none, time_limit_ms: usualLimitMs, device_types: everyType, offered: false },
-  // What the server holds of this hardware: the key that stands in it. Without one it holds none; said to whatever leaves its device, too.
+  // The key of the bike that the server expects in this hardware; none means no bike. Also sent to hardware that leaves
+  // its device.
   sync_device_session: {
     args: z.object({ key: key.optional() }),
     time_limit_ms: usualLimitMs,
@@ -106,7 +113,7 @@ export const wireCommands = {
 
 export type WireCommandName = keyof typeof wireCommands
 export const wireCommandNames = Object.keys(wireCommands) as WireCommandName[]
-/** Those of spec section 9 that people can send now. */
+/** The commands of spec section 9 that people can send now. */
 export const offeredCommandNames = wireCommandNames.filter((name) => wireCommands[name].offered)
 
 export const wireCommand = (name: string): WireCommand | null =>

@@ -18,7 +18,7 @@ const history = fc.uniqueArray(change, { selector: (one) => one.seq, minLength: 
 const played = (changes: readonly DockStateChange[]): DockRecord | null =>
   changes.reduce<DockRecord | null>((record, one) => applyDockState(record, one).record, null)
 
-/** Each change several times, in any order: what a network at least once may do. */
+/** Each change several times and in any order, as a network with at-least-once delivery may do. */
 const disturbed = history.chain((changes) =>
   fc.tuple(
     fc.constant(changes),
@@ -30,7 +30,7 @@ const disturbed = history.chain((changes) =>
   ),
 )
 
-test('the change with the highest seq stands at the end, whatever the order and however often each comes', () => {
+test('the change with the highest seq wins, in any order and however often each arrives', () => {
   fc.assert(
     fc.property(disturbed, ([changes, arrivals]) => {
       const last = changes.reduce((highest, one) => (one.seq > highest.seq ? one : highest))
@@ -41,7 +41,7 @@ test('the change with the highest seq stands at the end, whatever the order and 
   )
 })
 
-test('a replay of the whole history changes nothing', () => {
+test('replaying the whole history changes nothing', () => {
   fc.assert(
     fc.property(history, (changes) => {
       const record = played(changes)
@@ -50,7 +50,7 @@ test('a replay of the whole history changes nothing', () => {
   )
 })
 
-test('of two changes with one seq the later one stands', () => {
+test('of two changes with the same seq the one with the later time wins', () => {
   const early = { seq: 7, at: '2026-03-01T08:00:00Z', state: 'locking' as const }
   const late = { seq: 7, at: '2026-03-01T08:00:01.000Z', state: 'locked' as const }
   expect(played([early, late])?.state).toBe('locked')
@@ -64,7 +64,7 @@ test('a confirmation keeps since', () => {
   expect(record).toMatchObject({ seq: 5, since: '2026-03-01T08:00:00.000Z' })
 })
 
-test('a leap of more than 2^40 is refused, and the next honest change is applied', () => {
+test('a leap of more than 2^40 is refused, and the next valid change is applied', () => {
   const first = applyDockState(null, { seq: seqOf(1, 9), at: '2026-03-01T08:00:00.000Z', state: 'locked' }).record
   const leap = applyDockState(first, {
     seq: seqOf(1, 9) + maxSeqJump + 1,
@@ -77,7 +77,7 @@ test('a leap of more than 2^40 is refused, and the next honest change is applied
   ).toBe('unlocking')
 })
 
-test('hardware that was never heard of may start with any counter', () => {
+test('hardware without earlier messages may start with any counter', () => {
   expect(acceptSeq(null, seqOf(5_000, 1))).toBe('newer')
   expect(acceptSeq(0, seqOf(5_000, 1))).toBe('newer')
   expect(acceptSeq(8, 8)).toBe('duplicate')

@@ -1,13 +1,16 @@
 import type { DockState } from './events.ts'
 import { acceptSeq } from './seq.ts'
 
-/** What is believed of a dock. Heartbeats share the counter but not this `seq`: a heartbeat that overtakes an event must not make the event old. */
+/**
+ * The believed state of a dock. Heartbeats share the counter but not this `seq`: a heartbeat that overtakes an event
+ * must not make the event old.
+ */
 export interface DockRecord {
-  /** Of the last dock_state event that was applied; 0 before the first. */
+  /** Of the last applied dock_state event; 0 before the first. */
   seq: number
   at: string
   state: DockState
-  /** Since when it is in this state; a confirmation does not move it. */
+  /** When it entered this state; a confirmation does not change it. */
   since: string
 }
 
@@ -18,11 +21,11 @@ export interface DockStateChange {
 }
 
 export type DockOutcome =
-  /** The state is another one now. */
+  /** The state changed. */
   | 'changed'
-  /** Newer, with the state that was known: only the counter moved. */
+  /** Newer, with the same state: only the counter advanced. */
   | 'confirmed'
-  /** Late, out of order or a copy: kept in history, moves nothing. */
+  /** Late, out of order or a duplicate: kept in the history without changing the state. */
   | 'old'
   /** Its counter leaps too far: refused and counted. */
   | 'jump'
@@ -34,7 +37,7 @@ export interface AppliedDockState {
 
 const isLater = (change: DockStateChange, record: DockRecord): boolean => Date.parse(change.at) > Date.parse(record.at)
 
-/** Compares `seq`, then `at`. Whatever the order and however often events come, the one with the highest (seq, at) stands at the end. */
+/** Compares `seq`, then `at`. In any order and however often events arrive, the one with the highest (seq, at) wins. */
 export function applyDockState(record: DockRecord | null, change: DockStateChange): AppliedDockState {
   if (record === null) return { record: { ...change, since: change.at }, outcome: 'changed' }
   const verdict = acceptSeq(record.seq, change.seq)
@@ -45,8 +48,8 @@ export function applyDockState(record: DockRecord | null, change: DockStateChang
   return { record: { ...change, since: change.at }, outcome: 'changed' }
 }
 
-/** States that a lock passes through; one that stays there longer than 60 s is an alarm. */
+/** States that a lock passes through; remaining in one for more than 60 s is an alarm. */
 export const interimDockStates: readonly DockState[] = ['allocated', 'locking', 'unlocking']
 export const interimAlarmAfterMs = 60_000
-/** Something stands in it, or is being put in or taken out. A door is inverted: locked means available. */
+/** A bike is in it, or is being put in or taken out. A door is inverted: locked means available. */
 export const isTaken = (state: DockState): boolean => state === 'locking' || state === 'locked' || state === 'unlocking'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The words of a device; the contract holds the same list for people, and a test holds the two equal. */
+/** The device's names; the contract has the same list for people, and a test keeps the two equal. */
 export const dockStates = [
   'unlocked',
   'booked',
@@ -43,14 +43,17 @@ const otherKey = /^[0-9A-Za-z_-]{4,64}$/
 export const isKey = (keyType: z.infer<typeof KeyType>, key: string): boolean =>
   (keyType === 'rfid' || keyType === 'nfc' ? rfidKey : otherKey).test(key)
 
-/** RFC 3339, UTC, up to milliseconds kept by the database. */
+/** RFC 3339 in UTC; the database keeps milliseconds. */
 export const At = z.iso.datetime({ error: 'Not a time in UTC' })
 export const Word = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'Not a word in snake_case')
 export const Version = z.string().max(32)
 export const MeshId = z.string().regex(/^[0-9A-Fa-f]{8}$/, 'Not a mesh id')
 const HardwareIdText = z.string().regex(/^[0-9A-Fa-f]{12,32}$/, 'Not a hardware id')
 
-/** `command_id` names the command that caused the change, so that who did it is known and a temporary unlock does not end a session. */
+/**
+ * `command_id` names the command that caused the change, so that the history can attribute it and a temporary unlock
+ * does not end a session.
+ */
 export const DockStateData = z.object({ state: DockState, command_id: z.string().max(64).optional() })
 export const KeyScanData = z
   .object({ key: z.string().min(4).max(64), key_type: KeyType })

@@ -10,7 +10,7 @@ export const Seq = z.int().min(0).max(maxSeq)
 const MessageId = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, 'Not an id')
 const Dbm = z.int().min(-200).max(50)
 
-/** Retained, and the last will of the controller. A will carries the time of the connection, not of its end. */
+/** Retained, and also the last will of the controller. A will carries the time of the connection, not of its end. */
 export const Status = z.object({ online: z.boolean(), at: At, reason: Word.optional() })
 export type Status = z.infer<typeof Status>
 
@@ -48,7 +48,7 @@ export type DeviceEvent = z.infer<typeof DeviceEvent>
 
 export const CommandMessage = z.object({
   id: MessageId,
-  /** Any word: a device answers `unhandled` to one that it does not know. */
+  /** Any name: a device answers `unhandled` to an unknown one. */
   name: Word,
   args: z.record(z.string(), z.unknown()),
   issued_at: At,
@@ -93,7 +93,7 @@ export type Read<K extends MessageKind> =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A payload as it came from the wire. Never throws: what cannot be read is a refusal to count. */
+/** Parses a payload from the wire. Never throws: unreadable input is a refusal to be counted. */
 export function readMessage<K extends MessageKind>(kind: K, payload: Uint8Array): Read<K> {
   if (payload.byteLength > maxPayloadBytes)
     return { ok: false, refusal: 'oversized', detail: `${payload.byteLength} bytes` }
@@ -113,7 +113,7 @@ export function readMessage<K extends MessageKind>(kind: K, payload: Uint8Array)
   }
 }
 
-/** A device whose clock is further off is recorded; server time counts for money. */
+/** A larger offset of a device's clock is recorded; fees use the server's time. */
 export const clockToleranceMs = 5 * 60_000
 /** How far a device's clock is ahead of the server's (negative: behind), in milliseconds. */
 export const clockOffMs = (at: string, receivedAt: Date): number => Date.parse(at) - receivedAt.getTime()

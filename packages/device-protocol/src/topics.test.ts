@@ -13,7 +13,7 @@ import {
 const hexDigit = fc.constantFrom(...'0123456789abcdefABCDEF')
 const id = fc.string({ unit: hexDigit, minLength: 24, maxLength: 24 })
 
-test('a topic that was built is parsed back, whatever the case of its ids', () => {
+test('parsing a formatted topic returns its parts, whatever the case of its ids', () => {
   fc.assert(
     fc.property(id, id, fc.constantFrom(...hardwareKinds), (controller, hardware, kind) => {
       expect(parseTopic(`hw/${controller}/${hardware}/${kind}`)).toEqual({
@@ -26,7 +26,7 @@ test('a topic that was built is parsed back, whatever the case of its ids', () =
   )
 })
 
-test('any text is a topic of ours that says itself again, or none at all', () => {
+test('any text either parses to a topic that formats to the same text, or does not parse', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(id, fc.constantFrom('hw', 'status', 'event', 'command', '', '#', '+', '$SYS'), fc.string()), {
@@ -41,7 +41,7 @@ test('any text is a topic of ours that says itself again, or none at all', () =>
   )
 })
 
-test('foreign topics are none of ours', () => {
+test('foreign topics do not parse', () => {
   const own = 'AAAAAAAAAAAAAAAAAAAAAAAA'
   for (const text of [
     '',

@@ -1,4 +1,7 @@
-/** Topics: `hw/{controller_id}/status` and `hw/{controller_id}/{hardware_id}/{kind}`. Ids are shown in upper case and compared without case. */
+/**
+ * Topics: `hw/{controller_id}/status` and `hw/{controller_id}/{hardware_id}/{kind}`. Ids are shown in upper case and
+ * compared without case.
+ */
 export const hardwareKinds = ['heartbeat', 'event', 'command', 'response'] as const
 export type HardwareKind = (typeof hardwareKinds)[number]
 
@@ -6,7 +9,7 @@ export type Topic =
   | { kind: 'status'; controller_id: string }
   | { kind: HardwareKind; controller_id: string; hardware_id: string }
 
-/** Hexadecimal digits of a hardware id. 24 is a 96-bit microcontroller id; 12 to 32 by configuration. */
+/** Number of hexadecimal digits of a hardware id. 24 is a 96-bit microcontroller id; 12 to 32 can be configured. */
 export interface IdLength {
   min: number
   max: number
@@ -16,7 +19,7 @@ export const widestIdLength: IdLength = { min: 12, max: 32 }
 
 const hex = /^[0-9A-Fa-f]+$/
 
-/** The id as it is shown and stored, or null when it is none. */
+/** The id as shown and stored, or null when the text is not an id. */
 export function hardwareIdOf(text: string, length: IdLength = usualIdLength): string | null {
   if (text.length < length.min || text.length > length.max || !hex.test(text)) return null
   return text.toUpperCase()
@@ -31,16 +34,16 @@ export const commandTopic = (controllerId: string, hardwareId: string): string =
 export const responseTopic = (controllerId: string, hardwareId: string): string =>
   `hw/${controllerId}/${hardwareId}/response`
 
-/** What the gateway listens to. */
+/** The gateway's subscription. */
 export const everyTopic = 'hw/#'
-/** All that one controller may speak and hear of. */
+/** All topics that one controller may publish and subscribe to. */
 export const ownTopics = (controllerId: string): string => `hw/${controllerId}/#`
-/** Commands to a controller and to its children. */
+/** Commands to a controller and its children. */
 export const commandsTo = (controllerId: string): string => `hw/${controllerId}/+/command`
 
 const isHardwareKind = (word: string): word is HardwareKind => (hardwareKinds as readonly string[]).includes(word)
 
-/** Null for every topic that is none of ours. */
+/** Returns null for every topic outside of the protocol. */
 export function parseTopic(topic: string, length: IdLength = usualIdLength): Topic | null {
   const [root, first, second, third, ...rest] = topic.split('/')
   if (root !== 'hw' || first === undefined || second === undefined || rest.length > 0) return null

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 
-/** One sentence for whoever starts the product. */
+/** Shown as one sentence to the person who starts the product. */
 export class MailSettingError extends Error {}
 
 export interface MailSettings {
-  /** Undefined: a mail becomes a file in the state folder. */
+  /** Undefined: a mail is written to a file in the state folder. */
   smtpUrl: string | undefined
   /** `Wheelhouse <ops@example.org>`, or the address alone. */
   from: string
@@ -15,7 +15,7 @@ const fromNobody = 'Wheelhouse <wheelhouse@localhost.localdomain>'
 
 export function readMailSettings(env: Record<string, string | undefined>): MailSettings {
   const smtpUrl = env.SMTP_URL || undefined
-  // It may carry a password, so it is never repeated.
+  // It may contain a password, so the error never repeats it.
   if (smtpUrl && !isSmtpAddress(smtpUrl))
     throw new MailSettingError(
       'SMTP_URL is not an address of a mail server, such as smtps://user:password@mail.example.org:465.',
@@ -35,17 +35,17 @@ function isSmtpAddress(text: string): boolean {
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname)
 }
 
-// What ends a header, an address or a quoted name has no place in one.
+// Excludes the characters that end a header, an address or a quoted name.
 const address = /^[^\s@<>(),:;"\\[\]\p{Cc}]+@[^\s@<>(),:;"\\[\]\p{Cc}]+$/u
-const named = /^([^<>"\\\p{Cc}]*?)\s*<([^<>]+)>$/u
+const parsed = /^([^<>"\\\p{Cc}]*?)\s*<([^<>]+)>$/u
 const addressAtMost = 254
 
-/** One address and nothing else: no name, no list, no line end. */
+/** One address and nothing else: no name, no list, no line break. */
 export const isMailAddress = (text: string): boolean => text.length <= addressAtMost && address.test(text)
 
-/** The name and the address in `Name <address>`; undefined where it is not one sender. */
+/** The name and the address in `Name <address>`; undefined when the text is not exactly one sender. */
 export function senderOf(text: string): { name: string; address: string } | undefined {
-  const [, name, inBrackets] = named.exec(text) ?? []
+  const [, name, inBrackets] = parsed.exec(text) ?? []
   const sender = inBrackets === undefined ? { name: '', address: text } : { name: name ?? '', address: inBrackets }
   return isMailAddress(sender.address) ? sender : undefined
 }

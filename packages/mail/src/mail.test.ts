@@ -14,15 +14,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Talk {
   url: string
-  said: string[]
-  /** Mails as they came, dots unstuffed by nobody. */
+  commands: string[]
+  /** Mails as received, without undoing the dot-stuffing. */
   mails: string[]
   close(): Promise<void>
 }
 
-/** A mail server as small as RFC 5321 allows; `refusal` answers RCPT. */
+/** A mail server as small as RFC 5321 allows; `refusal` is the reply to RCPT. */
 async function listen(refusal?: string): Promise<Talk> {
-  const talk: Pick<Talk, 'said' | 'mails'> = { said: [], mails: [] }
+  const talk: Pick<Talk, 'commands' | 'mails'> = { commands: [], mails: [] }
   const server = createServer((socket) => converse(socket, talk, refusal))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,7 +30,11 @@ async function listen(refusal?: string): Promise<Talk> {
   return { ...talk, url: `smtp://127.0.0.1:${port}`, close: () => new Promise((done) => server.close(() => done())) }
 }
 
-function converse(socket: Socket, { said, mails }: Pick<Talk, 'said' | 'mails'>, refusal: string | undefined): void {
+function converse(
+  socket: Socket,
+  { commands, mails }: Pick<Talk, 'commands' | 'mails'>,
+  refusal: string | undefined,
+): void {
   let rest = ''
   let mail: string[] | undefined
   const reply = (line: string): void => void socket.write(`${line}\r\n`)
@@ -41,7 +45,7 @@ function converse(socket: Socket, { said, mails }: Pick<Talk, 'said' | 'mails'>,
       mail = undefined
       return reply('250 taken')
     }
-    said.push(line)
+    commands.push(line)
     const verb = line.split(' ')[0]?.toUpperCase()
     if (verb === 'DATA') {
       mail = []
@@ -62,14 +66,14 @@ function converse(socket: Socket, { said, mails }: Pick<Talk, 'said' | 'mails'>,
 const log = { info: () => {}, warn: () => {} }
 const bySmtp = (smtpUrl: string) => openMail({ smtpUrl, from: 'Wheelhouse <ops@example.test>', dataDir: folder, log })
 
-test('a mail reaches a mail server, as text and as HTML', async () => {
+test('a mail reaches a mail server as text and as HTML', async () => {
   const talk = await listen()
   const mail = bySmtp(talk.url)
   await mail.send(message)
   mail.close()
   await talk.close()
-  expect(talk.said).toContain('MAIL FROM:<ops@example.test>')
-  expect(talk.said).toContain('RCPT TO:<mari@example.test>')
+  expect(talk.commands).toContain('MAIL FROM:<ops@example.test>')
+  expect(talk.commands).toContain('RCPT TO:<mari@example.test>')
   const [taken] = talk.mails
   expect(taken).toMatch(/^From: Wheelhouse <ops@example\.test>$/m)
   expect(taken).toMatch(/^To: mari@example\.test$/m)
@@ -82,7 +86,7 @@ test('a mail reaches a mail server, as text and as HTML', async () => {
 test.each([
   ['550 no such person', true],
   ['451 later', false],
-])('a mail server that answers %s is an error, for good: %s', async (refusal, isRefused) => {
+])('a mail server that answers %s is an error; permanent: %s', async (refusal, isRefused) => {
   const talk = await listen(refusal)
   const failure = await bySmtp(talk.url)
     .send(message)
@@ -92,7 +96,7 @@ test.each([
   expect(failure).toMatchObject({ isRefused })
 })
 
-test('a mail server that is not there is an error that may pass', async () => {
+test('an unreachable mail server is a temporary error', async () => {
   const talk = await listen()
   await talk.close()
   await expect(bySmtp(talk.url).send(message)).rejects.toMatchObject({ isRefused: false })
@@ -107,14 +111,14 @@ test.each([
   { subject: 'Hello\r\nBcc: all@example.test' },
   { subject: 'Hello\u0085Bcc: all@example.test' },
   { subject: 'x'.repeat(201) },
-])('nothing begins another header: %j', async (wrong) => {
+])('no input can begin another header: %j', async (wrong) => {
   const talk = await listen()
   await expect(bySmtp(talk.url).send({ ...message, ...wrong })).rejects.toMatchObject({ isRefused: true })
   await talk.close()
-  expect([talk.said, talk.mails]).toEqual([[], []])
+  expect([talk.commands, talk.mails]).toEqual([[], []])
 })
 
-test('without a mail server a mail is a file for the owner alone, and its path is logged', async () => {
+test('without a mail server a mail is a file readable by its owner alone, and its path is logged', async () => {
   const logged: object[] = []
   const mail = openMail({
     ...readMailSettings({ WHEELHOUSE_DATA: folder }),
@@ -138,12 +142,12 @@ test.each<[Record<string, string>, string]>([
   [{ MAIL_FROM: 'nobody' }, "MAIL_FROM is 'nobody'"],
   [{ MAIL_FROM: 'a@b.test, c@d.test' }, "MAIL_FROM is 'a@b.test, c@d.test'"],
   [{ MAIL_FROM: 'A <a@b.test>\nBcc: c@d.test' }, 'MAIL_FROM is'],
-])('wrong setting %j is one clear sentence', (env, sentence) => {
+])('wrong setting %j is reported in one sentence', (env, sentence) => {
   expect(() => readMailSettings(env)).toThrow(sentence)
   expect(() => readMailSettings(env)).not.toThrow('hush')
 })
 
-test('addresses with letters of any language are addresses', () => {
+test('addresses with letters of any language are valid', () => {
   expect(['mari.öö@example.test', "o'hara+ops@example.test", 'a@localhost'].map(isMailAddress)).toEqual([
     true,
     true,

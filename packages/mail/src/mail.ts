@@ -9,20 +9,20 @@ export interface Message {
   /** One address. */
   to: string
   subject: string
-  /** What a reader without HTML sees; never empty. */
+  /** Shown by clients without HTML; never empty. */
   text: string
   html: string
 }
 
 export interface Mail {
-  /** Resolves when the mail server has taken it, or the file is written; rejects with MailError. */
+  /** Resolves when the mail server has accepted it or the file is written; rejects with MailError. */
   send(message: Message): Promise<void>
   close(): void
 }
 
-/** The mail went nowhere; it may be tried again unless `isRefused`. */
+/** The mail was not sent; it may be tried again unless `isRefused`. */
 export class MailError extends Error {
-  /** For good: the server or we ourselves refuse this mail as it is. */
+  /** Permanent: the server, or this module, refuses the mail as it is. */
   readonly isRefused: boolean
   constructor(message: string, isRefused: boolean, options?: ErrorOptions) {
     super(message, options)
@@ -48,7 +48,7 @@ type Sender = NonNullable<ReturnType<typeof senderOf>>
 
 const subjectAtMost = 200
 
-/** Every header is one of ours or was looked at: nothing that people type can begin another one. */
+/** Every header is either constant or validated, so that text typed by people cannot begin another one. */
 function envelopeOf(sender: Sender, { to, subject, text, html }: Message) {
   if (!isMailAddress(to)) throw new MailError('The recipient is not one mail address', true)
   if (/\p{Cc}/u.test(subject) || subject.length > subjectAtMost)
@@ -60,27 +60,27 @@ function envelopeOf(sender: Sender, { to, subject, text, html }: Message) {
     subject,
     text,
     html,
-    // RFC 3834: nobody's absence note answers it.
+    // RFC 3834: prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-/** For installations that send nothing: the links in the mails work from there. */
+/** For installations without a mail server: the links in the files work. */
 function mailsAsFiles(sender: Sender, folder: string, log: Log): Mail {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(message) {
       const { message: bytes } = await transport.sendMail(envelopeOf(sender, message))
-      // The links in it open an account: for the owner of the state folder only.
+      // A link in a mail opens an account, so only the owner of the state folder may read it.
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(
         folder,
         `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
       )
       await writeFile(file, bytes as Buffer, { flag: 'wx', mode: 0o600 })
-      // A warning, since nobody gets it who does not look there.
+      // A warning, because nobody receives the mail unless they look there.
       log.warn({ mail: file, subject: message.subject }, 'mail written to a file')
     },
     close: () => transport.close(),
@@ -101,7 +101,7 @@ function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
     port: Number(url.port) || ports[url.protocol as keyof typeof ports],
     secure: url.protocol === 'smtps:',
     ...(auth ? { auth } : {}),
-    // A password crosses no network in the clear.
+    // A password must not cross a network unencrypted.
     requireTLS: auth !== undefined && !/^(localhost|127\..*|\[::1\])$/.test(url.hostname),
     connectionTimeout: connectWithinMs,
     greetingTimeout: connectWithinMs,
@@ -113,7 +113,7 @@ function mailsBySmtp(sender: Sender, smtpUrl: string, log: Log): Mail {
       await transport.sendMail(envelope).catch((error: unknown) => {
         const { responseCode, message: reason } = error as { responseCode?: number; message: string }
         throw new MailError(
-          `The mail server did not take the mail: ${reason}`,
+          `The mail server did not accept the mail: ${reason}`,
           responseCode !== undefined && responseCode >= 500,
           {
             cause: error,

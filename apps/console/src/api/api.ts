@@ -2,10 +2,11 @@ import { useRef } from 'react'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import { isBelowRoute } from '@wheelhouse/contract/staleness.ts'
 import { ApiError } from '../http/api-error.ts'
 import { addressOf, createCall } from '../http/http-client.ts'
 import { config } from '../http/config.ts'
-import { pushInfo } from '../shell/messages.ts'
+import { pushSuccess } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { endSession } from '../session/session-end.ts'
 import { session } from '../session/session.ts'
@@ -23,12 +24,22 @@ const keyOf = (route: Route, input: unknown): string[] => {
   return addressOf(route.path, params, query).split('?')
 }
 
-/** `useQuery(read(getLocation, { params }, fetchFailures.location))`: `failed` is said through the message store. */
-export const read = <R extends Route>(route: R, input?: InputOf<R>, failed?: string) =>
+export interface ReadOptions {
+  /** The screen shows by itself why it failed: no message is pushed. */
+  isQuiet?: boolean
+}
+
+const metaOf = ({ says, on }: Route, { isQuiet = false }: ReadOptions) => ({
+  failed: isQuiet ? undefined : says?.failed,
+  isOfLocation: on?.location !== undefined,
+})
+
+/** `useQuery(read(getLocation, { params }))`: a failure is shown in the words of the route (`says`). */
+export const read = <R extends Route>(route: R, input?: InputOf<R>, options: ReadOptions = {}) =>
   queryOptions({
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => call(route, input, { signal }),
-    meta: { failed },
+    meta: metaOf(route, options),
   })
 
 /** What paging itself needs; the items are the route's own. */
@@ -36,8 +47,8 @@ interface Paged {
   next: string | null
 }
 
-/** A keyset list, page after page: `useInfiniteQuery(infinite(listLocations, { query }, fetchFailures.locations))`. */
-export const infinite = <R extends Route>(route: R, input: InputOf<R>, failed?: string) =>
+/** A keyset list, page after page: `useInfiniteQuery(infinite(listLocations, { query }))`. */
+export const infinite = <R extends Route>(route: R, input: InputOf<R>, options: ReadOptions = {}) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(route, input), 'pages'],
     queryFn: async ({ signal, pageParam }) => {
@@ -47,19 +58,17 @@ export const infinite = <R extends Route>(route: R, input: InputOf<R>, failed?: 
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last: Paged) => last.next,
-    meta: { failed },
+    meta: metaOf(route, options),
   })
 
-export interface WriteOptions<R> {
-  /** A sentence of `actionFailures`. */
-  failed?: string
-  /** A sentence of `successes`, said when it is done. */
+export interface WriteOptions<R> extends ReadOptions {
+  /** Instead of the route's own sentence. */
   done?: string
   onDone?(reply: ReplyOf<R>): void
 }
 
-/** `const send = useWrite(sendCommand, { failed: actionFailures.sendCommand }); send.mutate({ params, body })` */
-export function useWrite<R extends Route>(route: R, { failed, done, onDone }: WriteOptions<R> = {}) {
+/** `const send = useWrite(sendCommand); send.mutate({ params, body })`: failure and success in the words of the route. */
+export function useWrite<R extends Route>(route: R, { isQuiet = false, done, onDone }: WriteOptions<R> = {}) {
   const submission = useRef<{ key: string; input: string } | null>(null)
   return useMutation<ReplyOf<R>, Error, InputOf<R> & { version?: number }>({
     mutationFn: async ({ version, ...input }) => {
@@ -69,22 +78,23 @@ export function useWrite<R extends Route>(route: R, { failed, done, onDone }: Wr
       return await call(route, input as unknown as InputOf<R>, { idempotencyKey: submission.current.key, version })
     },
     onSuccess: (reply) => {
-      if (done) pushInfo(done, done)
+      const text = done ?? route.says?.done
+      if (text !== undefined) pushSuccess(text)
       onDone?.(reply)
     },
     onSettled: (_reply, error) => {
       if (!(error instanceof ApiError && error.status === null)) submission.current = null
       return refetch(route.changes ?? [])
     },
-    meta: { failed },
+    meta: { failed: isQuiet ? undefined : route.says?.failed },
   })
 }
 
-/** Makes every cached answer from below these paths stale; what is on screen is asked for again. */
-export const refetch = (paths: readonly string[], client: QueryClient = queryClient): Promise<void> =>
+/** Makes every cached reply of these routes and below their paths stale; what is on screen is asked for again. */
+export const refetch = (
+  routes: readonly Pick<Route, 'path'>[],
+  client: Pick<QueryClient, 'invalidateQueries'> = queryClient,
+): Promise<void> =>
   client.invalidateQueries({
-    predicate: ({ queryKey: [address] }) => paths.some((path) => isBelow(String(address), path)),
+    predicate: ({ queryKey: [address] }) => routes.some((route) => isBelowRoute(String(address), route)),
   })
-
-const isBelow = (address: string, path: string): boolean =>
-  address === path || address.startsWith(path.endsWith('/') ? path : `${path}/`)

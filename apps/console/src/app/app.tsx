@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useApp } from '../stores/app-store.ts'
 import type { Message } from '../stores/app-store.ts'
 import { useAppearance } from '../shell/appearance.ts'
-import { successes } from '../shell/failures.ts'
 import { t } from '../i18n/i18n.ts'
 import { dismissMessage } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
@@ -30,9 +29,7 @@ export function App() {
   )
 }
 
-const successTexts = new Set<string>(Object.values(successes))
-const levelOf = ({ level, text }: Message): Toast['level'] =>
-  level === 'error' ? 'error' : successTexts.has(text) ? 'success' : 'info'
+const levelOf = ({ level, isSuccess }: Message): Toast['level'] => (isSuccess === true ? 'success' : level)
 
 function Messages() {
   const messages = useApp((state) => state.messages)

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { useApp } from '../stores/app-store.ts'
 import { reportError } from '../http/error-reports.ts'
-import { otherMessages } from '../shell/failures.ts'
+import { somethingWentWrong } from '../shell/messages.ts'
 import { t } from '../i18n/i18n.ts'
 import { happenedOffline } from '../shell/versions.ts'
 import { Link } from '../ui/details/link.tsx'
@@ -17,8 +17,8 @@ export function NotFoundPage() {
       <ErrorScreen
         code="404"
         title={t('This page does not exist')}
-        detail={t('The address may be mistyped, or what was here has moved.')}
-        action={<Link href="/">{t('To the start page')}</Link>}
+        detail={t('The address may be mistyped, or the page has moved.')}
+        action={<Link href="/">{t('Go to start')}</Link>}
       />
     </Bare>
   )
@@ -40,7 +40,7 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const isOnline = useApp((state) => state.isOnline)
   const tryAgain = useTryAgain(reset)
   useEffect(() => reportError(error), [error])
-  // What could not be loaded without a network is tried again with it, which may be back before this page stands.
+  // Retries when the network returns, which may happen before this page is drawn.
   const wasOffline = useRef(!isOnline || happenedOffline(error))
   useEffect(() => {
     if (isOnline && wasOffline.current) tryAgain()
@@ -48,7 +48,7 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   }, [isOnline, tryAgain])
   return (
     <ErrorScreen
-      title={t(otherMessages.somethingWentWrong)}
+      title={t(somethingWentWrong)}
       detail={error instanceof Error ? error.message : String(error)}
       action={<Button onClick={tryAgain}>{t('Try again')}</Button>}
     />

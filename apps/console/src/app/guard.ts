@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { fetchFailures } from '../shell/failures.ts'
+import { permissionTypesActions } from '@wheelhouse/contract/permissions/permissions.ts'
 import { failureText } from '../shell/messages.ts'
 import { rights } from '../session/current-user.ts'
 import { withoutLeaving } from '../session/session-end.ts'
@@ -17,7 +17,7 @@ export async function guard(path: string): Promise<void> {
     await withoutLeaving(async () => session.clear())
     throw redirect({
       to: '/login',
-      search: { redirect: path, error: failureText(fetchFailures.userPermissions, error) },
+      search: { redirect: path, error: failureText(permissionTypesActions.says.failed, error) },
       replace: true,
     })
   }

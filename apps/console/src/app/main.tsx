@@ -5,5 +5,5 @@ Object.assign(globalThis, {
   __webpack_nonce__: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
 })
 
-// Not a static import: words that stand in constants are said while their file is loaded.
+// A dynamic import, because module constants are translated while their file is loaded, so the language must be set first.
 void speak(navigator.languages).then(() => import('./start.tsx'))

@@ -1,6 +1,6 @@
 import { useApp } from '../stores/app-store.ts'
 import { useFormat } from '../i18n/format.ts'
-import { reconnectLive, useLive } from '../live/stream.ts'
+import { reconnectLive, useLiveState } from '../live/stream.ts'
 import { OfflineBar } from '../ui/frame/bars.tsx'
 import { useClock } from '../ui/base/clock.ts'
 import { durationLabel } from '../ui/details/time.tsx'
@@ -11,7 +11,7 @@ const toleratedMs = 10_000
 /** Over every screen while there is no network, or no server at its end: what is shown grows old, and since when. */
 export function Offline() {
   const isOnline = useApp((state) => state.isOnline)
-  const { offlineSince } = useLive()
+  const { offlineSince } = useLiveState()
   const format = useFormat()
   const age = useClock(1_000, (now) => (offlineSince === null ? 0 : Math.max(0, now - offlineSince)))
   if (offlineSince === null || (isOnline && age < toleratedMs)) return null

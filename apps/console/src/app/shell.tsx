@@ -18,7 +18,6 @@ import { chooseScheme, useAppearance } from '../shell/appearance.ts'
 import { BackgroundJobs } from '../lists/background-jobs.tsx'
 import { config } from '../http/config.ts'
 import { titled } from '../shell/document-title.ts'
-import { fetchFailures } from '../shell/failures.ts'
 import { t } from '../i18n/i18n.ts'
 import { startLive } from '../live/stream.ts'
 import { useUser } from '../stores/user-store.ts'
@@ -119,7 +118,7 @@ function Screen() {
 function Person({ onProfile, onPreferences }: { onProfile: () => void; onPreferences: () => void }) {
   const { email, userRoles } = useUser()
   const scheme = useAppearance((state) => state.scheme)
-  const { data: me } = useQuery(read(profile, {}, fetchFailures.profile))
+  const { data: me } = useQuery(read(profile, {}))
   const { navigate } = useRouter()
   const drawer = useApp((state) => state.drawer)
   const isPhone = usePhone()
@@ -184,7 +183,8 @@ const isWriting = (target: EventTarget | null): boolean =>
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null
 
 function useFindKey(open: () => void): void {
-  useEffect(() => {
+  // Before the first paint: a key that is pressed as soon as the frame is visible must not be lost.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const isCommand = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
       const isSlash =

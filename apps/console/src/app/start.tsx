@@ -4,7 +4,7 @@ import { trackPage, useApp } from '../stores/app-store.ts'
 import { startScheme } from '../shell/appearance.ts'
 import { loadConfig } from '../http/config.ts'
 import { startErrorReports } from '../http/error-reports.ts'
-import { otherMessages } from '../shell/failures.ts'
+import { somethingWentWrong } from '../shell/messages.ts'
 import { writeAsPreferred } from '../i18n/format.ts'
 import { t } from '../i18n/i18n.ts'
 import { watchSessionEnd } from '../session/session-end.ts'
@@ -54,7 +54,7 @@ start().catch((error: unknown) => {
     <ThemeProvider scheme="dark">
       <main>
         <ErrorScreen
-          title={t(otherMessages.somethingWentWrong)}
+          title={t(somethingWentWrong)}
           detail={t('The console could not start: {{reason}}', {
             reason: error instanceof Error ? error.message : String(error),
           })}

@@ -28,6 +28,15 @@ const sessionsOn = (date: string, index: number, seed: number) =>
 
 const daily = { categories: dates, categoryName: 'Day', formatCategory: day, formatCategoryLong: longDay }
 
+/** Days of the sample with a peak and without a figure. */
+const oddDays: ReadonlyMap<number, number | null> = new Map([
+  [17, null],
+  [29, 2250],
+])
+
+/** Days of the sample with an outage, with their uptime in percent. */
+const outages: Readonly<Record<number, number>> = { 11: 95.2, 12: 93.6, 24: 96.1, 25: 96.1 }
+
 const bars: ChartData = {
   ...daily,
   formatValue: whole,
@@ -38,7 +47,10 @@ const bars: ChartData = {
       id: 'now',
       name: 'This period',
       kind: 'bar',
-      values: dates.map((date, index) => (index === 29 ? 2250 : index === 17 ? null : sessionsOn(date, index, 1))),
+      values: dates.map((date, index) => {
+        const odd = oddDays.get(index)
+        return odd === undefined ? sessionsOn(date, index, 1) : odd
+      }),
     },
     {
       id: 'before',
@@ -59,9 +71,7 @@ const uptime: ChartData = {
       id: 'uptime',
       name: 'Uptime',
       kind: 'line',
-      values: dates.map((_, index) =>
-        index === 11 ? 95.2 : index === 12 ? 93.6 : index === 24 || index === 25 ? 96.1 : 99.6 + wave(index, 2) * 0.3,
-      ),
+      values: dates.map((_, index) => outages[index] ?? 99.6 + wave(index, 2) * 0.3),
     },
     { id: 'agreed', name: 'Agreed 99 %', kind: 'line', role: 'target', values: dates.map(() => 99) },
   ],

@@ -38,8 +38,9 @@ const Tag = z
 /** Of the gallery alone: no server answers to it, which shows what a failure looks like. */
 const sampleRoute = route({
   method: 'PUT',
-  path: '/location/v1/samples/:sample_id',
+  path: '/samples/:sample_id',
   summary: 'Invented, for the gallery',
+  says: { failed: 'Sample update failed' },
   access: { public: 'invented' },
   params: z.strictObject({ sample_id: z.string() }),
   body: z.strictObject({
@@ -129,7 +130,7 @@ function Place({ isDisabled }: { isDisabled: boolean }) {
   )
 }
 
-/** These ask the server: they are live for whoever is signed in, and say what is missing for anybody else. */
+/** These pickers ask the server. They work for people who are signed in, and show an error to others. */
 function ServerPickers() {
   const { values } = useForm()
   const locationId = typeof values.location_id === 'string' ? values.location_id : ''
@@ -190,7 +191,7 @@ const AllFields = ({ isDisabled = false }: { isDisabled?: boolean }) => (
       <SwitchField
         name="is_app_parking"
         label="App parking"
-        sentence="People can park with the app"
+        sentence="Riders can park with the app"
         isDisabled={isDisabled}
       />
       <FileField name="photo" label="Photo" accept={['image/*']} maxBytes={5_000_000} isDisabled={isDisabled} />
@@ -224,7 +225,7 @@ const wrongLabels = checked(sampleRoute.body, wrong, labelled).errors ?? {}
 const changedMeanwhile = () =>
   Promise.resolve({ ...filled, label: 'Balti jaam, perroon 2', low_voltage_mv: 3400, version: 2 })
 
-const sample = { route: sampleRoute, failed: 'Sample update failed', onCancel: () => undefined }
+const sample = { route: sampleRoute, onCancel: () => undefined }
 
 /** Every field in each state, the questions, and a form in a dialog. */
 export function FormsScene() {
@@ -295,7 +296,6 @@ export function FormsScene() {
             label="Stopped"
             icon={IconRefresh}
             reason="No hardware is assigned to this device"
-            failed="Sample update failed"
           />
           <ActionButton
             route={sampleRoute}
@@ -303,7 +303,6 @@ export function FormsScene() {
             label="Delete"
             icon={IconTrash}
             confirm={{ title: 'Delete Balti jaam?', children: <p>It is gone for good.</p>, isDanger: true }}
-            failed="Sample update failed"
           />
         </div>
       </section>
@@ -318,7 +317,7 @@ export function FormsScene() {
         >
           <TextField name="label" label="Label" />
           <HoursField name="free_parking_hours" label="Free parking" />
-          <SwitchField name="is_app_parking" label="App parking" sentence="People can park with the app" />
+          <SwitchField name="is_app_parking" label="App parking" sentence="Riders can park with the app" />
         </ContractForm>
       </Dialog>
       <FormQuestions open={open} onClose={close} />

@@ -27,7 +27,7 @@ const Titled = ({ title, children }: { title: string; children: ReactNode }) => 
 )
 
 const failures = [
-  { id: 'a', name: 'Water tap, Kadriorg', words: 'You do not have the permission for this' },
+  { id: 'a', name: 'Water tap, Kadriorg', words: 'You do not have permission for this' },
   { id: 'b', name: 'Pump, Balti jaam', words: 'Not found' },
 ]
 
@@ -100,7 +100,7 @@ const columns = [
   { id: 'label', header: 'Name', isHideable: false as const, pin: 'start' as const },
   { id: 'type', header: 'Type' },
   { id: 'issues', header: 'Issues', hasTotal: true },
-  { id: 'id', header: 'Id', isHiddenAtFirst: true },
+  { id: 'id', header: 'ID', isHiddenAtFirst: true },
 ]
 
 function Controls() {
@@ -200,7 +200,7 @@ export const ListPartsScene = () => (
         <BulkBar selected={0} total={428} onClose={nothing} actions={[]} job={{ ...job, onCancel: nothing }} />
       </div>
     </Titled>
-    <Titled title="What failed">
+    <Titled title="Failures">
       <FailureList failures={failures} />
     </Titled>
     <Titled title="Background jobs">

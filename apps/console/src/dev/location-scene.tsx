@@ -213,7 +213,8 @@ const tabs = (
       label,
       href: `/dev/ui?${label}`,
       isActive: index === 0,
-      ...(index === 3 ? { count: 2, tone: 'amber' as const } : index === 4 ? { count: 1 } : {}),
+      ...(index === 3 && { count: 2, tone: 'amber' as const }),
+      ...(index === 4 && { count: 1 }),
     }))}
   />
 )

@@ -201,7 +201,10 @@ const savedViews = (
 type LocationsSceneProps = { count?: number; isOffline?: boolean; show?: 'rows' | 'waiting' | 'no match' }
 
 export function LocationsScene({ count = 0, isOffline = false, show = 'rows' }: LocationsSceneProps) {
-  const [rows] = useState(() => (show !== 'rows' ? [] : count > 0 ? manyLocations(count) : sampleLocations))
+  const [rows] = useState(() => {
+    if (show !== 'rows') return []
+    return count > 0 ? manyLocations(count) : sampleLocations
+  })
   const [sort, setSort] = useState<Sort>({ column: 'code', direction: 'asc' })
   const [selection, setSelection] = useState<ReadonlySet<string>>(
     new Set(count > 0 || show !== 'rows' ? [] : ['104260', '203104', '203156']),

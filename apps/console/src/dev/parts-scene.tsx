@@ -121,7 +121,7 @@ const Controls = ({ onConfirm, onToasts }: { onConfirm: () => void; onToasts: ()
       </div>
       <div className={classes.field}>
         <span>App parking</span>
-        <Switch label="People can park with the app" defaultChecked />
+        <Switch label="Riders can park with the app" defaultChecked />
       </div>
     </Titled>
     <Titled title="Command progress">

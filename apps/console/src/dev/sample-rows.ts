@@ -346,9 +346,15 @@ const people = [
   'R. Mägi',
 ]
 
+const pendingAt: Readonly<Record<number, 'qr_update_pending' | 'delete_pending'>> = {
+  10: 'qr_update_pending',
+  12: 'delete_pending',
+}
+
 export const sampleDevices: readonly SampleDevice[] = [...plan.toLowerCase()].map((letter, index) => {
   const number = String(index + 1).padStart(2, '0')
   const bubble = docksOf(letter)[0] ?? 'free'
+  const heartbeat = index === 4 ? 'late' : 'healthy'
   return {
     id: number,
     number,
@@ -358,9 +364,9 @@ export const sampleDevices: readonly SampleDevice[] = [...plan.toLowerCase()].ma
     method: index % 3 === 0 ? 'RFID' : 'App',
     state: { f: 'unlocked', b: 'booked', m: 'unlocking', x: 'fault', n: 'unknown' }[letter] ?? 'locked',
     word: letter === 'x' ? 'Lock jam' : '',
-    heartbeat: letter === 'n' ? 'offline' : index === 4 ? 'late' : 'healthy',
+    heartbeat: letter === 'n' ? 'offline' : heartbeat,
     rssi: -51 - ((index * 7) % 40),
     firmware: '2.14.3',
-    pending: index === 10 ? 'qr_update_pending' : index === 12 ? 'delete_pending' : null,
+    pending: pendingAt[index] ?? null,
   }
 })

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { InputOf, ReplyOf, Route, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import type { ConfirmAnswer, ConfirmComment, ConfirmDialogProps } from '../ui/dialogs/confirm-dialog.tsx'
 import { useWrite } from '../api/api.ts'
@@ -20,7 +20,7 @@ export interface ActionConfirm {
   title: string
   /** What happens, and to how many. */
   children?: ReactNode
-  /** The button's own label unless told. */
+  /** The label of the confirming button; by default the label of this button. */
   confirmLabel?: string
   keepLabel?: string
   /** It cannot be undone. */
@@ -31,7 +31,7 @@ export interface ActionConfirm {
   count?: ConfirmDialogProps['count']
 }
 
-interface ActionButtonProps<R extends Route> {
+interface ActionButtonProps<R extends SayingRoute> {
   route: R
   /** What is sent; what was asked for in the confirmation goes in by the function. */
   input: Input<R> | ((answer: ConfirmAnswer) => Input<R>)
@@ -44,8 +44,7 @@ interface ActionButtonProps<R extends Route> {
   /** Rights beyond those of the route (a field's own level). */
   needs?: Needs
   confirm?: ActionConfirm
-  /** A sentence of `actionFailures`, and of `successes`. */
-  failed: string
+  /** Instead of the route's own sentence. */
   done?: string
   onDone?: (reply: ReplyOf<R>) => void
   onRefused?: (error: Error) => void
@@ -64,29 +63,28 @@ export const useMayDo = (route: Pick<Route, 'access'>, needs?: Needs): boolean =
 /**
  * House style, example 9. Hidden without the right, disabled with its reason, else live; what is dangerous asks first.
  *
- * `<ActionButton route={deletePoint} input={{ params, version }} label={t('Delete')} confirm={{ title, isDanger: true }} failed={…} />`
+ * `<ActionButton route={deletePoint} input={{ params, version }} label={t('Delete')} confirm={{ title, isDanger: true }} />`
  */
-export function ActionButton<R extends Route>(props: ActionButtonProps<R>) {
+export function ActionButton<R extends SayingRoute>(props: ActionButtonProps<R>) {
   const may = useMayDo(props.route, props.needs)
   return may ? <Offered {...props} /> : null
 }
 
 const noAnswer: ConfirmAnswer = { reason: null, comment: '' }
 
-function Offered<R extends Route>({
+function Offered<R extends SayingRoute>({
   route,
   input,
   reason,
   confirm,
-  failed,
   done,
   onDone,
   onRefused,
   ...look
 }: ActionButtonProps<R>) {
   const [isOpen, setOpen] = useState(false)
-  // Of a question the failure stands in the question; else it is a message.
-  const write = useWrite(route, { failed: confirm === undefined ? failed : undefined, done })
+  // The question shows its own failure; without one it is a message.
+  const write = useWrite(route, { isQuiet: confirm !== undefined, done })
   const run = (answer: ConfirmAnswer): void => {
     if (write.isPending) return
     write.mutate(typeof input === 'function' ? input(answer) : input, {
@@ -117,9 +115,9 @@ function Offered<R extends Route>({
           opened={isOpen}
           icon={look.icon}
           confirmLabel={confirm.confirmLabel ?? look.label}
-          keepLabel={confirm.keepLabel ?? (confirm.isDanger === true ? t('Keep') : t('Cancel'))}
+          keepLabel={confirm.keepLabel ?? t('Cancel')}
           isBusy={write.isPending}
-          error={write.error === null ? null : failureText(failed, write.error)}
+          error={write.error === null ? null : failureText(route.says.failed, write.error)}
           onClose={() => setOpen(false)}
           onConfirm={run}
         />
@@ -129,7 +127,7 @@ function Offered<R extends Route>({
 }
 
 interface TriggerProps extends Pick<
-  ActionButtonProps<Route>,
+  ActionButtonProps<SayingRoute>,
   'label' | 'name' | 'icon' | 'variant' | 'isIconOnly' | 'reason'
 > {
   isBusy: boolean

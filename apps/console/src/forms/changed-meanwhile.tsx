@@ -9,7 +9,7 @@ interface Versioned {
   version: number
 }
 
-/** A field that a question is decided by, and how it is said. */
+/** A field that matters for the decision, with its label. */
 export interface ShownField<Thing> {
   label: string
   of: (thing: Thing) => string | null
@@ -20,13 +20,14 @@ interface Meanwhile {
   version: number
   /** For the failure of the call: a 412 asks for the present state and shows what changed. */
   onRefused: (error: unknown) => void
-  /** Stands in the question; null while nobody was faster. */
+  /** The notice to show in the question; null unless somebody else has changed the thing. */
   notice: ReactNode
 }
 
 /**
- * A question about one thing (delete it? move it?) sends the version that it shows. When somebody was faster (412), what they
- * changed stands in the question, and the next answer is about that. A form shows both versions by itself (`ContractForm`).
+ * A question about one thing (delete it? move it?) sends the version that it shows. When somebody else has changed the thing
+ * (412), the question shows their changes, and the next answer is about the new version. Forms do not need this, because
+ * `ContractForm` shows both versions.
  */
 export function useChangedMeanwhile<Thing extends Versioned>(
   shown: Thing,
@@ -58,8 +59,8 @@ const Notice = ({ changes }: { changes: ReturnType<typeof changesBetween> }) => 
   <ChangedFields
     words={
       changes.length === 0
-        ? t('Somebody else changed something meanwhile, but nothing of this. Confirm once more to go on.')
-        : t('Somebody else changed this meanwhile. Look at it and confirm once more to go on.')
+        ? t('Someone else changed something, but nothing shown here. Confirm again.')
+        : t('Someone else changed this. Review it and confirm again.')
     }
     changes={changes}
   />

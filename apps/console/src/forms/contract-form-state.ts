@@ -15,7 +15,7 @@ export interface Base {
 
 export const drafts = createDrafts(sessionStorage)
 
-/** What was read and what stands in the fields. What comes in meanwhile is taken only while nothing was typed. */
+/** The values that were read, and those in the fields. New values from outside replace them only while nothing is typed. */
 function useBaseAndValues(given: Base) {
   const [base, setBase] = useState(given)
   const [values, setValues] = useState(given.values)
@@ -31,7 +31,7 @@ function useBaseAndValues(given: Base) {
   return { base, setBase, values, setValues, changed }
 }
 
-/** The fields that stand in the form, asked only when something happens. */
+/** The fields of the form. They register in a map, because only events read them and drawing does not depend on them. */
 function useRegisteredFields() {
   const [known] = useState(() => new Map<string, FormField>())
   const [fields] = useState(() => ({
@@ -67,11 +67,11 @@ export function useContractFormState(route: Route, given: Base, manner: FormMann
     },
     leave: (...names) => {
       const wrong = checked(route.body, values, fieldList()).errors ?? {}
-      const told = names.filter((name) => changed.includes(name) && wrong[name] !== undefined)
-      if (told.length > 0)
+      const refused = names.filter((name) => changed.includes(name) && wrong[name] !== undefined)
+      if (refused.length > 0)
         setErrors((before) => ({
           ...before,
-          ...Object.fromEntries(told.map((name) => [name, wrong[name] ?? ''])),
+          ...Object.fromEntries(refused.map((name) => [name, wrong[name] ?? ''])),
         }))
     },
   }

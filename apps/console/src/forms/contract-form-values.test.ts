@@ -37,7 +37,7 @@ describe('a form decides by the schema of the contract (screens: forms)', () => 
     expect(wrongIn({ hours: -1 })).toEqual({ hours: 'At least 0' })
     expect(wrongIn({ hours: 9000 })).toEqual({ hours: 'At most 8760' })
     expect(wrongIn({ hours: 0.1 })).toEqual({ hours: 'In steps of 0.25' })
-    expect(wrongIn({ tags: [] })).toEqual({ tags: 'At least 1 must be picked' })
+    expect(wrongIn({ tags: [] })).toEqual({ tags: 'Choose at least 1' })
     expect(wrongIn({ link: 'nowhere' })).toEqual({ link: 'Invalid URL' })
   })
   it('sends an emptied field as null where the contract knows null, and not at all where it may be absent', () => {

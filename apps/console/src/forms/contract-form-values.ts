@@ -55,7 +55,7 @@ const labelAt = (fields: readonly Named[], path: readonly PropertyKey[]): string
   return fields.find((field) => field.name === name)?.label ?? path.map(String).join('.')
 }
 
-/** Words for what the contract leaves to zod. Its own words come first, whatever stands here. */
+/** Texts for checks that the contract leaves to zod. A text from the contract takes precedence. */
 function wordsOf(issue: z.core.$ZodRawIssue, label: string): string | undefined {
   const isNothing = issue.input === undefined || issue.input === null || issue.input === ''
   switch (issue.code) {
@@ -86,8 +86,7 @@ function tooSmall(
   const least = Number(issue.minimum)
   if (isNothing && least >= 1) return t('{{label}} is required', { label })
   if (issue.origin === 'string') return t('At least {{count}} characters', { count: least })
-  if (issue.origin === 'array' || issue.origin === 'set')
-    return t('At least {{count}} must be picked', { count: least })
+  if (issue.origin === 'array' || issue.origin === 'set') return t('Choose at least {{count}}', { count: least })
   return issue.inclusive === false
     ? t('More than {{count}}', { count: least })
     : t('At least {{count}}', { count: least })
@@ -100,7 +99,7 @@ const formatLabels = (format: string, label: string): string => {
   return t('{{label}} is not valid', { label })
 }
 
-/** A refusal that names a field of the form stands at that field; any other one is said as a message. */
+/** A refusal that names a field of the form is shown at that field; any other one becomes a message. */
 export function fieldErrorOf(error: unknown, fields: readonly Named[]): FormErrors | null {
   if (!(error instanceof ApiError) || error.result === null || !('single' in error.result)) return null
   const { field, error_message: words } = error.result.single

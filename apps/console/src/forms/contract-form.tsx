@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { useInDialog } from '../ui/dialogs/dialog.tsx'
 import { DraftNotice, FormFoot } from '../ui/form/form-parts.tsx'
 import { FormProvider } from '../ui/form/form-state.ts'
@@ -11,7 +11,6 @@ import { addressOf } from '../http/http-client.ts'
 import { useContractFormState, useDraft } from './contract-form-state.ts'
 import { changedNames, checked, fieldErrorOf, valuesIn } from './contract-form-values.ts'
 import { draftKey } from './drafts.ts'
-import { otherMessages } from '../shell/failures.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useFormManner } from './form-locale.ts'
 import { t } from '../i18n/i18n.ts'
@@ -20,7 +19,9 @@ import { StaleVersion, useStaleVersion, versionIn } from './stale-version-dialog
 import { LeaveDialog, LeaveInPlace, useUnsaved } from './unsaved.tsx'
 import { useUser } from '../stores/user-store.ts'
 
-interface ContractFormProps<R extends Route> {
+const noChangesMade = 'No changes made'
+
+interface ContractFormProps<R extends SayingRoute> {
   route: R
   params?: Record<string, string>
   /** A value for every field, by the names of the body. */
@@ -28,15 +29,14 @@ interface ContractFormProps<R extends Route> {
   /** Of an edit: the version that was read. Then `fresh` asks for the present state when somebody else was faster (412). */
   version?: number
   fresh?: () => Promise<unknown>
-  /** A sentence of `actionFailures`, and of `successes`. */
-  failed: string
+  /** Instead of the route's own sentence. */
   done?: string
   onDone?: (reply: ReplyOf<R>) => void
   onCancel?: () => void
   saveLabel?: string
-  /** Save stands there from the start: a call that names a version, and whose fields are not those of what stands there. */
+  /** Shows Save from the start, for a call with a version whose fields are not those of the existing thing. */
   isNew?: boolean
-  /** False: two taps, made again from what is there now; nothing is kept of them. */
+  /** False keeps no draft, for forms of two taps that are easily filled in again. */
   hasDraft?: boolean
   cancelLabel?: string
   children: ReactNode
@@ -46,13 +46,13 @@ interface ContractFormProps<R extends Route> {
  * A form from a route of the contract (house style, example 7): the schema of the body decides validity and words, here and
  * on the server. It guards unsaved input, keeps a draft over a sign-in, repeats a request without an answer under its own
  * key, and shows both versions when somebody else saved first. Keep what opens it in the address (`?edit=...`), so that the
- * draft finds its form again. Inside a `Dialog` its questions stand in place.
+ * draft finds its form again. Inside a `Dialog` its questions replace the content of the dialog.
  *
  * ```tsx
  * <ContractForm
  *   route={updatePointOfInterest} params={{ point_id: point.id }} defaults={valuesIn(point, pointFields)} version={point.version}
  *   fresh={() => call(getPointOfInterest, { params: { point_id: point.id } })}
- *   failed={actionFailures.updatePointOfInterest} onDone={close} onCancel={close}
+ *   onDone={close} onCancel={close}
  * >
  *   <TextField name="label" label={t('Label')} />
  *   <SelectField name="type" label={t('Type')} options={typeOptions} />
@@ -61,15 +61,15 @@ interface ContractFormProps<R extends Route> {
  * </ContractForm>
  * ```
  *
- * Without `version` it makes something new: Save stands there from the start. A `PATCH` sends what changed, anything else all.
+ * Without `version` it creates something, so Save is there from the start. A `PATCH` sends only the changed fields; other
+ * methods send all of them.
  */
-export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
+export function ContractForm<R extends SayingRoute>(props: ContractFormProps<R>) {
   const {
     route,
     params,
     defaults,
     version,
-    failed,
     done,
     onDone,
     onCancel,
@@ -77,7 +77,8 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
     isNew = version === undefined,
     hasDraft = true,
   } = props
-  const write = useWrite(route)
+  const { failed } = route.says
+  const write = useWrite(route, { isQuiet: true, done })
   const [isBusy, setBusy] = useState(false)
   const state = useContractFormState(route, { values: defaults, version: version ?? null }, useFormManner(), isBusy)
   const person = useUser(({ subId }) => subId)
@@ -111,7 +112,6 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
       draft.forget()
       dismissGroup(failed)
       state.rebase({ values, version: versionIn(reply) ?? onto.version }, values)
-      if (done !== undefined) pushInfo(done, done)
       onDone?.(reply)
     } catch (error) {
       const wrong = fieldErrorOf(error, state.fieldList())
@@ -130,7 +130,7 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
     // A form in a dialog over a form: React bubbles through portals.
     event.stopPropagation()
     if (isBusy) return
-    if (!isNew && changed.length === 0) return pushInfo(otherMessages.noChangesMade, otherMessages.noChangesMade)
+    if (!isNew && changed.length === 0) return pushInfo(noChangesMade, noChangesMade)
     void send(form.values, base)
   }
   const comparison = stale.met && (
@@ -157,7 +157,9 @@ export function ContractForm<R extends Route>(props: ContractFormProps<R>) {
       >
         {draft.offered !== null && (
           <DraftNotice
-            words={t('Input of {{time}} was kept, it is not saved yet.', { time: dateTime(draft.offered.kept_at) })}
+            words={t('Your input from {{time}} was restored. It is not saved yet.', {
+              time: dateTime(draft.offered.kept_at),
+            })}
             onRestore={draft.restore}
             onDiscard={draft.forget}
           />

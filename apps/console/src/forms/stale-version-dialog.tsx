@@ -54,9 +54,9 @@ interface StaleVersionProps {
   onSave: (onto: Base, merged: FormValues) => void
 }
 
-/** Both versions, field by field. In a dialog it takes the form's place: no dialog lies above another. */
+/** Both versions, field by field. In a dialog it replaces the form, because dialogs never open above each other. */
 export function StaleVersion({ isInPlace, ...props }: StaleVersionProps) {
-  const title = t('Somebody else saved this meanwhile')
+  const title = t('Someone else saved changes')
   if (isInPlace) return <Comparison {...props} />
   return (
     <Dialog opened onClose={props.onBack} title={title} icon={IconArrowsSplit} size={640}>
@@ -72,7 +72,7 @@ function Comparison({ met, onBack, onSave }: Omit<StaleVersionProps, 'isInPlace'
   return (
     <div className={classes.compare}>
       <p role="alert">
-        {t('This was changed by someone else meanwhile.')} {wordsOf(differences.length, conflicts)}
+        {t('Someone else has changed this.')} {wordsOf(differences.length, conflicts)}
       </p>
       {differences.map((difference) => (
         <Sides
@@ -88,7 +88,7 @@ function Comparison({ met, onBack, onSave }: Omit<StaleVersionProps, 'isInPlace'
           {t('Back to the form')}
         </Button>
         <Button variant="filled" onClick={() => onSave(theirs, mergedOf(theirs.values, differences, sides))}>
-          {t('Save these')}
+          {t('Save')}
         </Button>
       </div>
     </div>
@@ -96,10 +96,10 @@ function Comparison({ met, onBack, onSave }: Omit<StaleVersionProps, 'isInPlace'
 }
 
 function wordsOf(differences: number, conflicts: number): string {
-  if (differences === 0) return t('They saved the same as you: nothing is left to choose.')
-  if (conflicts === 0) return t('You changed different fields: both can be kept.')
-  if (conflicts === 1) return t('You both changed one field: choose which stays.')
-  return t('You both changed {{count}} fields: choose which stay.', { count: conflicts })
+  if (differences === 0) return t('Both saved the same values: there is nothing to choose.')
+  if (conflicts === 0) return t('You changed different fields. Both changes can be kept.')
+  if (conflicts === 1) return t('You both changed one field. Choose which value to keep.')
+  return t('You both changed {{count}} fields. Choose which values to keep.', { count: conflicts })
 }
 
 interface SidesProps {
@@ -136,8 +136,10 @@ function Sides({ difference, field, side, onSide }: SidesProps) {
 const wordsFor = (value: unknown, field: FormField | undefined): string => {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return nothing
-  return (
-    field?.show?.(value) ??
-    (Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value))
-  )
+  return field?.show?.(value) ?? plainWords(value)
+}
+
+function plainWords(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

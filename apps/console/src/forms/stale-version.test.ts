@@ -5,7 +5,7 @@ const names = ['label', 'type', 'hours', 'tags']
 const before = { label: 'Jaam', type: 'pump', hours: 12, tags: ['a'] }
 
 describe('two people edit one thing (values: concurrency)', () => {
-  it('shows the fields that either changed, and whose word stands unless told otherwise', () => {
+  it('lists the fields that either person changed, each with the side that is taken by default', () => {
     const yours = { ...before, label: 'Jaam 1', hours: 8 }
     const theirs = { ...before, label: 'Jaam 2', type: 'water' }
     expect(differencesOf(names, before, yours, theirs)).toEqual([

@@ -3,7 +3,7 @@ import { isSame } from './contract-form-values.ts'
 
 export type Side = 'yours' | 'theirs'
 
-/** One field of an edit that met another one: what was read, what this person wrote, what stands there now. */
+/** A field of two conflicting edits: the value that was read, the one that this person wrote, and the saved one. */
 export interface Difference {
   name: string
   before: unknown
@@ -11,7 +11,7 @@ export interface Difference {
   theirs: unknown
   /** Both changed it, and not to the same. */
   isConflict: boolean
-  /** Whose is taken unless the person says otherwise: whoever changed it alone, and one's own where both did. */
+  /** The default choice: the side that alone changed the field, or this person's side where both did. */
   side: Side
 }
 
@@ -39,7 +39,7 @@ export function differencesOf(
   })
 }
 
-/** Their state, with one's own where that was chosen. */
+/** The saved values, replaced by this person's where the person chose those. */
 export const mergedOf = (
   theirs: FormValues,
   differences: readonly Difference[],

@@ -81,7 +81,7 @@ export function LeaveDialog({ leaving, changes }: { leaving: Leaving | null; cha
       onClose={() => leaving?.stay()}
       onConfirm={() => leaving?.go()}
     >
-      <p>{t('What you changed here has not been saved.')}</p>
+      <p>{t('Your changes have not been saved.')}</p>
     </ConfirmDialog>
   )
 }

@@ -35,7 +35,7 @@ export const breadcrumb = (message: string): void => reporter?.addBreadcrumb({ c
 
 export const reportError = (error: unknown): void => void reporter?.captureException(error)
 
-/** What was searched for may be somebody's phone: of every address in a report only the path is told. */
+/** Keeps only the path of every address in a report, because a search may contain somebody's phone number. */
 export const withoutQueries = <T>(report: T): T => cleaned(report, 0) as T
 
 const queries = new Set(['http.query', 'query_string'])
@@ -48,11 +48,11 @@ function cleaned(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > deepest) return value
   if (Array.isArray(value)) return value.map((one) => cleaned(one, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
-      key,
-      queries.has(key) ? '' : key === notSent ? one : cleaned(one, depth + 1),
-    ]),
+    Object.entries(value).map(([key, one]) => [key, queries.has(key) ? '' : cleanedField(key, one, depth)]),
   )
 }
+
+const cleanedField = (key: string, value: unknown, depth: number): unknown =>
+  key === notSent ? value : cleaned(value, depth + 1)
 
 const queryOfAddress = /((?:https?:\/\/[^\s/?#]+|(?<![\w/]))\/[^\s?#]*)\?[^\s#]*/g

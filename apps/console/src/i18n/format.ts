@@ -58,6 +58,7 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
   const dates = localizedFormats ? language : 'sv-SE'
   const numbers = localizedFormats ? language : 'en-US'
   const timeZone = timezone
+  const rfidOf = (hex: string) => (rfidFormat === 'hex' ? hex.toUpperCase() : rfidDecimal(hex))
   const hourCycle = localizedFormats ? undefined : 'h23'
   const day = localizedFormats
     ? ({ dateStyle: 'medium' } as const)
@@ -89,11 +90,11 @@ export function formatOf({ localizedFormats, rfidFormat, timezone }: UserPrefere
     relative: (instant, now) => (instant === null ? nothing : ago().format(...distance(Date.parse(instant) - now))),
     number: (value, digits = 0) => (value === null ? nothing : number(digits).format(value).replace('-', '−')),
     money: (minor, currency) => (minor === null ? nothing : money(minor, currency, numbers)),
-    rfid: (hex) => (hex === null ? nothing : rfidFormat === 'hex' ? hex.toUpperCase() : rfidDecimal(hex)),
+    rfid: (hex) => (hex === null ? nothing : rfidOf(hex)),
   }
 }
 
-/** Days without a time: the same wherever one is. */
+/** Formats days without a time, which are the same in every time zone. */
 function calendarOf(isLocalized: boolean, dates: string, words: string): Pick<Format, 'day' | 'fullDay' | 'longDay'> {
   const weekday = dateFormat(words, { weekday: 'short', timeZone: 'UTC' })
   const short = dateFormat(dates, { month: 'short', day: 'numeric', timeZone: 'UTC' })

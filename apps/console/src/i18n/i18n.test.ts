@@ -7,13 +7,13 @@ const german: Locales = {
 }
 afterEach(() => translateBy(filled))
 
-test('spec 1: English is its own key, and what stands in braces is filled in', () => {
+test('spec 1: the English text is the key, and values replace its placeholders in braces', () => {
   expect(t('Locations')).toBe('Locations')
   expect(t('{{count}} of {{total}}', { count: 3, total: '10,000+' })).toBe('3 of 10,000+')
   expect(t('Needs {{right}} <b>', { right: '$1 {{x}} &' })).toBe('Needs $1 {{x}} & <b>')
 })
 
-test('spec 1: a locale is spoken where there is one, and English stands in for what it lacks', async () => {
+test('spec 1: a locale is used where there is one, and English replaces texts that it lacks', async () => {
   await speak(['de-AT', 'en'], german)
   expect(t('Locations')).toBe('Standorte')
   expect(t('{{count}} of {{total}}', { count: 3, total: 4 })).toBe('3 von 4')

@@ -8,7 +8,7 @@ export type Locales = Record<string, () => Promise<Translations>>
 /** Only English exists, and that is the key, in place: nothing is looked up for it, and the engine is not even loaded. */
 const locales: Locales = {}
 
-/** Before anything is drawn: the language does not change while the page lives. What a locale lacks is said in English. */
+/** Call this before anything is drawn, because the language is fixed for the page. Missing texts appear in English. */
 export async function speak(languages: readonly string[], known: Locales = locales): Promise<void> {
   const wanted = languages.map((language) => language.split('-')[0] ?? '')
   const language = wanted

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import {
   cancelBackgroundJob,
@@ -8,9 +7,8 @@ import {
 import type { BackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
 import { useClock } from '../ui/base/clock.ts'
 import { lazyComponent } from '../ui/base/lazy.tsx'
-import { call, read, useWrite } from '../api/api.ts'
-import { actionFailures, fetchFailures } from '../shell/failures.ts'
-import { useRefetchOnChanges } from '../live/stream.ts'
+import { call, useWrite } from '../api/api.ts'
+import { useLive } from '../live/use-live.ts'
 
 export const isGoing = ({ status }: Pick<BackgroundJob, 'status'>): boolean =>
   status === 'waiting' || status === 'running'
@@ -19,11 +17,13 @@ export const isGoing = ({ status }: Pick<BackgroundJob, 'status'>): boolean =>
 const everyMs = 5_000
 
 function useJobs() {
-  useRefetchOnChanges([listBackgroundJobs.path], ({ type }) => type === 'background_job', 700)
-  return useQuery({
-    ...read(listBackgroundJobs, {}, fetchFailures.backgroundJobs),
-    refetchInterval: ({ state }) => (state.data?.some(isGoing) ? everyMs : false),
-  })
+  return useLive(
+    listBackgroundJobs,
+    {},
+    {
+      refetchInterval: ({ state }) => (state.data?.some(isGoing) ? everyMs : false),
+    },
+  )
 }
 
 const JobsButton = lazyComponent(() => import('../ui/dialogs/job-list.tsx').then((module) => module.JobsButton))
@@ -37,7 +37,7 @@ export function BackgroundJobs({ isCompact = false }: { isCompact?: boolean }) {
   const { data } = useJobs()
   const now = useClock(600_000, (at) => at)
   const jobs = (data ?? []).filter(({ ended_at }) => ended_at === null || now - Date.parse(ended_at) < shownForMs)
-  const cancel = useWrite(cancelBackgroundJob, { failed: actionFailures.cancelBackgroundJob })
+  const cancel = useWrite(cancelBackgroundJob)
   if (jobs.length === 0) return null
   return (
     <JobsButton
@@ -49,10 +49,10 @@ export function BackgroundJobs({ isCompact = false }: { isCompact?: boolean }) {
   )
 }
 
-/** On the profile: all that is kept of them, old ones too. */
+/** The profile shows all jobs that the server keeps, including old ones. */
 export function OwnJobs() {
   const { data } = useJobs()
-  const cancel = useWrite(cancelBackgroundJob, { failed: actionFailures.cancelBackgroundJob })
+  const cancel = useWrite(cancelBackgroundJob)
   return (
     <JobList
       jobs={(data ?? []).map((job) => ({ ...job, isGoing: isGoing(job) }))}
@@ -73,7 +73,7 @@ export function useBackgroundJob(
   onEnd: (ended: { done: number; failures: { id: string; message: string }[] }) => void,
 ) {
   const { data: jobs } = useJobs()
-  const cancel = useWrite(cancelBackgroundJob, { failed: actionFailures.cancelBackgroundJob })
+  const cancel = useWrite(cancelBackgroundJob)
   const job = jobs?.find(({ id }) => id === jobId) ?? null
   const latest = useRef(onEnd)
   useEffect(() => {

@@ -45,16 +45,16 @@ export function BulkForm(props: BulkFormProps) {
     if (wrong !== null) return state.refuse(wrong)
     props.onSend({ route: props.routeOf(values), body: result.body as Record<string, unknown> })
   }
-  const told = state.errors[''] ?? error
+  const message = state.errors[''] ?? error
   return (
     <FormProvider value={state.form}>
       <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
         <fieldset disabled={isBusy}>
           {typeof props.children === 'function' ? props.children(values) : props.children}
         </fieldset>
-        {told !== null && (
+        {message !== null && (
           <p className={classes.wrong} role="alert">
-            {told}
+            {message}
           </p>
         )}
         <div className={classes.verbs}>

@@ -29,7 +29,7 @@ export const DaysDialog = ({ days, most, onChoose, ...dialog }: DaysDialogProps)
     isWhole={isWhole}
     errorsOf={(values) =>
       most !== undefined && isWhole(values) && daysIn(rangeIn(values)) > most
-        ? { from: t('At most {{count}} days at once', { count: most }) }
+        ? { from: t('At most {{count}} days at a time', { count: most }) }
         : null
     }
     onShow={(values) => onChoose(rangeIn(values))}

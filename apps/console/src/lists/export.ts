@@ -98,7 +98,10 @@ function save(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Streams the whole filter into the file. What breaks on the way leaves no file; answers the rows, null when nobody counted them. */
+/**
+ * Streams all rows of the filter into a file and returns their number, or null when nobody counted them. An error on the
+ * way leaves no file.
+ */
 export async function exportRows(
   route: Route,
   { params, query, columns }: ExportInput,
@@ -129,15 +132,15 @@ async function ask(address: string, signal: AbortSignal): Promise<Response> {
   throw answerError(response.status, await response.json().catch(() => null))
 }
 
-/** Rows are counted as they come. A workbook is packed: of it nobody knows how far it is, and at the end it is whole. */
+/** Counts rows as they arrive. The progress of a workbook is unknown until its end, because a workbook is compressed. */
 async function pour(
   response: Response,
   count: ReturnType<typeof createRowCounter> | null,
   sink: Sink,
   { signal, onProgress }: ExportWatch,
 ): Promise<number | null> {
-  const told = response.headers.get('x-total-count')
-  const total = told === null || response.headers.get('x-total-is-exact') === 'false' ? null : Number(told)
+  const counted = response.headers.get('x-total-count')
+  const total = counted === null || response.headers.get('x-total-is-exact') === 'false' ? null : Number(counted)
   const reader = response.body?.getReader()
   if (reader === undefined) throw networkError()
   onProgress(0, count === null ? null : total)

@@ -2,15 +2,22 @@ import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { TablerIcon } from '@tabler/icons-react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
-import type { BulkReply, BulkTarget, InputOf, ReplyOf, Route, selectionOf } from '@wheelhouse/contract/route.ts'
+import type {
+  BulkReply,
+  BulkTarget,
+  InputOf,
+  ReplyOf,
+  Route,
+  SayingRoute,
+  selectionOf,
+} from '@wheelhouse/contract/route.ts'
 import type { ConfirmAnswer, ConfirmDialogProps } from '../ui/dialogs/confirm-dialog.tsx'
 import { ApiError } from '../http/api-error.ts'
 import { call, refetch } from '../api/api.ts'
 import { can } from '../session/can.ts'
-import { actionFailures, successes } from '../shell/failures.ts'
 import { bulkOutcome, chunksOf } from './list-bulk-outcome.ts'
 import type { BulkFailed } from './list-bulk-outcome.ts'
-import { pushErrors, pushFailure, pushInfo } from '../shell/messages.ts'
+import { pushErrors, pushFailure, pushSuccess } from '../shell/messages.ts'
 import { useUser } from '../stores/user-store.ts'
 
 /** What can be done to many rows: a line a verb. Hidden from those who may not call its route. */
@@ -19,11 +26,7 @@ export interface BulkAction {
   icon: TablerIcon
   isDanger?: boolean
   /** Takes `{ target: BulkTarget }`, and whatever `body` adds. */
-  route: Route
-  /** A sentence of `actionFailures`. */
-  failed: string
-  /** A sentence of `successes`. */
-  done?: string
+  route: SayingRoute
   /** Other routes that its dialog may choose: who may call one of them is offered the action. */
   others?: readonly Route[]
   /** Instead of a confirmation: it asks for what is sent besides the target. */
@@ -119,7 +122,7 @@ export function useListBulk(
     setError(null)
     const next = await done(list, action, state, sent).catch((failure: unknown) => failure)
     setBusy(false)
-    if (next instanceof Error) return setError(`${action.failed}: ${next.message}`)
+    if (next instanceof Error) return setError(`${action.route.says.failed}: ${next.message}`)
     setState(next as BulkState)
     setAsked(null)
   }
@@ -158,7 +161,7 @@ async function frozenOf(route: SelectionRoute, filter: unknown): Promise<Frozen 
   try {
     return await call(route, { body: filter } as InputOf<SelectionRoute>, { idempotencyKey: crypto.randomUUID() })
   } catch (failure) {
-    pushFailure(actionFailures.selectAll, failure)
+    pushFailure(route.says.failed, failure)
     return null
   }
 }
@@ -169,14 +172,15 @@ async function done(
   { frozen, selection }: BulkState,
   sent: BulkSent,
 ): Promise<BulkState> {
-  const again = (): void => void refetch([list.path, ...(sent.route.changes ?? [])])
+  const again = (): void => void refetch([list, ...(sent.route.changes ?? [])])
   if (frozen !== null) {
     const jobId = await begun(sent, frozen)
     again()
     return { ...nothing, jobId }
   }
   const { failures, results } = await doneAtOnce(sent, [...selection])
-  if (action.done !== undefined && failures.length === 0) pushInfo(action.done, action.done)
+  const { says } = action.route
+  if (says.done !== undefined && failures.length === 0) pushSuccess(says.done)
   again()
   const back = (await action.undo?.(results, sent)) ?? []
   const undo = back.length === 0 ? undefined : () => undone(action, back).then(again)
@@ -224,21 +228,23 @@ async function begun(sent: BulkSent, frozen: Frozen): Promise<string | null> {
   return reply.background_job_id ?? null
 }
 
-/** What cannot go back is said, the rest goes. */
+const undoFailed = 'Undo failed'
+
+/** Reports the rows that cannot be restored, and restores the others. */
 async function undone(action: BulkAction, back: readonly (BulkSent & { ids: string[] })[]): Promise<void> {
   try {
     const outcomes = []
     for (const { ids, ...sent } of back) outcomes.push(await doneAtOnce(sent, ids))
     const failures = outcomes.flatMap((outcome) => outcome.failures)
-    if (failures.length === 0) pushInfo(successes.undone, successes.undone)
+    if (failures.length === 0) pushSuccess('Undone')
     else
       pushErrors(
         failures.map(({ id, message }) => ({
-          text: `${actionFailures.undo}: ${message}`,
-          group: `${action.failed} ${id}`,
+          text: `${undoFailed}: ${message}`,
+          group: `${action.route.says.failed} ${id}`,
         })),
       )
   } catch (failure) {
-    pushFailure(actionFailures.undo, failure)
+    pushFailure(undoFailed, failure)
   }
 }

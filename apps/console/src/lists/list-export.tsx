@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { sheetOf } from '@wheelhouse/contract/route.ts'
-import type { Route } from '@wheelhouse/contract/route.ts'
+import type { SayingRoute } from '@wheelhouse/contract/route.ts'
 import type { Column } from '../ui/data-table/columns.ts'
 import { arrange } from '../ui/data-table/layout.ts'
 import type { TableLayout } from '../ui/data-table/layout.ts'
 import type { ExportChoice, ExportState } from '../ui/list-parts/export-dialog.tsx'
 import { lazyDialog } from '../ui/base/lazy.tsx'
 import { exportRows, fileNameOf, openFile } from './export.ts'
-import { actionFailures } from '../shell/failures.ts'
 import { t } from '../i18n/i18n.ts'
 
 const ExportDialog = lazyDialog(() =>
@@ -17,7 +16,7 @@ const ExportDialog = lazyDialog(() =>
 )
 
 interface ListExportProps {
-  route: Route
+  route: SayingRoute
   params?: Record<string, unknown>
   /** The filter and order of now, without paging. */
   query: Record<string, unknown>
@@ -72,7 +71,7 @@ export function ListExport({ route, params, query, shown, isSmall = false, title
       )
       setProgress({ state: 'done', rows, fileName })
     } catch (error) {
-      const message = `${actionFailures.exportList}: ${error instanceof Error ? error.message : String(error)}.`
+      const message = `${route.says.failed}: ${error instanceof Error ? error.message : String(error)}.`
       setProgress(mine.signal.aborted ? { state: 'idle' } : { state: 'failed', rows: rows ?? 0, message })
     }
   }

@@ -6,11 +6,10 @@ import { firstLayout } from '../ui/data-table/layout.ts'
 import type { TableLayout } from '../ui/data-table/layout.ts'
 import { call } from '../api/api.ts'
 import { useAppearance } from '../shell/appearance.ts'
-import { actionFailures } from '../shell/failures.ts'
 import { pushFailure } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { forgetWithSession } from '../session/session-end.ts'
-import { useRefetchOnChanges } from '../live/stream.ts'
+import { useStaleOnChanges } from '../live/use-live.ts'
 
 type Layouts = ReplyOf<typeof listListLayouts>
 
@@ -42,7 +41,7 @@ async function save(list: string): Promise<void> {
   try {
     await call(saveListLayout, { params: { list }, body: chosen.layout as ListLayout })
   } catch (error) {
-    pushFailure(actionFailures.saveListLayout, error)
+    pushFailure(saveListLayout.says.failed, error)
   }
   if (pending.get(list) === chosen) pending.delete(list)
 }
@@ -68,7 +67,7 @@ const firstLayouts = { compact: firstLayout, comfortable: { ...firstLayout, dens
 /** How this person has laid out a list, on whatever machine; null until it is known. A choice shows at once and is kept by the server. */
 export function useListLayout(list: string): [TableLayout | null, (layout: TableLayout) => void] {
   const { data, isError } = useQuery(layouts)
-  useRefetchOnChanges([listListLayouts.path], ({ type }) => type === 'list_layout' && pending.size === 0)
+  useStaleOnChanges(listListLayouts, {}, layouts.queryKey, () => pending.size === 0)
   const kept = data?.find((one) => one.list === list)?.layout
   const density = useAppearance((state) => state.density)
   // Without an answer the list is shown all the same, as at first.

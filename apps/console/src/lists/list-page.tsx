@@ -1,9 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { isNeeds } from '@wheelhouse/contract/access.ts'
 import type { Needs } from '@wheelhouse/contract/access.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import type { Route, selectionOf } from '@wheelhouse/contract/route.ts'
+import type { RowOf } from '@wheelhouse/contract/list.ts'
+import type { Route } from '@wheelhouse/contract/route.ts'
 import { usePhone } from '../ui/frame/app-frame.tsx'
 import { TableControls } from '../ui/list-parts/columns-menu.tsx'
 import type { Column } from '../ui/data-table/columns.ts'
@@ -11,9 +12,7 @@ import { DataTable } from '../ui/data-table/data-table.tsx'
 import type { DataTableProps } from '../ui/data-table/data-table.tsx'
 import { firstLayout } from '../ui/data-table/layout.ts'
 import type { TableLayout } from '../ui/data-table/layout.ts'
-import type { Sort } from '../ui/data-table/table-head.tsx'
 import { FilterBar } from '../ui/list-parts/filter-bar.tsx'
-import type { Filter } from '../ui/list-parts/filter-chip.tsx'
 import { lazyComponent } from '../ui/base/lazy.tsx'
 import { MoreFailed, SearchedBackTo } from '../ui/list-parts/list-footer.tsx'
 import { Page } from '../ui/frame/page.tsx'
@@ -24,10 +23,15 @@ import { useCanCall } from '../session/can.ts'
 import { useFormat } from '../i18n/format.ts'
 import { t } from '../i18n/i18n.ts'
 import { useList } from './list.ts'
-import type { List, ListRoute, RowOf } from './list.ts'
+import type { List } from './list.ts'
+import type { AnyList, FilterValues, ListAddress, OnSearch } from './list-address.ts'
 import { isBulkOpen, useListBulk } from './list-bulk.ts'
 import type { BulkAction } from './list-bulk.ts'
+import { sortableBy } from './list-columns.ts'
+import type { ListColumn } from './list-columns.ts'
 import { ListExport, shownNames } from './list-export.tsx'
+import { useFilters } from './list-filters.tsx'
+import type { Chips } from './list-filters.tsx'
 import { useListLayout } from './list-layouts.ts'
 import { rememberList } from './last-viewed-list.ts'
 import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from './list-search.ts'
@@ -37,42 +41,35 @@ import { useSavedViews } from './saved-views.ts'
 
 const ListBulkBar = lazyComponent(() => import('./list-bulk-bar.tsx').then((module) => module.ListBulkBar))
 
-type OnSearch<Search> = (search: Search, options?: { replace: boolean }) => void
-
-export interface ListPageProps<R extends ListRoute, Search extends ListSearch> {
-  /** Its name in layouts and saved views: `locations`. */
-  list: string
-  title: string
-  /** Names the table where the title says too little. */
-  label?: string
-  route: R
-  params?: Record<string, string>
-  /** The filter as the call takes it, without order and paging. */
-  query: Record<string, unknown>
-  /** A sentence of `fetchFailures`. */
-  failed: string
+export interface ListPageProps<L extends AnyList, Search extends ListSearch> {
+  address: ListAddress<L, Search>
   /** The address is the state. */
   search: Search
   onSearch: OnSearch<Search>
-  /** What is sorted by when the address says nothing. */
-  sort: Sort
-  columns: readonly Column<RowOf<R>>[]
-  card: (row: RowOf<R>) => ReactNode
-  /** A module constant, as are `rowName` and `live`. */
-  rowHref?: (row: RowOf<R>) => string
-  onOpen?: (row: RowOf<R>) => void
-  /** What a row is called among what failed. */
-  rowName?: (row: RowOf<R>) => string
-  filters: readonly Filter[]
+  title: string
+  columns: readonly ListColumn<L>[]
+  card: (row: RowOf<L>) => ReactNode
+  filters: Chips<L>
   /** What the search field finds by; its text is `q` of the address. Without it there is none. */
   find?: string
   words: { noMatch: string; noData: string; whyNoData?: string }
-  /** Which changes concern the list. Without it no badge says that it is live. */
-  live?: (change: Change) => boolean
-  exports?: Route
-  selections?: ReturnType<typeof selectionOf>
+  /** Its name in layouts and saved views, where it is not what its path says: `points-of-interest`. */
+  name?: string
+  /** Names the table where the title says too little. */
+  label?: string
+  /** Filters that the address says in another way than the call. */
+  query?: FilterValues<L>
+  /** The column of the only order, of a list in the order of time. */
+  timeColumn?: keyof RowOf<L> & string
+  /** A module constant, as is `rowName`. */
+  rowHref?: (row: RowOf<L>) => string
+  onOpen?: (row: RowOf<L>) => void
+  /** What a row is called among what failed. */
+  rowName?: (row: RowOf<L>) => string
+  /** False: it shows what is over, follows no changes, and no badge says that it is live. */
+  isLive?: boolean
   bulkActions?: readonly BulkAction[]
-  totals?: { cells: DataTableProps<RowOf<R>>['totals']; label: string | undefined }
+  totals?: { cells: DataTableProps<RowOf<L>>['totals']; label: string | undefined }
   /** At the right of the title: the switch of views, the primary button. */
   actions?: ReactNode
   legend?: ReactNode
@@ -86,44 +83,53 @@ const noActions: readonly BulkAction[] = []
 type Named = { id: string }
 const rowId = (row: object): string => (row as Named).id
 
-/** A list screen whole; the screen itself gives columns, filters, routes and words. */
-export function ListPage<R extends ListRoute, Search extends ListSearch>(props: ListPageProps<R, Search>) {
-  const { route, query, params, search, onSearch, columns, words } = props
-  const may = useCanCall(route)
+/** `/session/v1/parking-sessions/active`: `parking-sessions-active`. */
+const nameOf = ({ path }: AnyList): string => path.split('/').slice(3).join('-')
+
+/** A list screen whole; the screen itself gives columns, chips and words. */
+export function ListPage<L extends AnyList, Search extends ListSearch>(props: ListPageProps<L, Search>) {
+  const { search, onSearch, words, address, name = nameOf(address.list), isLive = true } = props
+  const { list } = address
+  const { failed } = list.route.says
+  const may = useCanCall(list.route)
   const isTable = props.instead === undefined
   const order = orderOf(search)
-  const list = useList(
-    route,
-    { ...query, ...order },
-    { failed: props.failed, enabled: may && isTable, params, live: props.live },
+  const query = { ...address.filter(search), ...props.query }
+  // A row is what a page of the list's own route holds.
+  const found = useList(list.route, { ...query, ...order }, { enabled: may && isTable, isLive }) as unknown as List<
+    RowOf<L>
+  >
+  const columns = useMemo(
+    () => sortableBy(list, props.columns, props.timeColumn),
+    [list, props.columns, props.timeColumn],
   )
-  const [layout, onLayout] = useListLayout(props.list)
-  const bulk = useListBulk(route, props.bulkActions ?? noActions, props.selections, query)
+  const [layout, onLayout] = useListLayout(name)
+  const bulk = useListBulk(list.route, props.bulkActions ?? noActions, list.selection, query)
   const badge = useLiveBadge()
   const isPhone = usePhone()
-  const views = useViews(props, isPhone)
+  const views = useViews(name, props, isPhone)
+  const { filters, dialog } = useFilters(list, search, onSearch, props.filters)
   const clear = () => onSearch(cleared(search))
   if (!may)
     return (
       <Page title={props.title}>
-        <NoPermission {...missing(route)} />
+        <NoPermission {...missing(list.route)} />
       </Page>
     )
   return (
     <Page
       title={props.title}
-      count={isTable ? list.count : undefined}
-      {...(props.live ? badge : {})}
+      count={isTable ? found.count : undefined}
+      {...(isLive ? badge : {})}
       actions={
         <>
-          {props.exports !== undefined && isTable && !isPhone && (
+          {list.csv !== undefined && isTable && !isPhone && (
             <ListExport
-              route={props.exports}
-              params={params}
+              route={list.csv}
               query={{ ...query, ...order }}
-              shown={shownNames(columns, layout ?? firstLayout, props.exports.csv ?? [])}
+              shown={shownNames(columns, layout ?? firstLayout, list.csv.csv)}
               title={t('Export {{list}}', { list: props.title.toLowerCase() })}
-              count={list.count ?? ''}
+              count={found.count ?? ''}
             />
           )}
           {props.actions}
@@ -134,7 +140,7 @@ export function ListPage<R extends ListRoute, Search extends ListSearch>(props: 
       filter={
         <FilterBar
           search={findOf(props)}
-          filters={props.filters}
+          filters={filters}
           onClear={clear}
           controls={
             isTable && layout !== null && <TableControls columns={columns} layout={layout} onLayout={onLayout} />
@@ -144,27 +150,38 @@ export function ListPage<R extends ListRoute, Search extends ListSearch>(props: 
     >
       {props.instead}
       {isTable && (
-        <ListTable {...props} found={list} layout={layout} onLayout={onLayout}>
+        <ListTable
+          {...props}
+          name={name}
+          columns={columns}
+          found={found}
+          failed={failed}
+          layout={layout}
+          onLayout={onLayout}
+          resetKey={JSON.stringify(query)}
+        >
           {{
             bulk: bulk !== null && isBulkOpen(bulk) && (
-              <ListBulkBar bulk={bulk} list={list} rowName={props.rowName as ((row: object) => string) | undefined} />
+              <ListBulkBar bulk={bulk} list={found} rowName={props.rowName as ((row: object) => string) | undefined} />
             ),
             selected: bulk,
-            state: stateOf(list, words, isNarrowed(search), clear, props.failed),
+            state: stateOf(found, words, isNarrowed(search), clear, failed),
           }}
         </ListTable>
       )}
+      {dialog}
     </Page>
   )
 }
 
+/** By default the changes of the type whose rights the list asks for. */
 /** Named to the person in the words of the permission service. */
 function missing({ access }: Route): { action: string; resource: string } {
   const [resource = '', actions = []] = isNeeds(access) ? (Object.entries(access as Needs)[0] ?? []) : []
   return { action: actions[0] ?? 'GET', resource }
 }
 
-function findOf<R extends ListRoute, Search extends ListSearch>({ find, search, onSearch }: ListPageProps<R, Search>) {
+function findOf<L extends AnyList, Search extends ListSearch>({ find, search, onSearch }: ListPageProps<L, Search>) {
   if (find === undefined) return undefined
   return {
     value: search.q ?? '',
@@ -173,10 +190,10 @@ function findOf<R extends ListRoute, Search extends ListSearch>({ find, search, 
   }
 }
 
-/** What stands in place of rows; nothing while there are some, or they are on their way. */
+/** What is shown instead of rows; nothing while there are some, or they are on their way. */
 function stateOf<Row>(
   list: List<Row>,
-  words: ListPageProps<ListRoute, ListSearch>['words'],
+  words: ListPageProps<AnyList, ListSearch>['words'],
   isFiltered: boolean,
   clear: () => void,
   failed: string,
@@ -189,8 +206,9 @@ function stateOf<Row>(
 }
 
 /** On a phone a row of tabs with nothing to choose from would only take room. */
-function useViews<R extends ListRoute, Search extends ListSearch>(
-  { list, title, tabs }: ListPageProps<R, Search>,
+function useViews<L extends AnyList, Search extends ListSearch>(
+  list: string,
+  { title, tabs }: Pick<ListPageProps<L, Search>, 'title' | 'tabs'>,
   isPhone: boolean,
 ) {
   const { pathname, searchStr } = useLocation()
@@ -216,19 +234,26 @@ function useViews<R extends ListRoute, Search extends ListSearch>(
   )
 }
 
-interface ListTableProps<R extends ListRoute, Search extends ListSearch> extends ListPageProps<R, Search> {
-  found: List<RowOf<R>>
+interface ListTableProps<L extends AnyList, Search extends ListSearch> extends Omit<
+  ListPageProps<L, Search>,
+  'columns' | 'failed' | 'name'
+> {
+  name: string
+  columns: readonly Column<RowOf<L>>[]
+  found: List<RowOf<L>>
+  failed: string
+  resetKey: string
   layout: TableLayout | null
   onLayout: (layout: TableLayout) => void
   children: { bulk: ReactNode; selected: ReturnType<typeof useListBulk>; state: ReactNode }
 }
 
-function ListTable<R extends ListRoute, Search extends ListSearch>(props: ListTableProps<R, Search>) {
-  const { found: list, search, onSearch, layout, totals } = props
+function ListTable<L extends AnyList, Search extends ListSearch>(props: ListTableProps<L, Search>) {
+  const { found: list, search, onSearch, layout, totals, address } = props
   const { bulk, selected, state } = props.children
   const format = useFormat()
   const follow = () =>
-    rememberList(props.list, {
+    rememberList(props.name, {
       href: location.pathname + location.search,
       isFiltered: isNarrowed(search),
       ids: list.rows.map(rowId),
@@ -251,8 +276,8 @@ function ListTable<R extends ListRoute, Search extends ListSearch>(props: ListTa
         onView={list.onView}
         isLoading={list.isLoading || layout === null}
         isPast={list.isPast}
-        sort={sortOf(search, props.sort)}
-        onSort={(sort) => onSearch(sortedBy(search, sort, props.sort))}
+        sort={sortOf(search, address.list, props.timeColumn)}
+        onSort={(sort) => onSearch(sortedBy(search, sort, address.list))}
         layout={layout ?? firstLayout}
         onLayout={props.onLayout}
         {...(selected === null
@@ -262,7 +287,7 @@ function ListTable<R extends ListRoute, Search extends ListSearch>(props: ListTa
         totals={list.rows.length > 0 ? totals?.cells : undefined}
         totalsLabel={totals?.label}
         state={state}
-        resetKey={JSON.stringify([props.query, props.params])}
+        resetKey={props.resetKey}
       />
       {list.searchedBackTo !== null && (
         <SearchedBackTo date={format.date(list.searchedBackTo)} isBusy={list.isLoadingMore} onMore={list.loadMore} />

@@ -89,7 +89,7 @@ test('where nothing of before is left, what lay below is loaded again on the way
   expect(next.pages.at(-1)?.next).toBe('2')
 })
 
-test('what ended meanwhile has no page behind it', async () => {
+test('a list that became shorter in between has no next page', async () => {
   const list = await loaded(numbers(1, 2, 3, 4, 5), 3)
   const { list: next } = await refreshed(list, { from: 0, to: 2 }, serverOf(numbers(1)).ask)
   expect(idsOf(next)).toEqual([1])

@@ -17,7 +17,7 @@ export interface ListPages<Page> {
 
 const idOf = (row: object): unknown => ('id' in row ? row.id : row)
 
-/** All rows once: at the border of two pages that were asked for at different times the same row can stand in both. */
+/** Returns each row once, because two pages that were loaded at different times can share rows at their border. */
 export function rowsOf<Row extends object>(pages: readonly ListPage<Row>[]): Row[] {
   const seen = new Set<unknown>()
   const rows: Row[] = []
@@ -32,8 +32,8 @@ export function rowsOf<Row extends object>(pages: readonly ListPage<Row>[]): Row
 }
 
 /**
- * How many there are. A count that ended at its bound is never below what has been loaded since, and whoever has loaded all
- * knows it exactly. Null before the first page.
+ * The number of rows in the list; null before the first page. The server stops counting at a limit, so the total is at least
+ * the number of loaded rows, and it is exact once all of them are loaded.
  */
 export function totalOf(
   pages: readonly Pick<ListPage, 'next' | 'total' | 'total_is_exact'>[],

@@ -15,7 +15,7 @@ interface KeeperDeps {
 
 /** What keeps one list fresh where it is looked at. */
 export interface Keeper {
-  /** Something changed: what is in view is asked for again, at most once in `everyMs`; at once after a write of one's own. */
+  /** Loads the visible rows again: at most once in `everyMs`, but immediately after a write of this person. */
   change: (isOwn: boolean) => void
   /** Another part of the list is looked at. */
   look: () => void
@@ -99,7 +99,7 @@ async function refresh(keeping: Keeping): Promise<void> {
   const after = await refreshed(before, viewOf(keeping, before.pages), keeping.ask).catch(() => null)
   keeping.isAsking = false
   if (keeping.hasEnded) return
-  // A page that was loaded meanwhile is not thrown away: the question is put again.
+  // Asks again instead of overwriting a page that was loaded in between.
   if (after !== null && dataOf(keeping) === before) {
     queryClient.setQueryData(keeping.key, after.list)
     // What changed while it was asked may not be in the answer.

@@ -1,4 +1,6 @@
 import type { Sort } from '../ui/data-table/table-head.tsx'
+import { usualOrder } from './list-address.ts'
+import type { AnyList } from './list-address.ts'
 
 /** What every list's address may say, besides its own filters. What is at its default is not in it. */
 export interface ListSearch {
@@ -17,13 +19,13 @@ export const isNarrowed = (search: ListSearch): boolean =>
 export const cleared = <Search extends ListSearch>(search: Search): Search =>
   Object.fromEntries(Object.entries(search).filter(([name]) => shownBy.has(name))) as Search
 
-/** By another column than the first, "desc" has to be said; by the first, what differs from its own. */
-const usual = (column: string, first: Sort): Sort['direction'] => (column === first.column ? first.direction : 'asc')
+type Sorted = Pick<AnyList, 'sortBy' | 'order'>
 
-export function sortOf({ sort, order }: ListSearch, first: Sort): Sort {
-  const column = sort ?? first.column
-  return { column, direction: order ?? usual(column, first) }
-}
+/** What the list is sorted by. One in the order of time names its only column. */
+export const sortOf = ({ sort, order }: ListSearch, list: Sorted, timeColumn = ''): Sort => ({
+  column: sort ?? list.sortBy?.[0] ?? timeColumn,
+  direction: order ?? usualOrder(list),
+})
 
 /** The order as a call takes it. */
 export const orderOf = ({ sort, order }: ListSearch) => ({ ...(sort ? { sort } : {}), ...(order ? { order } : {}) })
@@ -31,13 +33,9 @@ export const orderOf = ({ sort, order }: ListSearch) => ({ ...(sort ? { sort } :
 export const sortedBy = <Search extends ListSearch>(
   search: Search,
   { column, direction }: Sort,
-  first: Sort,
+  list: Sorted,
 ): Search => ({
   ...search,
-  sort: column === first.column ? undefined : column,
-  order: direction === usual(column, first) ? undefined : direction,
+  sort: list.sortBy === undefined || column === list.sortBy[0] ? undefined : column,
+  order: direction === usualOrder(list) ? undefined : direction,
 })
-
-/** What is chosen in a filter, for the address: nothing chosen is not in it. */
-export const listed = <T extends string>(selected: readonly string[]): T[] | undefined =>
-  selected.length > 0 ? [...(selected as T[])] : undefined

@@ -1,7 +1,8 @@
 import { hashKey, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
-import type { InputOf, ReplyOf, Route } from '@wheelhouse/contract/route.ts'
+import type { InputOf, ReplyOf, SayingRoute } from '@wheelhouse/contract/route.ts'
+import { isStaleAfter } from '@wheelhouse/contract/staleness.ts'
 import { call, infinite } from '../api/api.ts'
 import { total, useFormat } from '../i18n/format.ts'
 import { createKeeper } from './list-refresher.ts'
@@ -12,18 +13,17 @@ import { queryClient } from '../shell/query-client.ts'
 import { onChanges } from '../live/stream.ts'
 
 /** A route that answers in keyset pages (`pageOf`). */
-export type ListRoute = Route & { method: 'GET' }
+export type ListRoute = SayingRoute & { method: 'GET' }
 export type RowOf<R> = ReplyOf<R> extends { items: (infer Row extends object)[] } ? Row : never
 
 export interface ListOptions {
-  /** A sentence of `fetchFailures`. */
-  failed: string
   /** False: the person may not, and nothing is asked. */
   enabled?: boolean
   params?: Record<string, string>
-  /** Which changes concern this list; without it, it is asked again only after a write of one's own. */
-  live?: (change: Change) => boolean
-  everyMs?: number
+  /** Asks again when a change makes it stale (`isStaleAfter`); without it only after a write in this browser. */
+  isLive?: boolean
+  /** Narrows which of those changes count. */
+  isRelevant?: (change: Change) => boolean
 }
 
 export interface List<Row> {
@@ -48,12 +48,15 @@ export interface List<Row> {
 
 const noRows: never[] = []
 
-/** A keyset list, page after page, kept up to date where it is looked at: `useList(listLocations, query, { failed: fetchFailures.locations, live })`. */
+/**
+ * A keyset list, page after page, kept up to date where it is looked at:
+ * `useList(listLocations, query, { isLive: true })`.
+ */
 export function useList<R extends ListRoute>(route: R, query: unknown, options: ListOptions): List<RowOf<R>> {
   type Row = RowOf<R>
-  const { failed, enabled = true, params } = options
+  const { enabled = true, params } = options
   const format = useFormat()
-  const asked = infinite(route, { params, query } as unknown as InputOf<R>, failed)
+  const asked = infinite(route, { params, query } as unknown as InputOf<R>)
   const list = useInfiniteQuery({
     ...asked,
     // Made stale, it is not asked for whole: `useFreshView` asks for the pages in view.
@@ -68,7 +71,7 @@ export function useList<R extends ListRoute>(route: R, query: unknown, options: 
       params,
       query: { ...(query as object), ...(cursor === null ? {} : { cursor }) },
     } as unknown as InputOf<R>)
-  const onView = useFreshView(asked.queryKey, ask as unknown as Ask, options)
+  const onView = useFreshView(route, asked.queryKey, ask as unknown as Ask, options)
   const pages = list.data?.pages as unknown as ListPage<Row>[] | undefined
   const rows = useMemo(() => (pages === undefined ? noRows : rowsOf(pages)), [pages])
   const counted = useMemo(() => totalOf(pages ?? noRows, rows.length), [pages, rows.length])
@@ -90,17 +93,22 @@ export function useList<R extends ListRoute>(route: R, query: unknown, options: 
   }
 }
 
+/** Of a list only the pages in view are asked for again, which costs more than one reply of `useLive`. */
+const everyMs = 2_000
+
 /** Asks for the pages in view when something changed, and for the others when they come into view. */
 function useFreshView(
+  route: ListRoute,
   key: readonly unknown[],
   ask: Ask,
-  { enabled = true, live, everyMs = 2_000 }: ListOptions,
+  { enabled = true, isLive = false, isRelevant = () => true, params = {} }: ListOptions,
 ): (first: number, last: number) => void {
   const view = useRef({ first: 0, last: 0 })
   const keeping = useRef<Keeper | null>(null)
-  const latest = useRef({ ask, live })
+  const isStale = (change: Change) => isLive && isStaleAfter(route, params, change) && isRelevant(change)
+  const latest = useRef({ ask, isStale })
   useEffect(() => {
-    latest.current = { ask, live }
+    latest.current = { ask, isStale }
   })
   const hash = hashKey(key)
   useEffect(() => {
@@ -109,7 +117,7 @@ function useFreshView(
     const keeper = createKeeper({ key: JSON.parse(hash) as unknown[], ask, view: () => view.current, everyMs })
     keeping.current = keeper
     const stop = onChanges((changes) => {
-      if (latest.current.live !== undefined && changes.some(latest.current.live)) keeper.change(false)
+      if (changes.some(latest.current.isStale)) keeper.change(false)
     })
     const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'invalidate' && event.query.queryHash === hash)
@@ -120,7 +128,7 @@ function useFreshView(
       unsubscribe()
       keeper.end()
     }
-  }, [hash, enabled, everyMs])
+  }, [hash, enabled])
   return useMemo(
     () => (first, last) => {
       view.current = { first, last }

@@ -8,10 +8,9 @@ import {
 } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import type { SavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
 import { call, read, refetch } from '../api/api.ts'
-import { actionFailures, fetchFailures } from '../shell/failures.ts'
 import { pushFailure } from '../shell/messages.ts'
 import { activeView, normalSearch } from './saved-views-active.ts'
-import { useRefetchOnChanges } from '../live/stream.ts'
+import { useLive } from '../live/use-live.ts'
 
 const cameKey = (list: string): string => `wheelhouse.view.${list}`
 
@@ -29,14 +28,13 @@ export interface SavedViews {
 
 /** All of a person's, of every list: for the landing view. Read once; the lists ask the same question. */
 export function useOwnViews(): readonly SavedView[] {
-  const { data } = useQuery({ ...read(listSavedViews, {}, fetchFailures.savedViews), staleTime: 60_000 })
+  const { data } = useQuery({ ...read(listSavedViews), staleTime: 60_000 })
   return data ?? none
 }
 
 /** A person's named addresses of one list; `search` is the address of now. */
 export function useSavedViews(list: string, search: string): SavedViews {
-  const { data } = useQuery({ ...read(listSavedViews, {}, fetchFailures.savedViews), staleTime: 60_000 })
-  useRefetchOnChanges([listSavedViews.path], ({ type }) => type === 'saved_view')
+  const { data } = useLive(listSavedViews, {}, { staleTime: 60_000 })
   const views = data?.filter((view) => view.list === list) ?? none
   const active = activeView(views, search, sessionStorage.getItem(cameKey(list)))
   const activeId = active?.id ?? null
@@ -46,7 +44,7 @@ export function useSavedViews(list: string, search: string): SavedViews {
     if (activeId === null) sessionStorage.removeItem(cameKey(list))
     else sessionStorage.setItem(cameKey(list), activeId)
   }, [list, activeId, isKnown])
-  const done = () => refetch([listSavedViews.path])
+  const done = () => refetch([listSavedViews])
   const here = normalSearch(search)
   return {
     views,
@@ -61,11 +59,11 @@ export function useSavedViews(list: string, search: string): SavedViews {
     },
     update: (view_id) =>
       void call(updateSavedView, { params: { view_id }, body: { search: here } }).then(done, (error: unknown) =>
-        pushFailure(actionFailures.updateSavedView, error),
+        pushFailure(updateSavedView.says.failed, error),
       ),
     remove: (view_id) =>
       void call(deleteSavedView, { params: { view_id } }).then(done, (error: unknown) =>
-        pushFailure(actionFailures.deleteSavedView, error),
+        pushFailure(deleteSavedView.says.failed, error),
       ),
   }
 }

@@ -11,10 +11,10 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A stream server of its own, and everything the connection told. */
+/** A separate stream server, and everything that the connection reported. */
 async function world(serve: (response: ServerResponse, request: IncomingMessage, n: number) => void, expiresAt = 9e12) {
   const requests: IncomingMessage[] = []
-  const told = {
+  const reported = {
     states: [] as boolean[],
     changes: [] as unknown[],
     resets: 0,
@@ -28,24 +28,24 @@ async function world(serve: (response: ServerResponse, request: IncomingMessage,
     fetch,
     apiUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: async () => ({ accessToken: `token-${requests.length}`, expiresAt }),
-    onUnauthorized: () => void told.unauthorized++,
-    onState: (isConnected) => void told.states.push(isConnected),
-    onChanges: (changes) => void told.changes.push(...changes),
-    onReset: () => void told.resets++,
-    onRightsChanged: () => void told.rights++,
+    onUnauthorized: () => void reported.unauthorized++,
+    onState: (isConnected) => void reported.states.push(isConnected),
+    onChanges: (changes) => void reported.changes.push(...changes),
+    onReset: () => void reported.resets++,
+    onRightsChanged: () => void reported.rights++,
     now: () => 0,
     random: () => 0.9,
     // Pauses between attempts (27 s at most here) and the shortest life of a token (30 s) pass at once; the longer
     // waits for silence and expiry end with the connection only.
     wait: (ms, signal) => {
-      if (ms < 30_000) told.pauses.push(ms)
+      if (ms < 30_000) reported.pauses.push(ms)
       return ms <= 30_000
         ? Promise.resolve()
         : new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }))
     },
   })
   ends.push(() => (connection.stop(), server.closeAllConnections(), server.close()))
-  return { connection, requests, told }
+  return { connection, requests, reported }
 }
 
 const open = (response: ServerResponse): ServerResponse =>
@@ -53,60 +53,60 @@ const open = (response: ServerResponse): ServerResponse =>
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 5 })
 
 test('changes arrive, and a broken stream goes on behind its last event', async () => {
-  const { connection, requests, told } = await world((response, _request, n) => {
+  const { connection, requests, reported } = await world((response, _request, n) => {
     open(response).write(`id: e-${n}\nevent: changes\ndata: ${JSON.stringify({ changes: [change] })}\n\n`)
     if (n === 1) setImmediate(() => response.end())
   })
   connection.start()
-  await eventually(() => expect(told.changes).toEqual([change, change]))
+  await eventually(() => expect(reported.changes).toEqual([change, change]))
   expect(requests.map(({ headers }) => [headers.authorization, headers['last-event-id']])).toEqual([
     ['Bearer token-0', undefined],
     ['Bearer token-1', 'e-1'],
   ])
-  expect(told.states.slice(0, 3)).toEqual([true, false, true])
+  expect(reported.states.slice(0, 3)).toEqual([true, false, true])
 })
 
-test('reset and rights_changed are told; a change of an unknown form counts as a reset', async () => {
-  const { connection, told } = await world((response) => {
+test('reset and rights_changed are reported; a change of an unknown form counts as a reset', async () => {
+  const { connection, reported } = await world((response) => {
     open(response).write(
       'event: reset\ndata: {}\n\nevent: rights_changed\ndata: {}\n\nevent: changes\ndata: {"changes":[{"type":"comet"}]}\n\nevent: hello\ndata: {}\n\n',
     )
   })
   connection.start()
-  await eventually(() => expect([told.resets, told.rights]).toEqual([2, 1]))
-  expect(told.changes).toEqual([])
+  await eventually(() => expect([reported.resets, reported.rights]).toEqual([2, 1]))
+  expect(reported.changes).toEqual([])
 })
 
 test('while the server is away the pauses grow to half a minute', async () => {
-  const { connection, told } = await world((response) => void response.writeHead(503).end())
+  const { connection, reported } = await world((response) => void response.writeHead(503).end())
   connection.start()
-  await eventually(() => expect(told.pauses.length).toBeGreaterThan(6))
+  await eventually(() => expect(reported.pauses.length).toBeGreaterThan(6))
   connection.stop()
-  expect(told.pauses.slice(0, 6)).toEqual([1_800, 3_600, 7_200, 14_400, 27_000, 27_000])
+  expect(reported.pauses.slice(0, 6)).toEqual([1_800, 3_600, 7_200, 14_400, 27_000, 27_000])
 })
 
 test('a 401 ends the session and is not tried again', async () => {
-  const { connection, requests, told } = await world((response) => void response.writeHead(401).end())
+  const { connection, requests, reported } = await world((response) => void response.writeHead(401).end())
   connection.start()
-  await eventually(() => expect(told.unauthorized).toBe(1))
+  await eventually(() => expect(reported.unauthorized).toBe(1))
   expect(requests).toHaveLength(1)
 })
 
-test('before its token expires the stream is opened anew, without a pause', async () => {
-  const { connection, requests, told } = await world((response) => void open(response).write(': hello\n\n'), 1_000)
+test('the stream is reopened without a pause before its token expires', async () => {
+  const { connection, requests, reported } = await world((response) => void open(response).write(': hello\n\n'), 1_000)
   connection.start()
   await eventually(() => expect(requests.length).toBeGreaterThan(2))
-  expect(told.pauses).toEqual([])
+  expect(reported.pauses).toEqual([])
 })
 
 test('stopped is stopped: the server sees the connection go', async () => {
   let closed = 0
-  const { connection, requests, told } = await world((response) => {
+  const { connection, requests, reported } = await world((response) => {
     open(response).write(': hello\n\n')
     response.on('close', () => closed++)
   })
   connection.start()
-  await eventually(() => expect(told.states).toEqual([true]))
+  await eventually(() => expect(reported.states).toEqual([true]))
   connection.stop()
   await eventually(() => expect(closed).toBe(1))
   expect(requests).toHaveLength(1)

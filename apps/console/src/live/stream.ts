@@ -1,7 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { refetch } from '../api/api.ts'
 import { useApp } from '../stores/app-store.ts'
 import { config } from '../http/config.ts'
 import { createLiveConnection } from './live-connection.ts'
@@ -34,38 +32,39 @@ const store = create<Inner>()(() => ({
 const listeners = new Set<(changes: Change[]) => void>()
 let held: Change[] = []
 
-export const useLive = (): LiveState => store()
+export const useLiveState = (): LiveState => store()
 
 function set(changed: Partial<Inner>): void {
   store.setState((before) => {
     const { isConnected, isPaused, offlineSince, waiting } = { ...before, ...changed }
-    const state = isPaused ? 'paused' : isConnected ? 'live' : 'offline'
+    const flowing = isConnected ? 'live' : 'offline'
+    const state = isPaused ? 'paused' : flowing
     return { isConnected, isPaused, waiting, state, offlineSince: isConnected ? null : (offlineSince ?? Date.now()) }
   })
 }
 
-/** Freezes a moving page; what changes meanwhile is counted and told on going on. */
+/** Freezes a moving page. Changes are counted until it goes on, and are published then. */
 export const pauseLive = (): void => set({ isPaused: true })
 
 export function resumeLive(): void {
   set({ isPaused: false, waiting: 0 })
   const changes = held
   held = []
-  if (changes.length > 0) tell(changes)
+  if (changes.length > 0) publish(changes)
 }
 
-/** Calls back with each batch of changes; answers the function that ends it. */
+/** Calls back with each batch of changes; returns the function that ends it. */
 export function onChanges(listener: (changes: Change[]) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-function tell(changes: Change[]): void {
+function publish(changes: Change[]): void {
   for (const listener of listeners) listener(changes)
 }
 
-function heard(changes: Change[]): void {
-  if (!store.getState().isPaused) return tell(changes)
+function receive(changes: Change[]): void {
+  if (!store.getState().isPaused) return publish(changes)
   held = [...new Map([...held, ...changes].map((change) => [`${change.type} ${change.id}`, change])).values()]
   set({ waiting: held.length })
 }
@@ -76,7 +75,7 @@ const connection = createLiveConnection({
   token: () => session.accessToken(),
   onUnauthorized: endSession,
   onState: (isConnected) => set({ isConnected }),
-  onChanges: heard,
+  onChanges: receive,
   onReset: () => void queryClient.invalidateQueries(),
   onRightsChanged: () => void rights.renew().then(() => queryClient.invalidateQueries(), rights.forget),
   now: () => Date.now(),
@@ -113,35 +112,3 @@ forgetWithSession(() => {
   held = []
   set({ isPaused: false, waiting: 0 })
 })
-
-/**
- * Asks again for what lies below `paths` when a change passes `concerns`, at most once in `everyMs`:
- * `useRefetchOnChanges([`/location/v1/locations/${id}`], (change) => change.location_id === id)`.
- */
-export function useRefetchOnChanges(
-  paths: readonly string[],
-  concerns: (change: Change) => boolean,
-  everyMs = 1_000,
-): void {
-  const latest = useRef({ paths, concerns })
-  useEffect(() => {
-    latest.current = { paths, concerns }
-  })
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let last = 0
-    const ask = (): void => {
-      timer = undefined
-      last = Date.now()
-      void refetch(latest.current.paths)
-    }
-    const stop = onChanges((changes) => {
-      if (timer === undefined && changes.some((change) => latest.current.concerns(change)))
-        timer = setTimeout(ask, Math.max(0, last + everyMs - Date.now()))
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [everyMs])
-}

@@ -1,6 +1,6 @@
 import { t } from '../i18n/i18n.ts'
 
-/** Those that pretend to be another stand before it. */
+/** Browsers that claim to be another one come before that one. */
 const browsers: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -31,7 +31,7 @@ test.each(['/login?code=x', '/logout', '/login/'])('the sign-in page %s would on
   expect(pathInside(path, origin)).toBe('/')
 })
 
-test('whatever stands in the query, a browser stays at the console', () => {
+test('no query can lead the browser away from the console', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -62,7 +62,7 @@ test('a failed fetch is not remembered', async () => {
   expect(useUser.getState().userPermissions).toEqual(map)
 })
 
-test('rights that changed are asked for anew', async () => {
+test('rights that changed are loaded again', async () => {
   const { asked, rights } = world()
   await rights.ensure()
   await rights.renew()

@@ -12,7 +12,7 @@ export interface RightsDeps {
 export interface Rights {
   /** Once a session; concurrent asks share one request, later ones are answered from memory. */
   ensure(): Promise<void>
-  /** They changed on the server: asked anew, while the old copy still draws the page. */
+  /** Loads the rights again after a change on the server; the page uses the old copy until then. */
   renew(): Promise<void>
   forget(): void
 }
@@ -27,7 +27,7 @@ export function createRights({ call, credentials }: RightsDeps): Rights {
     try {
       const { sub, email, organizationId } = await credentials()
       const [userPermissions, userRoles] = await Promise.all([call(permissionTypesActions), fetchRoles(call, sub)])
-      // Signed out or asked again meanwhile: this answer is of the past.
+      // Ignores an answer that arrives after a sign-out or a newer request.
       if (mine === generation)
         useUser.setState({
           subId: sub,

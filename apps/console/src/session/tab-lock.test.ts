@@ -27,7 +27,7 @@ test('a tab that never ends its turn holds nobody up for ever', async () => {
   await held
 })
 
-test('what the work throws is what the caller hears, once', async () => {
+test('the caller receives the error of the work, once', async () => {
   let count = 0
   const failing = createTabTurns(locks)(async () => {
     count++

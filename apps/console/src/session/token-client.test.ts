@@ -20,7 +20,7 @@ function tabsOf() {
 }
 type Tabs = ReturnType<typeof tabsOf>
 
-/** A browser of its own: storage, clock, and a provider that answers what the test says. */
+/** A separate browser: storage, a clock, and a provider whose answers the test decides. */
 function browser(
   answers: (payload: URLSearchParams) => Response | Promise<Response> = () => Response.json(tokens()),
   { kept, inTurn }: Tabs = tabsOf(),
@@ -248,7 +248,7 @@ test('a stored state of another shape is no session', () => {
   expect(store.getState().refreshToken).toBeNull()
 })
 
-test('spec 4: tabs share a renewal: whoever comes second takes over what the first one stored', async () => {
+test('spec 4: tabs share a renewal: the second tab uses the tokens that the first one stored', async () => {
   const tabs = tabsOf()
   let count = 0
   const rotating = (): Response =>

@@ -54,7 +54,7 @@ interface Client extends TokenClientDeps {
   epoch: number
   /** Renewals of different scope sets go one after the other: a rotating refresh token is good for one use. */
   turn: Promise<unknown>
-  /** A code is good for one use: whoever asks again meanwhile gets the same answer. */
+  /** A code works only once, so a second request during the exchange gets the same promise. */
   signIn: { code: string; path: Promise<string> } | null
 }
 

@@ -2,6 +2,9 @@ import { ApiError, extraFields } from '../http/api-error.ts'
 import { useApp } from '../stores/app-store.ts'
 import type { Message } from '../stores/app-store.ts'
 
+/** Spec section 8: what broke is not known. */
+export const somethingWentWrong = 'Something went wrong :('
+
 /** Adds messages to the store; one of the same group replaces the older one in its place. */
 function push(added: Message[]): void {
   useApp.setState(({ messages }) => ({ messages: added.reduce(place, messages) }))
@@ -16,13 +19,18 @@ export function pushInfo(text: string, group?: string): void {
   push([{ group, level: 'info', text }])
 }
 
+/** Something succeeded, in the words of its route. The same success twice is one message. */
+export function pushSuccess(text: string): void {
+  push([{ group: text, level: 'info', isSuccess: true, text }])
+}
+
 /** Spec section 5: pushing error messages requires at least one error. */
 export function pushErrors(errors: { text: string; group?: string }[]): void {
   if (errors.length === 0) throw new Error('Missing error messages')
   push(errors.map(({ text, group }) => ({ group, level: 'error', text })))
 }
 
-/** Shows why a call failed, in the words of spec section 8. The group defaults to the prefix: a repeated failure is said once. */
+/** Shows why a call failed, in the words of spec section 8. The group defaults to the prefix: a repeated failure is shown once. */
 export function pushFailure(prefix: string, error: unknown, group: string = prefix): void {
   pushErrors(failureMessages(prefix, error, group))
 }

@@ -53,7 +53,7 @@ test('without a network a chunk that does not load reloads nothing: the page wou
   seen.isOnline = false
   versions.chunkFailed()
   expect(seen.reloads).toBe(0)
-  expect(shown()).toEqual(['error: You are offline, and this part of the console is not here yet'])
+  expect(shown()).toEqual(['error: You are offline and this page has not been loaded on this device'])
 })
 
 test('a server that serves two builds in turn does not make the page reload for ever', async () => {

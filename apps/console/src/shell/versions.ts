@@ -1,8 +1,7 @@
 import { LiveVersions, liveVersions } from '@wheelhouse/contract/configs.ts'
 import { useApp } from '../stores/app-store.ts'
-import { otherMessages } from './failures.ts'
 import { t } from '../i18n/i18n.ts'
-import { pushErrors, pushInfo } from './messages.ts'
+import { pushErrors, pushInfo, somethingWentWrong } from './messages.ts'
 
 export interface VersionDeps {
   fetch: typeof fetch
@@ -35,7 +34,7 @@ export function createVersions(deps: VersionDeps): Versions {
     if (isReloading) return
     if (triedAlready(deps, reason)) return
     isReloading = true
-    pushInfo(t(otherMessages.updated), 'version')
+    pushInfo(t('Wheelhouse has been updated, reloading the page in 5 seconds'), 'version')
     deps.stamps.setItem(stampKey, JSON.stringify({ reason, at: deps.now() }))
     deps.later(deps.reload, reloadAfterMs)
   }
@@ -50,10 +49,10 @@ export function createVersions(deps: VersionDeps): Versions {
       // It is not gone, it cannot be reached: a reload would lose what is on the screen.
       if (!deps.isOnline())
         return pushErrors([
-          { text: t('You are offline, and this part of the console is not here yet'), group: 'chunk' },
+          { text: t('You are offline and this page has not been loaded on this device'), group: 'chunk' },
         ])
       announce('chunk')
-      if (!isReloading) pushErrors([{ text: t(otherMessages.somethingWentWrong), group: 'chunk' }])
+      if (!isReloading) pushErrors([{ text: t(somethingWentWrong), group: 'chunk' }])
     },
   }
 }

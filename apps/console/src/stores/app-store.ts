@@ -4,6 +4,8 @@ import { create } from 'zustand'
 export interface Message {
   group?: string
   level: 'error' | 'info'
+  /** Of an info: something succeeded, and it is drawn as such. */
+  isSuccess?: true
   text: string
 }
 

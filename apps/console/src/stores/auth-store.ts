@@ -49,8 +49,8 @@ const Kept = z.object({
 export type AuthStore = StoreApi<AuthState> & { persist: { rehydrate(): void | Promise<void> } }
 
 /**
- * Writes only what this tab changed: a renewal that begins or ends leaves the kept part as it is, and writing it again
- * would bring back what another tab has signed out meanwhile.
+ * Writes only what this tab changed. The start and end of a renewal do not change the stored part, and writing it again
+ * could restore a session that another tab has signed out in between.
  */
 function writingChanges(storage: StateStorage): StateStorage {
   let known: string | null = null
@@ -69,7 +69,7 @@ function writingChanges(storage: StateStorage): StateStorage {
   }
 }
 
-/** Whatever stands in the storage is checked: another version or a person's hand may have written it. */
+/** Checks the stored content, because another version of the console or a person may have written it. */
 export function createAuthStore(storage: StateStorage): AuthStore {
   return createStore<AuthState>()(
     persist(() => signedOut, {

@@ -93,7 +93,7 @@ const lightTokens: typeof darkTokens = {
   '--backdrop': 'rgb(24 31 38 / 0.32)',
 }
 
-/** Mantine's own variables, told in our tokens. */
+/** Sets Mantine's variables to the tokens of the console. */
 const mantineTokens = {
   '--mantine-color-body': 'var(--page)',
   '--mantine-color-text': 'var(--text)',

@@ -1,6 +1,6 @@
 import { isMailAddress } from '@wheelhouse/mail/mail-settings.ts'
-import { isAccountId } from '../accounts.ts'
-import type { Context } from '../identity-context.ts'
+import { isAccountId } from '../accounts/accounts.ts'
+import type { Context } from '../platform/identity-context.ts'
 import { Refusal } from './api-answer.ts'
 
 export interface AccountFields {
@@ -19,15 +19,15 @@ const checks: { [K in keyof AccountFields]: (value: unknown) => value is Account
     value === null || (typeof value === 'string' && isAccountId(value)),
 }
 
-/** The fields that are given; unknown ones and wrong values are refused. */
+/** Returns the given fields; unknown fields and invalid values are refused. */
 export async function readFields(ctx: Context): Promise<Partial<AccountFields>> {
-  const given = await readObject(ctx)
-  for (const [name, value] of Object.entries(given)) {
+  const fields = await readObject(ctx)
+  for (const [name, value] of Object.entries(fields)) {
     if (!Object.hasOwn(checks, name)) throw new Refusal('invalid_body', `${name.slice(0, 40)}: there is no such field`)
     if (!checks[name as keyof AccountFields](value))
       throw new Refusal('invalid_body', `${name}: the value is not valid`)
   }
-  return given
+  return fields
 }
 
 export async function readAccount(ctx: Context): Promise<AccountFields> {

@@ -1,26 +1,26 @@
-import { accountById } from '../accounts.ts'
-import type { Account } from '../accounts.ts'
-import { endSignInsOf } from '../grants.ts'
-import type { IdentityContext } from '../identity-context.ts'
-import { unlock } from '../lock-out.ts'
-import { voidLinks } from '../passwords/account-links.ts'
-import { transaction } from '../transaction.ts'
-import type { Queryable } from '../transaction.ts'
+import { accountById } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { endSignInsOf } from '../accounts/grants.ts'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import { unlock } from '../accounts/lock-out.ts'
+import { voidLinks } from '../accounts/account-links.ts'
+import { transaction } from '../platform/transaction.ts'
+import type { Queryable } from '../platform/transaction.ts'
 import type { AccountFields } from './account-body.ts'
 import { Refusal } from './api-answer.ts'
 
-/** A person's account as it is told to the services: never its password, nor whether a link is open. */
+/** An account as the services see it: never its password, nor whether a link is open. */
 export interface AccountState extends AccountFields {
   id: string
   status: 'invited' | 'active' | 'disabled'
 }
 
 export function stateOf({ id, email, name, organization_id, password_hash, is_disabled }: Account): AccountState {
-  const status = is_disabled ? 'disabled' : password_hash === null ? 'invited' : 'active'
-  return { id, email, name, organization_id, status }
+  const enabledStatus = password_hash === null ? 'invited' : 'active'
+  return { id, email, name, organization_id, status: is_disabled ? 'disabled' : enabledStatus }
 }
 
-/** The account with these fields, made where there is none yet. */
+/** Creates the account, or updates the fields of the one that exists. */
 export async function putAccount(
   { pool, clock }: IdentityContext,
   id: string,
@@ -61,7 +61,7 @@ async function change(
       now,
     ])
     .catch(refuseTakenEmail)
-  // Links that went to the old mailbox open nothing any more.
+  // Links that were sent to the previous mailbox must no longer open anything.
   if (email.toLowerCase() !== before.email.toLowerCase()) await voidLinks(on, before.id)
   return { ...before, email, name, organization_id }
 }
@@ -72,7 +72,7 @@ function refuseTakenEmail(error: unknown): never {
   throw error
 }
 
-/** From this commit on the API refuses what the person holds, and hears of it. */
+/** From this commit on the API refuses the person's tokens, and it is notified. */
 export const disableAccount = ({ pool, clock }: IdentityContext, { id }: Account): Promise<void> =>
   transaction(pool, async (on) => {
     const now = clock.now()
@@ -84,7 +84,7 @@ export const disableAccount = ({ pool, clock }: IdentityContext, { id }: Account
     await endSignInsOf(on, id, now)
   })
 
-/** What was ended stays ended: the person signs in again. */
+/** Ended sign-ins stay ended: the person signs in again. */
 export async function enableAccount({ pool, clock }: IdentityContext, { id }: Account): Promise<void> {
   await pool.query(
     'update accounts set disabled_at = null, updated_at = $2 where id = $1 and disabled_at is not null',
@@ -92,7 +92,7 @@ export async function enableAccount({ pool, clock }: IdentityContext, { id }: Ac
   )
 }
 
-/** Nothing of the person stays here but the ended sign-ins, which are random letters. */
+/** Nothing about the person remains except the ended sign-ins, which are random ids. */
 export const eraseAccount = ({ pool, clock }: IdentityContext, { id, email }: Account): Promise<void> =>
   transaction(pool, async (on) => {
     await endSignInsOf(on, id, clock.now())

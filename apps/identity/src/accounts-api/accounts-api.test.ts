@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '@wheelhouse/db/ids.ts'
 import { MailError } from '@wheelhouse/mail/mail.ts'
-import { openBrowser } from '../testing/browser.ts'
-import { claimsIn, openFixtures, pkce } from '../testing/fixtures.ts'
-import type { Fixtures } from '../testing/fixtures.ts'
-import { askApi, installationKey, openServices, servicesToken } from '../testing/services.ts'
-import type { Services } from '../testing/services.ts'
+import { openBrowser } from '../../test/support/browser.ts'
+import { claimsIn, openFixtures, pkce } from '../../test/support/fixtures.ts'
+import type { Fixtures } from '../../test/support/fixtures.ts'
+import { askApi, installationKey, openServices, servicesToken } from '../../test/support/services.ts'
+import type { Services } from '../../test/support/services.ts'
 
-let ground: Fixtures
+let fixtures: Fixtures
 let services: Services
 beforeAll(async () => {
-  ground = await openFixtures({ installationKey })
-  services = await openServices(ground)
+  fixtures = await openFixtures({ installationKey })
+  services = await openServices(fixtures)
 })
-afterAll(() => ground.close())
+afterAll(() => fixtures.close())
 
 const newcomer = () => {
   const id = uuidv7()
   return { id, fields: { email: `${id}@example.test`, name: 'Mari Mets', organization_id: null } }
 }
-const refresh = (refresh_token: string) => ground.token({ grant_type: 'refresh_token', refresh_token })
+const refresh = (refresh_token: string) => fixtures.token({ grant_type: 'refresh_token', refresh_token })
 const isRevoked = async (access_token: string) =>
-  (await ground.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
+  (await fixtures.pool.query('select 1 from revoked_grants where grant_id = $1', [claimsIn(access_token).gid])).rows
     .length === 1
 
-test('the services get a token for accounts, and for nothing else', async () => {
-  const { status, body } = await servicesToken(ground)
+test('the services get a token for accounts and for nothing else', async () => {
+  const { status, body } = await servicesToken(fixtures)
   expect(status).toBe(200)
   expect(body).not.toHaveProperty('refresh_token')
   expect(claimsIn(body.access_token)).toMatchObject({
@@ -33,40 +33,42 @@ test('the services get a token for accounts, and for nothing else', async () => 
     scope: 'accounts',
     client_id: 'wheelhouse-services',
   })
-  expect((await servicesToken(ground, undefined, { resource: 'urn:wheelhouse:api' })).body.error).toBe('invalid_target')
-  expect((await servicesToken(ground, undefined, { scope: 'console.user' })).body.access_token ?? '').not.toContain(
+  expect((await servicesToken(fixtures, undefined, { resource: 'urn:wheelhouse:api' })).body.error).toBe(
+    'invalid_target',
+  )
+  expect((await servicesToken(fixtures, undefined, { scope: 'console.user' })).body.access_token ?? '').not.toContain(
     'console.user',
   )
 })
 
 test.each(['wrong', 'a key of this test'])('the secret %j is refused', async (secret) => {
-  const { status, body } = await servicesToken(ground, secret)
+  const { status, body } = await servicesToken(fixtures, secret)
   expect([status, body.error]).toEqual([401, 'invalid_client'])
 })
 
-test('the console gets no token of the services, and has no other way to ask for accounts', async () => {
-  expect((await ground.token({ grant_type: 'client_credentials', scope: 'accounts' })).status).toBe(400)
-  const { refresh_token } = await ground.tokens(await ground.person())
-  expect((await ground.token({ grant_type: 'refresh_token', refresh_token, scope: 'accounts' })).body.error).toBe(
+test('the console gets no token of the services and cannot reach accounts in any other way', async () => {
+  expect((await fixtures.token({ grant_type: 'client_credentials', scope: 'accounts' })).status).toBe(400)
+  const { refresh_token } = await fixtures.tokens(await fixtures.person())
+  expect((await fixtures.token({ grant_type: 'refresh_token', refresh_token, scope: 'accounts' })).body.error).toBe(
     'invalid_scope',
   )
   expect(
-    (await ground.token({ grant_type: 'refresh_token', refresh_token, resource: 'urn:wheelhouse:accounts' })).body
+    (await fixtures.token({ grant_type: 'refresh_token', refresh_token, resource: 'urn:wheelhouse:accounts' })).body
       .error,
   ).toBe('invalid_target')
   const back = new URL(
-    (await openBrowser().get(ground.authorizeUrl(pkce().challenge, { resource: 'urn:wheelhouse:accounts' })))
+    (await openBrowser().get(fixtures.authorizeUrl(pkce().challenge, { resource: 'urn:wheelhouse:accounts' })))
       .location ?? 'about:blank',
   )
   expect(back.searchParams.get('error')).toBe('invalid_target')
   expect(
-    (await openBrowser().get(ground.authorizeUrl(pkce().challenge, { client_id: 'wheelhouse-services' }))).status,
+    (await openBrowser().get(fixtures.authorizeUrl(pkce().challenge, { client_id: 'wheelhouse-services' }))).status,
   ).toBe(400)
 })
 
-test('scope confusion: a person’s token opens no account, and the services’ token is nobody', async () => {
-  const person = await ground.person()
-  const { access_token, id_token } = await ground.tokens(person)
+test('scope confusion: a person’s token opens no account, and the services’ token identifies no person', async () => {
+  const person = await fixtures.person()
+  const { access_token, id_token } = await fixtures.tokens(person)
   for (const token of ['', 'nonsense', access_token, id_token]) {
     for (const [method, path] of [
       ['GET', `/${person.id}`],
@@ -74,20 +76,20 @@ test('scope confusion: a person’s token opens no account, and the services’ 
       ['GET', '/nothing'],
       ['PATCH', ''],
     ] as const) {
-      const { status, body } = await askApi(ground, token, method, path)
+      const { status, body } = await askApi(fixtures, token, method, path)
       expect([status, body]).toEqual([
         401,
         { error_code: 'unauthorized', error_message: 'A token of the services is needed' },
       ])
     }
   }
-  const userInfo = await fetch(`${ground.issuer}/oauth2/userInfo`, {
+  const userInfo = await fetch(`${fixtures.issuer}/oauth2/userInfo`, {
     headers: { authorization: `Bearer ${services.token}` },
   })
   expect(userInfo.status).toBe(401)
 })
 
-test('an account is made once, and everybody’s email is their own', async () => {
+test('an account is created once, and each email belongs to one account', async () => {
   const { id, fields } = newcomer()
   expect(await services.ask('PUT', `/${id}`, fields)).toMatchObject({
     status: 200,
@@ -121,7 +123,7 @@ test.each<[unknown, string]>([
   expect([answer.status, answer.body]).toEqual([400, { error_code: 'invalid_body', error_message }])
 })
 
-test('unknown people and addresses are 404, other methods 405, and what was erased stays erased', async () => {
+test('unknown people and addresses are 404, other methods 405, and an erased account stays erased', async () => {
   for (const [method, path] of [
     ['GET', `/${uuidv7()}`],
     ['POST', `/${uuidv7()}/disable`],
@@ -137,81 +139,83 @@ test('unknown people and addresses are 404, other methods 405, and what was eras
   expect((await services.ask('DELETE', `/${id}`)).status).toBe(204)
   expect((await services.ask('DELETE', `/${id}`)).status).toBe(204)
   expect((await services.ask('GET', `/${id}`)).status).toBe(404)
-  expect((await ground.pool.query('select 1 from account_links where account_id = $1', [id])).rows).toEqual([])
+  expect((await fixtures.pool.query('select 1 from account_links where account_id = $1', [id])).rows).toEqual([])
 })
 
 test('disabling ends every sign-in at once: the next call of the API is refused, and so is the browser', async () => {
-  const person = await ground.person()
+  const person = await fixtures.person()
   const [browser, phone] = [openBrowser(), openBrowser()]
-  const [first, second] = [await ground.tokens(person, browser), await ground.tokens(person, phone)]
-  const other = await ground.tokens(await ground.person())
+  const [first, second] = [await fixtures.tokens(person, browser), await fixtures.tokens(person, phone)]
+  const other = await fixtures.tokens(await fixtures.person())
   expect((await services.ask('POST', `/${person.id}/disable`)).status).toBe(204)
   for (const { access_token, refresh_token } of [first, second]) {
     expect(await isRevoked(access_token)).toBe(true)
     expect((await refresh(refresh_token)).status).toBe(400)
   }
-  expect((await browser.get(ground.authorizeUrl(pkce().challenge))).location).toContain('/interaction/')
+  expect((await browser.get(fixtures.authorizeUrl(pkce().challenge))).location).toContain('/interaction/')
   expect((await refresh(other.refresh_token)).status).toBe(200)
   expect((await services.ask('POST', `/${person.id}/enable`)).status).toBe(204)
   expect((await refresh(first.refresh_token)).status).toBe(400)
-  expect((await ground.tokens(person)).access_token).toBeTruthy()
+  expect((await fixtures.tokens(person)).access_token).toBeTruthy()
 })
 
-test('the API hears of the end of each sign-in in the same commit', async () => {
-  const listener = await ground.pool.connect()
-  const heard: string[] = []
+test('the API is notified of the end of each sign-in in the same commit', async () => {
+  const listener = await fixtures.pool.connect()
+  const notifications: string[] = []
   await listener.query('listen wheelhouse')
-  listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
-  const person = await ground.person()
-  const { access_token } = await ground.tokens(person)
+  listener.on('notification', ({ payload }) => notifications.push(payload ?? ''))
+  const person = await fixtures.person()
+  const { access_token } = await fixtures.tokens(person)
   await services.ask('POST', `/${person.id}/disable`)
   await listener.query('select 1')
-  expect(heard.map((text) => JSON.parse(text))).toEqual([{ kind: 'revoked', grant_ids: [claimsIn(access_token).gid] }])
+  expect(notifications.map((text) => JSON.parse(text))).toEqual([
+    { kind: 'revoked', grant_ids: [claimsIn(access_token).gid] },
+  ])
   listener.release(true)
 })
 
-test('a person’s sessions are listed with where and when, and one is ended without the others', async () => {
-  const person = await ground.person()
+test('a person’s sessions are listed with place and time, and ending one leaves the others', async () => {
+  const person = await fixtures.person()
   const [desk, phone] = [openBrowser(), openBrowser()]
-  const first = await ground.tokens(person, desk)
-  const second = await ground.tokens(person, phone)
+  const first = await fixtures.tokens(person, desk)
+  const second = await fixtures.tokens(person, phone)
   const listed = async () => (await services.ask('GET', `/${person.id}/sessions`)).body as Record<string, string>[]
   expect(new Set((await listed()).map(({ id }) => id))).toEqual(
     new Set([first, second].map(({ access_token }) => claimsIn(access_token).gid)),
   )
   const [session] = await listed()
   expect(session).toMatchObject({ address: expect.stringMatching(/127\.0\.0\.1|::1/), user_agent: expect.any(String) })
-  ground.wait(120_000)
+  fixtures.wait(120_000)
   await refresh(first.refresh_token)
-  await ground.lettersTo('')
+  await fixtures.lettersTo('')
   const [latest] = await listed()
   expect(latest?.id).toBe(claimsIn(first.access_token).gid)
   expect(Date.parse(latest?.last_used_at ?? '') - Date.parse(latest?.signed_in_at ?? '')).toBeGreaterThan(100_000)
 
-  const stranger = await ground.person()
+  const stranger = await fixtures.person()
   expect((await services.ask('DELETE', `/${stranger.id}/sessions/${claimsIn(first.access_token).gid}`)).status).toBe(
     204,
   )
   expect((await refresh(first.refresh_token)).status).toBe(200)
   expect((await services.ask('DELETE', `/${person.id}/sessions/${claimsIn(first.access_token).gid}`)).status).toBe(204)
   expect((await refresh(first.refresh_token)).status).toBe(400)
-  expect((await desk.get(ground.authorizeUrl(pkce().challenge))).location).toContain('/interaction/')
+  expect((await desk.get(fixtures.authorizeUrl(pkce().challenge))).location).toContain('/interaction/')
   expect((await refresh(second.refresh_token)).status).toBe(200)
   expect((await listed()).map(({ id }) => id)).toEqual([claimsIn(second.access_token).gid])
   await services.ask('DELETE', `/${person.id}/sessions`)
   expect([await listed(), (await refresh(second.refresh_token)).status]).toEqual([[], 400])
 })
 
-test('another email voids the links that went to the old one, and signs in from then on', async () => {
+test('changing the email voids the links sent to the old one, and the new one signs in', async () => {
   const { id, fields } = newcomer()
   await services.ask('PUT', `/${id}`, fields)
-  const [letter] = await ground.lettersTo(fields.email)
+  const [letter] = await fixtures.lettersTo(fields.email)
   expect((await services.ask('PATCH', `/${id}`, { email: `new-${fields.email}` })).status).toBe(200)
   expect((await openBrowser().get(letter?.link ?? '')).status).toBe(410)
-  const person = await ground.person()
+  const person = await fixtures.person()
   await services.ask('PATCH', `/${person.id}`, { email: `new-${person.email}` })
   expect(
-    (await ground.signIn({ ...person, email: `new-${person.email}` }, pkce().challenge)).searchParams.get('code'),
+    (await fixtures.signIn({ ...person, email: `new-${person.email}` }, pkce().challenge)).searchParams.get('code'),
   ).toBeTruthy()
 })
 
@@ -219,7 +223,7 @@ test.each([
   [true, 422, 'mail_refused'],
   [false, 503, 'mail_unavailable'],
 ])(
-  'a mail that is not taken (for good: %s) is told, and the same call mails it later',
+  'a mail that is not accepted (for good: %s) is reported, and repeating the call sends it',
   async (isRefused, status, error_code) => {
     let fails = true
     const sent: string[] = []

@@ -1,14 +1,14 @@
 import { MailError } from '@wheelhouse/mail/mail.ts'
-import { accountById, isAccountId } from '../accounts.ts'
-import type { Account } from '../accounts.ts'
-import { bearerCheck } from '../bearer-check.ts'
-import { endSignIn, endSignInsOf } from '../grants.ts'
-import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
-import type { IdentityKeys } from '../identity-keys.ts'
+import { accountById, isAccountId } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { bearerCheck } from '../platform/bearer-check.ts'
+import { endSignIn, endSignInsOf } from '../accounts/grants.ts'
+import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
+import type { IdentityKeys } from '../platform/identity-keys.ts'
 import { mailInvitation } from '../mails/account-mails.ts'
-import { paths } from '../paths.ts'
-import { accountsAudience, accountsScope, servicesClientId } from '../registered-client.ts'
-import { signInsOf } from '../sign-ins.ts'
+import { paths } from '../platform/paths.ts'
+import { accountsAudience, accountsScope, servicesClientId } from '../oidc/registered-client.ts'
+import { signInsOf } from '../accounts/sign-ins.ts'
 import { readAccount, readFields } from './account-body.ts'
 import { disableAccount, enableAccount, eraseAccount, patchAccount, putAccount, stateOf } from './account-changes.ts'
 import { Refusal, sendRefusal } from './api-answer.ts'
@@ -17,13 +17,13 @@ interface Call {
   identity: IdentityContext
   ctx: Context
   account: Account
-  /** The last part of the address. */
+  /** The last segment of the path. */
   last: string
 }
 
 type Verb = (call: Call) => Promise<unknown>
 
-/** By method and address below an account; each can be repeated without doing more. `undefined` answers 204. */
+/** By method and path below an account. Each is idempotent; `undefined` becomes a 204. */
 const verbs: [method: string, address: RegExp, verb: Verb][] = [
   ['GET', /^$/, async ({ account }) => stateOf(account)],
   [
@@ -44,7 +44,7 @@ const verbs: [method: string, address: RegExp, verb: Verb][] = [
   ],
 ]
 
-/** For the services API, which mints the ids and tells what happens to accounts; no browser ever comes here. */
+/** For the services API, which creates the ids and reports changes to accounts; browsers never call it. */
 export function accountsApi(identity: IdentityContext, keys: IdentityKeys): Middleware {
   const verify = bearerCheck(identity, keys, accountsAudience)
   return async (ctx, next) => {
@@ -73,12 +73,12 @@ async function dispatch(identity: IdentityContext, ctx: Context): Promise<unknow
   if (!verb) throw new Refusal(there.length > 0 ? 'method_not_allowed' : 'not_found')
   const account = await accountById(identity.pool, id)
   if (account) return verb({ identity, ctx, account, last: rest.slice(rest.lastIndexOf('/') + 1) })
-  // Who was erased is gone, however often it is said.
+  // Deleting an erased account again succeeds.
   if (ctx.method === 'DELETE') return undefined
   throw new Refusal('not_found')
 }
 
-/** Makes the account and invites whoever has no password yet. */
+/** Creates the account and invites a person who has no password yet. */
 async function create(identity: IdentityContext, ctx: Context, id: string): Promise<unknown> {
   const account = await putAccount(identity, id, await readAccount(ctx))
   if (account.password_hash === null && !account.is_disabled) await invite(identity, ctx, account)

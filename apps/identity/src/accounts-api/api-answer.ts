@@ -1,15 +1,15 @@
-import type { Context } from '../identity-context.ts'
+import type { Context } from '../platform/identity-context.ts'
 
-/** Codes, status and words of the accounts API. */
+/** Codes, statuses and messages of the accounts API. */
 const refusals = {
   unauthorized: [401, 'A token of the services is needed'],
   forbidden: [403, 'This token is not for accounts'],
   not_found: [404, 'Not found'],
-  method_not_allowed: [405, 'This address does not take that method'],
+  method_not_allowed: [405, 'This address does not support that method'],
   invalid_body: [400, 'The body is not valid'],
   email_taken: [409, 'Another account has this email'],
   account_disabled: [409, 'This account is disabled'],
-  mail_refused: [422, 'The mail server does not take mail for this address'],
+  mail_refused: [422, 'The mail server does not accept mail for this address'],
   mail_unavailable: [503, 'The mail could not be sent; try again'],
 } as const satisfies Record<string, readonly [number, string]>
 

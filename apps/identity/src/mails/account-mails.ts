@@ -1,16 +1,16 @@
-import { accountByEmail } from '../accounts.ts'
-import type { Account } from '../accounts.ts'
-import { isDemonstrationAccount } from '../demonstration.ts'
-import type { IdentityContext } from '../identity-context.ts'
-import { issueLink, lifetimeOf } from '../passwords/account-links.ts'
-import { paths } from '../paths.ts'
-import { durationLabel, timeLabels } from '../messages.ts'
+import { accountByEmail } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { isDemonstrationAccount } from '../platform/demonstration.ts'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import { issueLink, lifetimeOf } from '../accounts/account-links.ts'
+import { paths } from '../platform/paths.ts'
+import { durationLabel, timeLabels } from '../platform/time-labels.ts'
 import { messageOf } from './letter.ts'
 
-/** A second wish for a link within this time gets no second mail: nobody fills another one's inbox. */
+/** A second request for a link within this time sends no mail, so that nobody can flood another person's inbox. */
 const mailsApartS = 120
 
-/** Sends the one-time link, unless the mail under this key went out already; the link before it is void. */
+/** Sends a one-time link that voids the previous one, unless the mail under this key was already sent. */
 export async function mailInvitation(identity: IdentityContext, account: Account, requestKey?: string): Promise<void> {
   const link = await issueLink(identity, account.id, { purpose: 'invitation', requestKey })
   if (!link) return
@@ -21,9 +21,9 @@ export async function mailInvitation(identity: IdentityContext, account: Account
       name: account.name,
       subject: 'Your invitation to Wheelhouse',
       parts: [
-        'You are invited to the operations console. Choose a password, and you are in:',
+        'You are invited to the operations console. Choose a password to sign in:',
         { url: link.url, label: 'Choose a password' },
-        `The link is good for ${lifetime} and for one use. If you did not expect it, leave it: without a password nothing happens.`,
+        `The link is valid for ${lifetime} and can be used once. If you did not expect this invitation, you can ignore it.`,
       ],
     }),
   )
@@ -32,14 +32,14 @@ export async function mailInvitation(identity: IdentityContext, account: Account
 
 export async function mailForgottenPassword(identity: IdentityContext, email: string): Promise<void> {
   await mailResetLink(identity, email, 'Choose a new password', [
-    'Somebody, most likely you, has forgotten the password of this account. Choose a new one here:',
+    'Someone, most likely you, asked to reset the password of this account. Choose a new one here:',
   ])
 }
 
 export async function mailLock(identity: IdentityContext, email: string): Promise<void> {
   await mailResetLink(identity, email, 'Your sign-in is locked for a while', [
-    `There were ${identity.settings.lock.attempts} attempts to sign in to your account without success, so it takes no more for a while. Your open sessions go on.`,
-    'If it was you, a new password opens it at once. If it was not, there is nothing to do, unless your password is used elsewhere too: then choose a new one.',
+    `There were ${identity.settings.lock.attempts} failed attempts to sign in to your account, so signing in is locked for a while. Your open sessions continue.`,
+    'If it was you, a new password unlocks it at once. If it was not, you do not have to do anything, unless you use the same password elsewhere: then choose a new one.',
   ])
 }
 
@@ -47,7 +47,7 @@ async function mailResetLink(
   identity: IdentityContext,
   email: string,
   subject: string,
-  words: string[],
+  paragraphs: string[],
 ): Promise<void> {
   const account = await accountByEmail(identity.pool, email)
   if (!account || account.is_disabled || (identity.isDemonstration && isDemonstrationAccount(account.email))) return
@@ -60,16 +60,16 @@ async function mailResetLink(
       name: account.name,
       subject,
       parts: [
-        ...words,
+        ...paragraphs,
         { url: link.url, label: 'Choose a new password' },
-        `The link is good for ${lifetime} and for one use. Without it the password stays as it is.`,
+        `The link is valid for ${lifetime} and can be used once. Until then your password does not change.`,
       ],
     }),
   )
   await link.sent()
 }
 
-/** So that whoever did not do it learns of it. */
+/** Informs a person who did not change the password themselves. */
 export async function mailPasswordChanged(identity: IdentityContext, account: Account, address: string): Promise<void> {
   await identity.mail.send(
     messageOf({
@@ -78,7 +78,7 @@ export async function mailPasswordChanged(identity: IdentityContext, account: Ac
       subject: 'Your password was changed',
       parts: [
         `The password of your account was changed on ${timeLabels(identity.clock.now())}, from ${address}. All other sign-ins were ended.`,
-        'If it was not you, choose a new one at once and tell whoever looks after Wheelhouse in your organization:',
+        'If it was not you, choose a new password at once and inform the Wheelhouse administrator of your organization:',
         { url: `${identity.issuer}${paths.forgotten}`, label: 'Choose a new password' },
       ],
     }),

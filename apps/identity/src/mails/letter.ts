@@ -4,16 +4,16 @@ import type { Html } from '../pages/html.ts'
 
 export interface Letter {
   to: string
-  /** One's name, or empty. */
+  /** The recipient's name, or empty. */
   name: string
   subject: string
-  /** A paragraph each; the link stands by itself. */
+  /** Paragraphs; a link is a separate paragraph. */
   parts: (string | { url: string; label: string })[]
 }
 
-const foot = 'Sent by the identity service of Wheelhouse. Nobody reads answers to this address.'
+const foot = 'Sent by the identity service of Wheelhouse. Replies to this address are not read.'
 
-/** The same words twice: as plain text, and as HTML that every mail reader can draw. */
+/** Renders the same content twice: as plain text, and as HTML that every mail client can display. */
 export function messageOf({ to, name, subject, parts }: Letter): Message {
   const hello = name ? `Hello ${name},` : 'Hello,'
   const text = [hello, ...parts.map((part) => (typeof part === 'string' ? part : part.url)), foot].join('\n\n')
@@ -39,7 +39,7 @@ export function messageOf({ to, name, subject, parts }: Letter): Message {
 
 const paragraph = (text: string): Html => html`<p style="margin:0 0 16px">${text}</p>`
 
-// The address stands below in letters: some readers take the button away.
+// The address is repeated as text, because some mail clients remove the button.
 const button = ({ url, label }: { url: string; label: string }): Html =>
   html`<p style="margin:24px 0 8px">
       <a

@@ -12,7 +12,7 @@ export const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true
   <path class="king" d="${king}" />
 </svg>`
 
-/** Stands alone, so it carries its colours with it. */
+/** Used outside of the pages, so it contains its own colours. */
 export const favicon = html`<svg
   xmlns="http://www.w3.org/2000/svg"
   viewBox="-4 -4 32 32"
@@ -27,7 +27,7 @@ export const favicon = html`<svg
   <path stroke="#38afec" d="${king}" />
 </svg>`
 
-// The big wheel, in its own units around its hub. It stands as if turned a little to starboard.
+// The big wheel, in its own units around its hub, turned slightly to starboard.
 const tiltDeg = 11
 const spokes = 8
 const tickEveryDeg = 5
@@ -45,7 +45,7 @@ const rays = (from: number, to: number, degrees: number[]): string =>
 const angles = Array.from({ length: spokes }, (_, index) => tiltDeg + (index * 360) / spokes)
 const ticks = Array.from({ length: 360 / tickEveryDeg }, (_, index) => tiltDeg + index * tickEveryDeg)
 
-/** Quiet: lines barely off the ground, and one lit spoke. */
+/** Subdued: lines that barely differ from the background, and one highlighted spoke. */
 export const wheel: Html = html`<svg
   viewBox="-600 -630 960 900"
   preserveAspectRatio="xMidYMid slice"

@@ -7,7 +7,7 @@ export const problemBox = (problem: string): Html =>
     <p>${problem}</p>
   </div>`
 
-// The cursor waits where the next word is to be typed; the problem is read out with the field.
+// The focus is on the field to be typed next; screen readers announce the problem with it.
 const focus = (isFirst: boolean): Html | false => isFirst && html` autofocus`
 const fault = (isFaulty: boolean): Html | false => isFaulty && html` aria-invalid="true"`
 
@@ -31,7 +31,7 @@ export const emailField = ({ email, isFaulty, isFirst }: EmailField): Html =>
       required${fault(isFaulty)}${isFaulty && html` aria-describedby="problem"`}${focus(isFirst)}
     />`
 
-/** Whose password it is: for the person's eyes, and for the password manager. */
+/** Shows the account to the person and to password managers. */
 export const accountLine = (email: string): Html =>
   html`<label for="email">Email</label>
     <input id="email" name="email" type="email" value="${email}" autocomplete="username" readonly />`
@@ -42,11 +42,11 @@ interface PasswordField {
   autocomplete: 'current-password' | 'new-password'
   isFaulty: boolean
   isFirst: boolean
-  /** Shown at the right of the label, reached after the field: who types goes from field to field. */
+  /** Shown to the right of the label but placed after the field, so that Tab goes from field to field. */
   beside?: Html
-  /** Said with the field. */
+  /** Id of the text that screen readers announce with the field. */
   describedBy?: string
-  /** Characters; the browser says it before the form is sent. */
+  /** Minimum length in characters; the browser reports it before the form is sent. */
   atLeast?: number
 }
 

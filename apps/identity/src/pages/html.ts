@@ -1,13 +1,13 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Markup that is safe as it stands. */
+/** Markup that is safe to output unchanged. */
 export interface Html {
   readonly markup: string
 }
 
 type Part = Html | string | number | null | undefined | false | readonly Html[]
 
-/** What is put in is escaped, unless it was made by this function. */
+/** Escapes interpolated values, unless this function created them. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
   markup: texts.map((text, at) => text + (at < parts.length ? markupOf(parts[at]) : '')).join(''),
 })

@@ -2,7 +2,7 @@ import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { mark, wheel } from './drawings.ts'
 
-/** The frame of every page: what is to be done at the left, the drawing at the right. */
+/** The layout of every page: the task on the left, the drawing on the right. */
 export function page(title: string, main: Html, foot: Html): string {
   const { markup } = html`<!doctype html>
     <html lang="en">

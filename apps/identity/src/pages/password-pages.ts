@@ -1,5 +1,5 @@
-import { passwordAtLeast } from '../passwords/password-rules.ts'
-import type { PasswordFault } from '../passwords/password-rules.ts'
+import { passwordAtLeast } from '../accounts/password-rules.ts'
+import type { PasswordFault } from '../accounts/password-rules.ts'
 import { accountLine, emailField, passwordField, problemBox } from './fields.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -17,7 +17,7 @@ const footOf = (host: string): Html =>
 
 const titleOf = (title: string, isFaulty: boolean): string => (isFaulty ? `Error: ${title}` : title)
 
-/** Invited, or by the link of a mail: there is no password yet that could be asked for. */
+/** Reached by a mailed link, so there is no current password to ask for. */
 export function choosePasswordPage({
   email,
   fault,
@@ -27,19 +27,19 @@ export function choosePasswordPage({
   const title = isInvitation ? 'Welcome to Wheelhouse' : 'Choose a new password'
   const main = html`<h1>${title}</h1>
     <p class="lead">
-      ${isInvitation ? 'Choose a password, and you are in the operations console' : 'All sign-ins with the old one end'}
+      ${isInvitation ? 'Choose a password to continue to the operations console' : 'You will be signed out everywhere else'}
     </p>
     ${fault !== null && problemBox(fault.text)}
     <form method="post">
       ${accountLine(email)} ${newPasswordFields(fault, true)}
       <button class="primary" type="submit">
-        ${isInvitation ? 'Set the password and go on' : 'Change the password'}
+        ${isInvitation ? 'Set password and continue' : 'Change the password'}
       </button>
     </form>`
   return page(titleOf(title, fault !== null), main, footOf(host))
 }
 
-/** One's own, with the present one. */
+/** For a person who knows their current password. */
 export function changePasswordPage({
   email,
   fault,
@@ -66,7 +66,7 @@ export function changePasswordPage({
   return page(titleOf(title, fault !== null), main, footOf(host))
 }
 
-// Without script nothing can show what was typed, so it is typed twice.
+// Without script the page cannot reveal what was typed, so it is typed twice.
 const newPasswordFields = (fault: PasswordFault | null, isFirst: boolean): Html =>
   html`${passwordField({
       name: 'new_password',
@@ -86,7 +86,7 @@ const newPasswordFields = (fault: PasswordFault | null, isFirst: boolean): Html 
     </p>
     ${passwordField({
       name: 'new_password_again',
-      label: 'Once more',
+      label: 'Repeat password',
       autocomplete: 'new-password',
       isFaulty: fault?.field === 'new_password_again',
       isFirst: false,
@@ -95,11 +95,11 @@ const newPasswordFields = (fault: PasswordFault | null, isFirst: boolean): Html 
 
 export function forgottenPasswordPage({ host, problem }: { host: string; problem: string | null }): string {
   const main = html`<h1>Forgot your password?</h1>
-    <p class="lead">A mail brings you a link to choose a new one</p>
+    <p class="lead">We will send you a link to choose a new one</p>
     ${problem !== null && problemBox(problem)}
     <form method="post">
       ${emailField({ email: '', isFaulty: problem !== null, isFirst: true })}
-      <button class="primary" type="submit">Send the mail</button>
+      <button class="primary" type="submit">Send the email</button>
     </form>`
   return page(titleOf('Forgot your password?', problem !== null), main, footOf(host))
 }
@@ -108,7 +108,7 @@ export interface Notice {
   title: string
   text: string
   host: string
-  /** Where one goes from here. */
+  /** The link to continue with. */
   onward: { url: string; label: string }
 }
 

@@ -1,19 +1,19 @@
-import { demonstrationAccounts, demonstrationPassword } from '../demonstration.ts'
-import { paths } from '../paths.ts'
+import { demonstrationAccounts, demonstrationPassword } from '../platform/demonstration.ts'
+import { paths } from '../platform/paths.ts'
 import { emailField, passwordField, problemBox } from './fields.ts'
 import { html } from './html.ts'
 import { page } from './page.ts'
 
 export interface SignInPage {
   email: string
-  /** Said above the fields; null at first. */
+  /** Shown above the fields; null at first. */
   problem: string | null
-  /** Of the identity service, so that people see where they type their password. */
+  /** Host of the identity service, so that people see where they type their password. */
   host: string
   isDemonstration: boolean
 }
 
-/** A plain form: it works without script, and every field carries its own label. */
+/** A plain form that works without script; every field has a label. */
 export function signInPage({ email, problem, host, isDemonstration }: SignInPage): string {
   const isFaulty = problem !== null
   const main = html`<h1>Sign in</h1>
@@ -27,7 +27,7 @@ export function signInPage({ email, problem, host, isDemonstration }: SignInPage
         autocomplete: 'current-password',
         isFaulty,
         isFirst: email !== '',
-        beside: html`<a href="${paths.forgotten}">Forgot it?</a>`,
+        beside: html`<a href="${paths.forgotten}">Forgot password?</a>`,
       })}
       <button class="primary" type="submit">Sign in</button>
     </form>
@@ -39,7 +39,7 @@ export function signInPage({ email, problem, host, isDemonstration }: SignInPage
 
 const demonstrationForm = html`<form class="demonstration" method="post" aria-labelledby="demonstration">
   <h2 id="demonstration">Demonstration accounts</h2>
-  <p>One press signs in. Every password is <b>${demonstrationPassword}</b>.</p>
+  <p>Click a name to sign in. Every password is <b>${demonstrationPassword}</b>.</p>
   <ul>
     ${demonstrationAccounts.map(
       ({ email, role }) =>

@@ -1,16 +1,16 @@
 import type { Provider } from 'oidc-provider'
-import { enabledAccount } from '../accounts.ts'
-import type { Account } from '../accounts.ts'
-import { isDemonstrationAccount } from '../demonstration.ts'
-import { formPage, sendPage, sendProblem } from '../form-page.ts'
-import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
-import { knownBrowser } from '../known-browser.ts'
+import { enabledAccount } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { isDemonstrationAccount } from '../platform/demonstration.ts'
+import { formPage, sendPage, sendProblem } from '../http/form-page.ts'
+import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
+import { knownBrowser } from '../sign-in/known-browser.ts'
 import { mailPasswordChanged } from '../mails/account-mails.ts'
 import { changePasswordPage, noticePage } from '../pages/password-pages.ts'
-import { paths } from '../paths.ts'
-import { attemptSignIn } from '../sign-in-attempt.ts'
-import { faultOfChoice } from './password-rules.ts'
-import type { PasswordFault } from './password-rules.ts'
+import { paths } from '../platform/paths.ts'
+import { attemptSignIn } from '../sign-in/sign-in-attempt.ts'
+import { newPasswordFault } from '../accounts/password-rules.ts'
+import type { PasswordFault } from '../accounts/password-rules.ts'
 import { replacePassword } from './set-password.ts'
 
 type Session = Awaited<ReturnType<Provider['Session']['get']>>
@@ -19,7 +19,7 @@ interface Present {
   account: Account
 }
 
-/** One's own password, for whoever is signed in on this browser and knows the present one. */
+/** Changes the password of the person signed in on this browser, who has to know the current one. */
 export const changePassword = (identity: IdentityContext, provider: Provider): Middleware =>
   formPage(identity, {
     path: paths.password,
@@ -33,7 +33,7 @@ export const changePassword = (identity: IdentityContext, provider: Provider): M
     },
   })
 
-/** Undefined where a page said already why not. */
+/** Returns undefined after sending a page that says why. */
 async function presentPerson(
   identity: IdentityContext,
   provider: Provider,
@@ -47,8 +47,8 @@ async function presentPerson(
       identity,
       ctx,
       403,
-      'This password stays',
-      'The demonstration accounts keep their password, so that everybody can use them.',
+      'This password cannot be changed',
+      'The demonstration accounts keep their passwords so that everyone can use them.',
     )
   else
     sendProblem(
@@ -56,7 +56,7 @@ async function presentPerson(
       ctx,
       401,
       'Sign in first',
-      'A password is changed by whoever is signed in. Sign in at the console, then come back.',
+      'You have to be signed in to change your password. Sign in at the console, then come back.',
     )
   return undefined
 }
@@ -68,7 +68,7 @@ async function take(
   { session, account }: Present,
 ): Promise<void> {
   const [password, chosen] = [form.get('password') ?? '', form.get('new_password') ?? '']
-  const fault = password === chosen ? sameAgain : faultOfChoice(form, account.email)
+  const fault = password === chosen ? sameAgain : newPasswordFault(form, account.email)
   if (fault) return showForm(identity, ctx, 422, account, fault)
   const outcome = await attemptSignIn(
     identity,
@@ -83,7 +83,7 @@ async function take(
   }
   const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? [])
   const isChanged = await replacePassword(identity, outcome.account, chosen, { grantIds, session: session.jti })
-  if (!isChanged) return showForm(identity, ctx, 409, account, changedMeanwhile)
+  if (!isChanged) return showForm(identity, ctx, 409, account, changedElsewhere)
   identity.log.info({ sub: account.id, address: ctx.ip }, 'password changed')
   identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
   const text = 'You stay signed in here. All other sign-ins were ended.'
@@ -96,7 +96,7 @@ async function take(
 }
 
 const sameAgain: PasswordFault = { text: 'The new password is the current one', field: 'new_password' }
-const changedMeanwhile: PasswordFault = { text: 'The password was changed meanwhile, somewhere else', field: null }
+const changedElsewhere: PasswordFault = { text: 'The password was just changed elsewhere', field: null }
 
 const showForm = (
   { issuer, consoleOrigin }: IdentityContext,

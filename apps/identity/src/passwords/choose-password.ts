@@ -1,19 +1,19 @@
 import type { Provider } from 'oidc-provider'
-import type { Account } from '../accounts.ts'
-import { formPage, sendPage, sendProblem } from '../form-page.ts'
-import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
-import { rememberBrowser } from '../known-browser.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { formPage, sendPage, sendProblem } from '../http/form-page.ts'
+import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
+import { rememberBrowser } from '../sign-in/known-browser.ts'
 import { mailPasswordChanged } from '../mails/account-mails.ts'
 import { choosePasswordPage, noticePage } from '../pages/password-pages.ts'
-import { paths } from '../paths.ts'
-import { startSession } from '../start-session.ts'
-import { linkPurposes, openLink } from './account-links.ts'
-import type { LinkPurpose } from './account-links.ts'
-import { faultOfChoice } from './password-rules.ts'
-import type { PasswordFault } from './password-rules.ts'
+import { paths } from '../platform/paths.ts'
+import { startSession } from '../sign-in/start-session.ts'
+import { linkPurposes, openLink } from '../accounts/account-links.ts'
+import type { LinkPurpose } from '../accounts/account-links.ts'
+import { newPasswordFault } from '../accounts/password-rules.ts'
+import type { PasswordFault } from '../accounts/password-rules.ts'
 import { setPasswordByLink } from './set-password.ts'
 
-/** The pages behind the links of invitations and forgotten passwords. */
+/** The pages behind the links for invitations and forgotten passwords. */
 export function choosePassword(identity: IdentityContext, provider: Provider): Middleware {
   const [invitation, reset] = linkPurposes.map((purpose) =>
     formPage(identity, {
@@ -30,24 +30,24 @@ export function choosePassword(identity: IdentityContext, provider: Provider): M
 
 const tokenIn = (ctx: Context): string => new URLSearchParams(ctx.querystring).get('token') ?? ''
 
-/** Undefined where a page said already that the link is no longer good. */
+/** Returns undefined after sending a page that says that the link is no longer valid. */
 async function accountBehind(
   identity: IdentityContext,
   ctx: Context,
   purpose: LinkPurpose,
 ): Promise<Account | undefined> {
   const account = await openLink(identity.pool, purpose, tokenIn(ctx), identity.clock.now())
-  if (!account) sayVoid(identity, ctx, purpose)
+  if (!account) sendVoidPage(identity, ctx, purpose)
   return account
 }
 
-// Used, replaced, too old or never ours: one answer for all.
-function sayVoid(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): void {
+// Used, replaced, expired and unknown links get the same page.
+function sendVoidPage(identity: IdentityContext, ctx: Context, purpose: LinkPurpose): void {
   const text =
     purpose === 'invitation'
-      ? 'It was used already, it is too old, or a newer one was sent. Ask whoever invited you for another one.'
-      : 'It was used already, it is too old, or a newer one was sent. “Forgot it?” beside the password brings another one.'
-  sendProblem(identity, ctx, 410, 'This link is no longer good', text)
+      ? 'It was already used, it has expired, or a newer one was sent. Ask the person who invited you for another one.'
+      : 'It was already used, it has expired, or a newer one was sent. Use “Forgot password?” next to the password to get another one.'
+  sendProblem(identity, ctx, 410, 'This link is no longer valid', text)
 }
 
 async function take(
@@ -59,7 +59,7 @@ async function take(
 ): Promise<void> {
   const account = await accountBehind(identity, ctx, purpose)
   if (!account) return
-  const fault = faultOfChoice(form, account.email)
+  const fault = newPasswordFault(form, account.email)
   if (fault) return showForm(identity, ctx, 422, account, purpose, fault)
   const isSet = await setPasswordByLink(
     identity,
@@ -67,14 +67,15 @@ async function take(
     { purpose, token: tokenIn(ctx) },
     form.get('new_password') ?? '',
   )
-  if (!isSet) return sayVoid(identity, ctx, purpose)
+  if (!isSet) return sendVoidPage(identity, ctx, purpose)
   identity.log.info(
     { sub: account.id, address: ctx.ip },
     purpose === 'invitation' ? 'invitation taken' : 'password changed by a link',
   )
-  if (purpose === 'invitation' && account.password_hash === null) return goOn(identity, provider, ctx, account)
+  if (purpose === 'invitation' && account.password_hash === null)
+    return signInAfterwards(identity, provider, ctx, account)
   identity.background.later('the mail about a changed password', () => mailPasswordChanged(identity, account, ctx.ip))
-  const text = 'All sign-ins with the old one were ended. Sign in with the new one.'
+  const text = 'You were signed out everywhere. Sign in with the new password.'
   const onward = { url: `${identity.consoleOrigin}/`, label: 'Sign in' }
   sendPage(
     ctx,
@@ -83,8 +84,14 @@ async function take(
   )
 }
 
-// The link proved the mail, and the password was typed just now: asking for both again would prove nothing more.
-async function goOn(identity: IdentityContext, provider: Provider, ctx: Context, account: Account): Promise<void> {
+// The link proved the email address and the password was typed just now, so asking for both again would prove nothing
+// more.
+async function signInAfterwards(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+  account: Account,
+): Promise<void> {
   await startSession(identity, provider, ctx, account.id)
   rememberBrowser(ctx, account.email)
   ctx.status = 303

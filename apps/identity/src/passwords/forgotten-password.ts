@@ -1,30 +1,30 @@
-import { formPage, sendPage } from '../form-page.ts'
-import type { Context, IdentityContext, Middleware } from '../identity-context.ts'
+import { formPage, sendPage } from '../http/form-page.ts'
+import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
 import { mailForgottenPassword } from '../mails/account-mails.ts'
 import { forgottenPasswordPage, noticePage } from '../pages/password-pages.ts'
-import { paths } from '../paths.ts'
-import { emailAtMost } from '../sign-in-attempt.ts'
-import { attemptOf, secondsToWait } from '../sign-in-limit.ts'
-import { durationLabel } from '../messages.ts'
-import { lifetimeOf } from './account-links.ts'
+import { paths } from '../platform/paths.ts'
+import { emailAtMost } from '../sign-in/sign-in-attempt.ts'
+import { attemptOf, secondsToWait } from '../sign-in/sign-in-limit.ts'
+import { durationLabel } from '../platform/time-labels.ts'
+import { lifetimeOf } from '../accounts/account-links.ts'
 
-/** No email that is typed begins with a space, so this counter is nobody's. */
-const wishes = ' forgotten'
-/** A minute an address, for whomever: offices share one. */
-const wishesAtMost = 20
+/** A typed email never begins with a space, so this counter cannot collide with an account's. */
+const requestCounter = ' forgotten'
+/** Per minute and address, for any account, because an office shares one address. */
+const requestsAtMost = 20
 
-/** Who exists is looked up after the answer, so that neither its words nor its time tell. */
+/** The account is looked up after the response, so that neither its content nor its timing reveals who exists. */
 export const forgottenPassword = (identity: IdentityContext): Middleware =>
   formPage(identity, {
     path: paths.forgotten,
     show: (ctx) => show(identity, ctx, 200, null),
     async take(ctx, form) {
       const { pool, clock, background } = identity
-      const attempt = attemptOf(wishes, ctx.ip)
-      const wait_s = await secondsToWait(pool, attempt, clock.now(), wishesAtMost)
+      const attempt = attemptOf(requestCounter, ctx.ip)
+      const wait_s = await secondsToWait(pool, attempt, clock.now(), requestsAtMost)
       if (wait_s > 0) {
         ctx.set('Retry-After', String(wait_s))
-        return show(identity, ctx, 429, `Too many mails were asked for. Try again in ${durationLabel(wait_s)}.`)
+        return show(identity, ctx, 429, `Too many requests for mails. Try again in ${durationLabel(wait_s)}.`)
       }
       const email = (form.get('email') ?? '').replaceAll('\0', '').trim()
       if (email && email.length <= emailAtMost)
@@ -38,8 +38,8 @@ const show = ({ issuer }: IdentityContext, ctx: Context, status: number, problem
 
 const sentPage = (identity: IdentityContext): string =>
   noticePage({
-    title: 'Look into your mail',
-    text: `If somebody has an account under that email, a link to choose a new password is on its way. It is good for ${durationLabel(lifetimeOf(identity, 'reset'))}.`,
+    title: 'Check your email',
+    text: `If there is an account with that email, a link to choose a new password is on its way. It is valid for ${durationLabel(lifetimeOf(identity, 'reset'))}.`,
     host: new URL(identity.issuer).host,
     onward: { url: `${identity.consoleOrigin}/`, label: 'Back to the console' },
   })

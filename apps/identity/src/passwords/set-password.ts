@@ -1,19 +1,19 @@
-import type { Account } from '../accounts.ts'
-import { endSignInsOf } from '../grants.ts'
-import type { IdentityContext } from '../identity-context.ts'
-import { unlock } from '../lock-out.ts'
-import { transaction } from '../transaction.ts'
-import type { Queryable } from '../transaction.ts'
-import { useLink, voidLinks } from './account-links.ts'
-import type { LinkPurpose } from './account-links.ts'
+import type { Account } from '../accounts/accounts.ts'
+import { endSignInsOf } from '../accounts/grants.ts'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import { unlock } from '../accounts/lock-out.ts'
+import { transaction } from '../platform/transaction.ts'
+import type { Queryable } from '../platform/transaction.ts'
+import { useLink, voidLinks } from '../accounts/account-links.ts'
+import type { LinkPurpose } from '../accounts/account-links.ts'
 
-/** The sign-in that the person is in stays; all others end with the old password. */
+/** The current sign-in of the person stays; all others end with the old password. */
 export interface Kept {
   grantIds: string[]
   session?: string
 }
 
-/** False where the link was used, voided or ran out since its page was shown. */
+/** Returns false when the link was used, voided or expired since its page was shown. */
 export async function setPasswordByLink(
   identity: IdentityContext,
   account: Account,
@@ -28,7 +28,7 @@ export async function setPasswordByLink(
   })
 }
 
-/** False where the password was changed, or the person disabled, since it was looked at. */
+/** Returns false when the password was changed or the person disabled since the account was read. */
 export async function replacePassword(
   identity: IdentityContext,
   account: Account,

@@ -14,12 +14,14 @@ export interface Question {
   on: Resource | null
 }
 
-interface Answer extends Person {
+/** What decides whether a request is admitted. */
+export interface Admission {
   is_disabled: boolean
   is_revoked: boolean
   is_visible: boolean
   is_allowed: boolean
 }
+type Answer = Person & Admission
 
 /**
  * One statement: the person is enabled, the token's session is not revoked, the resource is visible, the needs are held.
@@ -27,10 +29,7 @@ interface Answer extends Person {
  */
 export async function authorize(db: Db, bearer: Bearer, question: Question): Promise<Person> {
   const answer = await ask(db, bearer, question)
-  if (!answer || answer.is_revoked) throw new AppError('unauthorized')
-  if (answer.is_disabled) throw new AppError('account_disabled')
-  if (!answer.is_visible) throw new AppError('not_found')
-  if (!answer.is_allowed) throw new AppError('forbidden', { missing: missingText(question.needs) })
+  assertAdmitted(answer, question)
   return {
     id: answer.id,
     email: answer.email,
@@ -39,6 +38,18 @@ export async function authorize(db: Db, bearer: Bearer, question: Question): Pro
     session_id: bearer.gid,
   }
 }
+
+/** Throws the first refusal that applies, in the order of `rights.md`. */
+export function assertAdmitted<A extends Admission>(answer: A | undefined, question: Question): asserts answer is A {
+  if (!answer || answer.is_revoked) throw new AppError('unauthorized')
+  if (answer.is_disabled) throw new AppError('account_disabled')
+  if (!answer.is_visible) throw new AppError('not_found')
+  if (!answer.is_allowed) throw new AppError('forbidden', { missing: missingText(question.needs) })
+}
+
+/** The admission as part of another statement: a row with `Admission`, none where nobody has this id. */
+export const admissionOf = ({ sub, gid }: Bearer, { needs, on }: Question): RawBuilder<unknown> =>
+  sql`select ${admissionColumns(sql`p.id`, sql`${gid}`, { needs, on })} from console_users p where p.id = ${sub}::uuid`
 
 async function ask(db: Db, bearer: Bearer, question: Question): Promise<Answer | undefined> {
   const { text, parameters } = statementOf(db, question)
@@ -60,7 +71,10 @@ interface Statement {
   parameters: readonly unknown[]
 }
 
-/** By what is asked: as many as there are routes. Only text is kept; rights, people and sign-ins are asked of the database each time. */
+/**
+ * Compiled statements by question: as many as there are routes. Only their text is kept; rights, people and sign-ins
+ * are read from the database each time.
+ */
 const statements = new Map<string, Statement>()
 
 function statementOf(db: Db, { needs, on }: Question): Statement {
@@ -73,15 +87,15 @@ function statementOf(db: Db, { needs, on }: Question): Statement {
   return made
 }
 
-function askOf({ needs, on }: Question) {
-  const person = sql`p.id`
+const askOf = (question: Question) => sql<Answer>`
+  select p.id, p.email, p.name, p.organization_id, ${admissionColumns(sql`p.id`, sql`${marks.grant}`, question)}
+  from console_users p where p.id = ${marks.person}::uuid`
+
+function admissionColumns(person: RawBuilder<unknown>, grant: RawBuilder<unknown>, { needs, on }: Question) {
   const isVisible = on ? holdsOn(person, on.type, readAction(on.type), on) : sql<boolean>`true`
   const isAllowed = allOf(heldParts(person, needs, on, on && readAction(on.type)))
-  return sql<Answer>`
-    select p.id, p.email, p.name, p.organization_id, p.disabled_at is not null as is_disabled,
-      exists (select 1 from revoked_grants r where r.grant_id = ${marks.grant}) as is_revoked,
-      ${isVisible} as is_visible, ${isAllowed} as is_allowed
-    from console_users p where p.id = ${marks.person}::uuid`
+  return sql`p.disabled_at is not null as is_disabled, exists (select 1 from revoked_grants r where r.grant_id = ${grant}) as is_revoked,
+    ${isVisible} as is_visible, ${isAllowed} as is_allowed`
 }
 
 /** `known`: the action that was asked of the resource's own type already. */
@@ -116,16 +130,16 @@ export async function requirePermission(ctx: Ctx, needs: Needs, on: Resource): P
   if (!rows[0].is_allowed) throw new AppError('forbidden', { missing: missingText(needs) })
 }
 
-/** What lies in stock is seen with another right than what is built in (rights: model). */
+/** Hardware in stock needs another right to be seen than hardware that is built in (rights: model). */
 export async function requireHardwareVisible(ctx: Ctx, id: string): Promise<void> {
-  const sees = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
+  const mayViewStock = holdsOn(sql`${ctx.person.id}::uuid`, 'hardware', 'GETUNASSIGNED', { type: 'hardware', id })
   const { rows } = await sql<{
     is_seen: boolean
-  }>`select exists (select 1 from devices where hardware_id = ${id}) or ${sees} as is_seen`.execute(ctx.db)
+  }>`select exists (select 1 from devices where hardware_id = ${id}) or ${mayViewStock} as is_seen`.execute(ctx.db)
   if (!rows[0]?.is_seen) throw new AppError('not_found')
 }
 
-/** CREATE is asked of the group in which the thing will be born (rights); the group itself need not be seen. */
+/** CREATE must be held in the group in which the thing will be born (rights); the group itself need not be visible. */
 export async function requireCreate(
   ctx: Ctx,
   type: ResourceType,
@@ -138,7 +152,7 @@ export async function requireCreate(
 
 /** Which of these rights the caller holds on the resource; what field levels ask. */
 export async function hasRights(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db'> & { person: { id: string } },
   rights: readonly (readonly [keyof Needs, NonNullable<Needs[keyof Needs]>[0]])[],
   on: Resource,
 ): Promise<boolean[]> {

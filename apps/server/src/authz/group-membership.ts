@@ -34,7 +34,10 @@ export async function addToGroup(tx: Tx, { type, id }: Resource, groupId: string
     .execute()
 }
 
-/** What is deleted belongs nowhere. Answers where it belonged: who saw it there still hears that it is gone. */
+/**
+ * A deleted thing belongs to no group. Returns its former groups, so that people who saw it through them are notified
+ * that it is gone.
+ */
 export async function removeFromGroups(tx: Tx, { type, id }: Resource): Promise<string[]> {
   const rows = await tx
     .deleteFrom('resource_group_members')
@@ -74,17 +77,17 @@ export async function setLocationOrganizations(
   { type, id }: Resource,
   organizations: Record<OrganizationRole, string | null>,
 ): Promise<{ left: string[]; joined: string[] }> {
-  const wanted = sql`select g.id from resource_groups g join jsonb_each_text(${JSON.stringify(organizations)}::jsonb) o
+  const wantedGroups = sql`select g.id from resource_groups g join jsonb_each_text(${JSON.stringify(organizations)}::jsonb) o
     on o.value is not null and g.organization_id = o.value::uuid and g.organization_part = o.key`
   const left = await sql<{ group_id: string }>`
     delete from resource_group_members m using resource_groups g where m.resource_type = ${type} and m.resource_id = ${id}::uuid
-      and g.id = m.group_id and g.organization_part is not null and g.id not in (${wanted}) returning m.group_id`.execute(
+      and g.id = m.group_id and g.organization_part is not null and g.id not in (${wantedGroups}) returning m.group_id`.execute(
     tx,
   )
   const joined = await sql<{
     group_id: string
   }>`insert into resource_group_members (resource_type, resource_id, group_id)
-    select ${type}, ${id}::uuid, w.id from (${wanted}) w on conflict do nothing returning group_id`.execute(tx)
+    select ${type}, ${id}::uuid, w.id from (${wantedGroups}) w on conflict do nothing returning group_id`.execute(tx)
   return { left: left.rows.map((row) => row.group_id), joined: joined.rows.map((row) => row.group_id) }
 }
 

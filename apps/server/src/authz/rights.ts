@@ -4,75 +4,99 @@ import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 
 /**
  * The model of `rights.md` in SQL: a person may do action A on resource R when a role that grants (type, A) is held in
- * a group that R belongs to. Everything here is a piece of the asking statement, so a revocation counts at once.
+ * a group that R belongs to. Everything here is a part of the statement that reads the rows, so a revocation takes effect at once.
  */
 
-/** Groups that a resource belongs to, by what it follows: a device its location, a session the place where it happened. */
-const groupsOf: Partial<Record<ResourceType, (id: string) => RawBuilder<unknown>>> = {
-  location: (id) => ownGroups('location', id),
-  device: (id) => sql`select m.group_id from devices d join resource_group_members m
-    on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.id = ${id}::uuid`,
-  session: (id) => sql`select m.group_id from parking_sessions s join resource_group_members m
-    on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = ${id}::uuid`,
-  hardware: (id) => sql`select m.group_id from devices d join resource_group_members m
-    on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.hardware_id = ${id}
-    union all select s.id from (${stock}) s where not exists (select 1 from devices d where d.hardware_id = ${id})`,
-  organization: (id) => ownGroups('organization', id),
-  console_user: (id) => ownGroups('console_user', id),
-  user: (id) => ownGroups('user', id),
-  point_of_interest: (id) => ownGroups('point_of_interest', id),
+/** How the rows of a resource type are found, and which groups they belong to. */
+interface ResourceRows {
+  table: string
+  /** The key where it is not a uuid called `id`. */
+  key?: string
+  /** The groups of a row that follows something else: a device its location, a session the place where it happened. */
+  groups?: (id: string) => RawBuilder<unknown>
+  /** Where rows are kept after their deletion, with the groups that they belonged to. */
+  deletedTable?: string
+}
+
+/** Registers a resource type whose rows can be named by an id: one line each. */
+const resources: Partial<Record<ResourceType, ResourceRows>> = {
+  location: { table: 'locations', deletedTable: 'deleted_locations' },
+  device: { table: 'devices', groups: groupsOfDevice },
+  session: { table: 'parking_sessions', groups: groupsOfSession },
+  hardware: { table: 'hardware', key: 'hardware_id', groups: groupsOfHardware },
+  organization: { table: 'organizations' },
+  console_user: { table: 'console_users' },
+  user: { table: 'users' },
+  point_of_interest: { table: 'points_of_interest' },
   // Region configs: they belong to no group but everything (rights: born in `everything`).
-  console: (id) => ownGroups('console', id),
+  console: { table: 'region_configs' },
   // A right on a group is a right held in that very group.
-  resource_group: (id) => sql`select ${id}::uuid as group_id`,
+  resource_group: { table: 'resource_groups', groups: (id) => sql`select ${id}::uuid as group_id` },
+}
+
+function groupsOfDevice(id: string) {
+  return sql`select m.group_id from devices d join resource_group_members m
+    on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.id = ${id}::uuid`
+}
+
+function groupsOfSession(id: string) {
+  return sql`select m.group_id from parking_sessions s join resource_group_members m
+    on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = ${id}::uuid`
+}
+
+function groupsOfHardware(id: string) {
+  return sql`select m.group_id from devices d join resource_group_members m
+    on (m.resource_type = 'location' and m.resource_id = d.location_id) or (m.resource_type = 'device' and m.resource_id = d.id) where d.hardware_id = ${id}
+    union all select s.id from (${stock}) s where not exists (select 1 from devices d where d.hardware_id = ${id})`
 }
 
 /** The system group to which hardware belongs that is in no device (rights: model). */
 const stock = sql`select id from resource_groups where type = 'system' and organization_id is null and not covers_everything and name = 'Stock'`
 
-/** Where the rows of a type stand. */
-export const tableOf: Partial<Record<ResourceType, string>> = {
-  location: 'locations',
-  device: 'devices',
-  session: 'parking_sessions',
-  organization: 'organizations',
-  console_user: 'console_users',
-  user: 'users',
-  point_of_interest: 'points_of_interest',
-  console: 'region_configs',
-  resource_group: 'resource_groups',
-}
+/** The tables whose rows have a uuid, by resource type. */
+export const tableOf: Partial<Record<ResourceType, string>> = Object.fromEntries(
+  Object.entries(resources).flatMap(([type, { table, key }]) => (key === undefined ? [[type, table]] : [])),
+)
 
-/** Types whose rows can be named by an id today. */
+/** Types whose rows have a uuid. */
 export const namedTypes = Object.keys(tableOf) as ResourceType[]
-
-const ownGroups = (type: ResourceType, id: string) =>
-  sql`select m.group_id from resource_group_members m where m.resource_type = ${type} and m.resource_id = ${id}::uuid`
 
 export interface Resource {
   type: ResourceType
   id: string
-  /** What was deleted is there too, in the groups that it belonged to: for its history alone. */
+  /** Includes a deleted row, in the groups that it belonged to: for its history alone. */
   isDeletedToo?: boolean
 }
 
-/** Things that leave their groups behind when they are deleted. */
-const deleted: Partial<
-  Record<ResourceType, { groups: (id: string) => RawBuilder<unknown>; exists: (id: string) => RawBuilder<boolean> }>
-> = {
-  location: {
-    groups: (id) => sql`select unnest(x.group_ids) as group_id from deleted_locations x where x.id = ${id}::uuid`,
-    exists: (id) => sql<boolean>`exists (select 1 from deleted_locations where id = ${id}::uuid)`,
-  },
+function rowsOf(type: ResourceType): ResourceRows {
+  const rows = resources[type]
+  if (!rows) throw new Error(`resources of type ${type} are not registered in rights.ts`)
+  return rows
 }
 
-export const resourceExists = ({ type, id }: Resource): RawBuilder<boolean> => {
-  // Its key is the printed id.
-  if (type === 'hardware') return sql<boolean>`exists (select 1 from hardware where hardware_id = ${id})`
-  const table = tableOf[type]
-  if (!table) throw new Error(`no table is known for resources of type ${type}`)
-  return sql<boolean>`exists (select 1 from ${sql.table(table)} where id = ${id}::uuid)`
+/** The groups that a resource belongs to. */
+function groupsOf({ type, id, isDeletedToo }: Resource): RawBuilder<unknown> {
+  const { groups, deletedTable } = rowsOf(type)
+  const own =
+    groups?.(id) ??
+    sql`select m.group_id from resource_group_members m where m.resource_type = ${type} and m.resource_id = ${id}::uuid`
+  return isDeletedToo && deletedTable
+    ? sql`${own} union all select unnest(x.group_ids) as group_id from ${sql.table(deletedTable)} x where x.id = ${id}::uuid`
+    : own
 }
+
+export function resourceExists({ type, id, isDeletedToo }: Resource): RawBuilder<boolean> {
+  const { table, key, deletedTable } = rowsOf(type)
+  if (key) return sql<boolean>`exists (select 1 from ${sql.table(table)} where ${sql.ref(key)} = ${id})`
+  const exists = sql<boolean>`exists (select 1 from ${sql.table(table)} where id = ${id}::uuid)`
+  return isDeletedToo && deletedTable
+    ? sql<boolean>`(${exists} or exists (select 1 from ${sql.table(deletedTable)} where id = ${id}::uuid))`
+    : exists
+}
+
+/** Ids of the groups that contain the resource, with those that cover everything. */
+export const groupsCovering = (resource: Resource): RawBuilder<unknown> =>
+  sql`select id from resource_groups where covers_everything union all ${groupsOf(resource)}`
 
 /** Groups in which a person holds the right; `everything` among them. */
 export const groupsWith = (personId: RawBuilder<unknown>, type: ResourceType, action: Action) =>
@@ -84,7 +108,7 @@ const grantIn = (groupId: RawBuilder<unknown>, personId: RawBuilder<unknown>, ty
   sql`select true from role_grants g where g.person_id = ${personId} and g.group_id = ${groupId} and g.role_id in
       (select a.role_id from role_actions a where a.resource_type = ${type} and a.action = ${action}) limit 1`
 
-/** The right is held in a group that covers whatever is. */
+/** The right is held in a group that covers everything. */
 export const holdsEverywhere = (
   personId: RawBuilder<unknown>,
   type: ResourceType,
@@ -92,11 +116,11 @@ export const holdsEverywhere = (
 ): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from resource_groups e where e.covers_everything and (${grantIn(sql`e.id`, personId, type, action)}))`
 
-/** The right is held over what lies in stock. */
+/** The right is held over the hardware in stock. */
 export const holdsInStock = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
   sql<boolean>`(${holdsEverywhere(personId, type, action)} or exists (select 1 from (${stock}) s where (${grantIn(sql`s.id`, personId, type, action)})))`
 
-/** The right is held in some group, whichever: what menus and collections ask. */
+/** The right is held in any group: what menus and collections ask. */
 export const hasAnyRight = (personId: RawBuilder<unknown>, type: ResourceType, action: Action): RawBuilder<boolean> =>
   sql<boolean>`exists (${groupsWith(personId, type, action)})`
 
@@ -107,25 +131,17 @@ export function holdsOn(
   action: Action,
   resource: Resource,
 ): RawBuilder<boolean> {
-  const groups = groupsOf[resource.type]
-  if (!groups) throw new Error(`no groups are known for resources of type ${resource.type}`)
-  // From the resource's few groups to the grant, not from the person's grants: a scalar subquery keeps PostgreSQL from
-  // turning it round.
-  const gone = resource.isDeletedToo ? deleted[resource.type] : undefined
-  const all = gone ? sql`${groups(resource.id)} union all ${gone.groups(resource.id)}` : groups(resource.id)
-  const exists = gone
-    ? sql<boolean>`(${resourceExists(resource)} or ${gone.exists(resource.id)})`
-    : resourceExists(resource)
-  return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists (select 1 from (${all}) o
-    where (${grantIn(sql`o.group_id`, personId, type, action)}))) and ${exists})`
+  // Start from the few groups of the resource and look up the grant: a person may hold hundreds of grants. The scalar
+  // subquery keeps PostgreSQL from reversing the order.
+  return sql<boolean>`((${holdsEverywhere(personId, type, action)} or exists (select 1 from (${groupsOf(resource)}) o
+    where (${grantIn(sql`o.group_id`, personId, type, action)}))) and ${resourceExists(resource)})`
 }
 
-/** The action that makes a row visible at all. */
-export const readAction = (type: ResourceType): Action =>
-  type === 'public_area'
-    ? 'public-area:get'
-    : type === 'dashboards'
-      ? 'analytics-dashboard:get'
-      : type === 'report'
-        ? 'GET_REPORTS'
-        : 'GET'
+/** The action that makes a row visible at all, for the types where it is not `GET`. */
+const unusualReadActions: Partial<Record<ResourceType, Action>> = {
+  public_area: 'public-area:get',
+  dashboards: 'analytics-dashboard:get',
+  report: 'GET_REPORTS',
+}
+
+export const readAction = (type: ResourceType): Action => unusualReadActions[type] ?? 'GET'

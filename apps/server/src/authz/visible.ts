@@ -5,15 +5,15 @@ import type { Ctx } from '../platform/context.ts'
 import { groupsWith, holdsEverywhere } from './rights.ts'
 
 /**
- * Whose rows a list shows. `hint` only chooses the path; the predicate stands in the statement itself, so a stale hint
- * costs time and never rows (data model, section 2).
+ * Which rows a list shows to the caller. `hint` only chooses the query plan; the statement itself contains the
+ * predicate, so a stale hint costs time and never shows a wrong row (data model, section 2).
  */
 export interface Visible {
-  /** How many the caller sees of the funnel type; null: everything. */
+  /** How many the caller sees of the scope type; null: everything. */
   hint: number | null
   /** True while the right is held over everything. Evaluated once a statement. */
   everything: RawBuilder<boolean>
-  /** `select resource_id`: the visible ids of the funnel type. */
+  /** `select resource_id`: the visible ids of the scope type. */
   set: RawBuilder<unknown>
 }
 
@@ -28,24 +28,51 @@ const hintsAtMost = 10_000
 /** Called when rights changed: a hint from before would keep the narrow path for who sees everything now. */
 export const forgetHints = (): void => hints.clear()
 
-/** Asks `action` of `type`; the rows are reached through memberships of `funnel` (a session's location, a device's location). */
-export async function visibleTo(ctx: Ctx, type: ResourceType, action: Action, funnel: ResourceType): Promise<Visible> {
-  const person = sql`${ctx.person.id}::uuid`
-  const everything = holdsEverywhere(person, type, action)
-  const set = sql`select distinct m.resource_id from (select distinct w.group_id from (${groupsWith(person, type, action)}) w) g
-    join resource_group_members m using (group_id) where m.resource_type = ${funnel}`
-  return { hint: await hintOf(ctx, `${ctx.person.id} ${type} ${action} ${funnel}`, everything, set), everything, set }
+/** What visibility needs to know of the person who asks. */
+export interface Reader {
+  db: Ctx['db']
+  clock: Ctx['clock']
+  person: { id: string }
+}
+
+/** Asks `action` of `type`; the rows are reached through memberships of `scopeType` (a session's location, a device's location). */
+export async function visibleTo(
+  reader: Reader,
+  type: ResourceType,
+  action: Action,
+  scopeType: ResourceType,
+): Promise<Visible> {
+  const { everything, set } = visibleSet(reader, type, action, scopeType)
+  return {
+    hint: await hintOf(reader, `${reader.person.id} ${type} ${action} ${scopeType}`, everything, set),
+    everything,
+    set,
+  }
+}
+
+/** The same without the hint, for lists that take one path only. */
+export function visibleSet(
+  { person }: Pick<Reader, 'person'>,
+  type: ResourceType,
+  action: Action,
+  scopeType: ResourceType,
+): Omit<Visible, 'hint'> {
+  const id = sql`${person.id}::uuid`
+  const everything = holdsEverywhere(id, type, action)
+  const set = sql`select distinct m.resource_id from (select distinct w.group_id from (${groupsWith(id, type, action)}) w) g
+    join resource_group_members m using (group_id) where m.resource_type = ${scopeType}`
+  return { everything, set }
 }
 
 async function hintOf(
-  ctx: Ctx,
+  ctx: Reader,
   key: string,
   everything: RawBuilder<boolean>,
   set: RawBuilder<unknown>,
 ): Promise<number | null> {
   const now = ctx.clock.now().getTime()
-  const known = hints.get(key)
-  if (known && known.until > now) return known.count
+  const cached = hints.get(key)
+  if (cached && cached.until > now) return cached.count
   const { rows } = await sql<{ all: boolean; count: number }>`
     select e.all, case when e.all then 0 else (select count(*) from (${set}) s) end as count from (select ${everything} as all) e`.execute(
     ctx.db,
@@ -56,8 +83,8 @@ async function hintOf(
   return count
 }
 
-/** The predicate of rows whose funnel column is `column`. `is true` keeps the planner from turning it into a join. */
-export const visiblePredicate = (visible: Visible, column: RawBuilder<unknown>): RawBuilder<boolean> =>
+/** The predicate of rows whose scope column is `column`. `is true` keeps the planner from turning it into a join. */
+export const visiblePredicate = (visible: Omit<Visible, 'hint'>, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${visible.everything} or (${column} in (${visible.set})) is true)`
 
 /**
@@ -65,13 +92,13 @@ export const visiblePredicate = (visible: Visible, column: RawBuilder<unknown>):
  * sees, which may be 100,000 riders. A scalar subquery, because PostgreSQL may turn an `exists` into that very set.
  */
 export function rowIsVisible(
-  ctx: Ctx,
+  ctx: Pick<Reader, 'person'>,
   type: ResourceType,
   action: Action,
-  funnel: ResourceType,
+  scopeType: ResourceType,
   column: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   const person = sql`${ctx.person.id}::uuid`
   return sql<boolean>`(${holdsEverywhere(person, type, action)} or (select true from resource_group_members m
-    where m.resource_type = ${funnel} and m.resource_id = ${column} and (m.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
+    where m.resource_type = ${scopeType} and m.resource_id = ${column} and (m.group_id in (${groupsWith(person, type, action)})) is true limit 1) is true)`
 }

@@ -2,9 +2,9 @@ import { hardwareIdOf, parseTopic, topicText } from '@wheelhouse/device-protocol
 import type { IdLength } from '@wheelhouse/device-protocol/topics.ts'
 
 export const gatewayUser = 'gateway'
-/** Fixed, so that its persistent session is found again after a restart of the gateway. */
+/** Fixed, so that the broker finds its persistent session after a restart of the gateway. */
 export const gatewayClientId = 'wheelhouse-gateway'
-/** Heartbeats come on a connection of their own, so that they do not queue behind commits. */
+/** Heartbeats use a separate connection, so that they do not queue behind commits. */
 export const gatewayHeartbeatsClientId = 'wheelhouse-gateway-heartbeats'
 
 export type Party = { kind: 'gateway' } | { kind: 'controller'; id: string }
@@ -22,7 +22,10 @@ export type Claim = { party: Party; clientId: string } | { refusal: (typeof refu
 
 const maxWillBytes = 1_024
 
-/** Who a connection says it is; its password is still to be looked at. A controller's client id is its hardware id, and its will speaks of itself only. */
+/**
+ * The identity that a connection claims; its password is checked later. A controller's client id is its hardware id,
+ * and its will concerns only itself.
+ */
 export function claimOf(introduction: Introduction, idLength: IdLength): Claim {
   const { username, password, clientId, will } = introduction
   if (!username || password === undefined || password === null) return { refusal: refusals.credentials }
@@ -46,7 +49,7 @@ function isOwnStatus(topic: string, id: string, idLength: IdLength): boolean {
 }
 
 export type PublishVerdict =
-  /** The topic with its ids in upper case; only a status stays behind for later readers. */
+  /** The topic with its ids in upper case; only a status is retained for later subscribers. */
   { ok: true; topic: string; isRetainable: boolean } | { ok: false; why: 'foreign_topic' | 'unknown_topic' }
 
 export function judgePublish(party: Party, text: string, idLength: IdLength): PublishVerdict {
@@ -66,7 +69,7 @@ const isBelow = (text: string, controllerId: string): boolean => {
   return root === 'hw' && id?.toUpperCase() === controllerId && rest.length > 0
 }
 
-/** The filter with its controller id in upper case, or null when it reaches beyond what the party may hear. */
+/** The filter with its controller id in upper case, or null when it covers more than the party may receive. */
 export function allowedFilter(party: Party, filter: string): string | null {
   if (party.kind === 'gateway') return filter.startsWith('hw/') ? filter : null
   if (!isBelow(filter, party.id)) return null
@@ -74,6 +77,6 @@ export function allowedFilter(party: Party, filter: string): string | null {
   return ['hw', party.id, ...rest.map((level) => hardwareIdOf(level, { min: 12, max: 32 }) ?? level)].join('/')
 }
 
-/** A last look at what goes out, for messages that wait in a session. */
-export const mayHear = (party: Party, topic: string): boolean =>
+/** Checks outgoing messages once more, for those that were queued in a session. */
+export const mayReceive = (party: Party, topic: string): boolean =>
   topic.startsWith(party.kind === 'gateway' ? 'hw/' : `hw/${party.id}/`)

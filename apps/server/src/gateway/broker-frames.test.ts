@@ -5,7 +5,7 @@ import { guardFrames } from './broker-frames.ts'
 
 const limit = 300
 
-/** A PUBLISH as it stands on the wire. */
+/** The bytes of a PUBLISH on the wire. */
 function publish(qos: number, messageId: number, topic: string, payloadBytes: number): Buffer {
   const head = Buffer.alloc(2)
   head.writeUInt16BE(topic.length)
@@ -59,7 +59,7 @@ async function guarded(
   return { passed: Buffer.concat(passed), answered: Buffer.concat(answered), oversized }
 }
 
-test('bad input: however the stream is cut, frames within the limit pass whole and oversized ones are skipped, acknowledged and counted', async () => {
+test('bad input: however the stream is split, frames within the limit pass whole and oversized ones are skipped, acknowledged and counted', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(frame, { maxLength: 12 }),
@@ -91,7 +91,7 @@ test('bad input: however the stream is cut, frames within the limit pass whole a
   )
 }, 30_000)
 
-test('bad input: what is too large and no PUBLISH ends the connection', async () => {
+test('bad input: an oversized frame that is not a PUBLISH ends the connection', async () => {
   const [near, far] = duplexPair()
   const guard = guardFrames(near, {
     maxFrameBytes: limit,

@@ -1,10 +1,10 @@
 import { Duplex } from 'node:stream'
 
-/** What the guard needs to know of a connection while it reads. */
+/** What the guard needs to know about a connection while it reads. */
 export interface FrameRules {
   /** Largest frame of a client that has signed in. */
   maxFrameBytes: number
-  /** Largest frame before that: a CONNECT with its will. */
+  /** Largest frame before sign-in: a CONNECT with its will. */
   maxFirstFrameBytes: number
   isSignedIn: () => boolean
   onOversized: () => void
@@ -22,21 +22,24 @@ interface Header {
   bodyBytes: number
 }
 
-/** Where in the stream of frames a connection stands. */
+/** How far a connection has been read within its stream of frames. */
 interface Sieve {
   readonly rules: FrameRules
-  /** The beginning of a header whose end has not come. */
+  /** The beginning of a header that has not arrived completely. */
   header: Buffer
-  /** Bytes of the frame's body still to come. */
+  /** Bytes of the frame's body that have not arrived yet. */
   left: number
   isSkipping: boolean
   /** The beginning of a skipped PUBLISH of QoS 1, until its message id is read. */
   unacknowledged: Buffer | null
-  /** The frame can neither pass nor be skipped. */
+  /** The frame can neither be passed on nor skipped. */
   isOver: boolean
 }
 
-/** Null while the header is not complete; a length of more than four bytes is left to the parser, which closes the connection. */
+/**
+ * Null until the header is complete. A length of more than four bytes is left to the parser, which closes the
+ * connection.
+ */
 function headerOf(bytes: Buffer): Header | null {
   let bodyBytes = 0
   for (let n = 1; n < bytes.length && n <= 4; n++) {
@@ -60,7 +63,10 @@ function begin(sieve: Sieve, { type, qos, bytes, bodyBytes }: Header): void {
   else if (qos === 1) sieve.unacknowledged = Buffer.alloc(0)
 }
 
-/** The PUBACK for what is skipped, as soon as its message id is known: without it the device would send it for ever. */
+/**
+ * The PUBACK for a skipped message, as soon as its id is known; without it the device would resend the message for
+ * ever.
+ */
 function acknowledge(sieve: Sieve, part: Buffer): Buffer | null {
   if (sieve.unacknowledged === null) return null
   const start = Buffer.concat([sieve.unacknowledged, part.subarray(0, maxTopicBytes + 4)])
@@ -89,14 +95,14 @@ function sift(sieve: Sieve, chunk: Buffer): Sifted {
 
 /** Returns how much of the chunk belongs to the header. */
 function siftHeader(sieve: Sieve, chunk: Buffer, { passing }: Sifted): number {
-  const known = sieve.header.length
-  const bytes = Buffer.concat([sieve.header, chunk.subarray(0, 5 - known)])
+  const buffered = sieve.header.length
+  const bytes = Buffer.concat([sieve.header, chunk.subarray(0, 5 - buffered)])
   const header = headerOf(bytes)
   sieve.header = header ? Buffer.alloc(0) : bytes
-  if (!header) return bytes.length - known
+  if (!header) return bytes.length - buffered
   begin(sieve, header)
   if (!sieve.isSkipping) passing.push(bytes.subarray(0, header.bytes))
-  return header.bytes - known
+  return header.bytes - buffered
 }
 
 function siftBody(sieve: Sieve, part: Buffer, { passing, answers }: Sifted): number {
@@ -110,8 +116,9 @@ function siftBody(sieve: Sieve, part: Buffer, { passing, answers }: Sifted): num
 }
 
 /**
- * A socket whose oversized frames never reach the parser (which would hold up to 256 MB of one in memory). An oversized PUBLISH is skipped and acknowledged,
- * and the stream goes on behind it; any other oversized frame ends the connection.
+ * Wraps a socket so that oversized frames never reach the parser, which would hold up to 256 MB of one in memory. An
+ * oversized PUBLISH is skipped and acknowledged, and the stream continues after it; any other oversized frame ends the
+ * connection.
  */
 export function guardFrames(socket: Duplex, rules: FrameRules): Duplex {
   const sieve: Sieve = {

@@ -3,7 +3,7 @@ import { openPool } from '@wheelhouse/db/database.ts'
 
 export type SecretVerdict = 'right' | 'wrong' | 'unavailable'
 
-/** A secret has full entropy, so a plain hash keeps it. */
+/** A secret has full entropy, so a plain hash protects it. */
 export const secretHash = (secret: string | Uint8Array): string => createHash('sha256').update(secret).digest('hex')
 
 /** Seconds, not minutes: a rotated secret stops working at once for all practical purposes. */
@@ -25,8 +25,8 @@ export function controllerSecrets(databaseUrl: string, clock: () => number = Dat
   const remembered = new Map<string, { hash: string | null; until: number }>()
 
   async function hashOf(controllerId: string): Promise<string | null> {
-    const known = remembered.get(controllerId)
-    if (known && known.until > clock()) return known.hash
+    const entry = remembered.get(controllerId)
+    if (entry && entry.until > clock()) return entry.hash
     const { rows } = await pool.query<{ secret_hash: string }>(
       'select secret_hash from controllers where hardware_id = $1',
       [controllerId],

@@ -3,16 +3,16 @@ import * as persistence from 'aedes-persistence'
 import { gatewayClientId } from './broker-access.ts'
 
 export interface SessionRules {
-  /** Commands that wait for one sleeping controller; a further one is dropped, and ends by its own clock. */
+  /** Commands queued for one sleeping controller; further ones are dropped and end by their own time limit. */
   controllerQueue: number
-  /** Messages that wait for the gateway; beyond it controllers are not acknowledged, so that they keep what is theirs. */
+  /** Messages queued for the gateway; beyond this, controllers get no acknowledgement and keep their messages. */
   gatewayQueue: number
   isSignedIn: (client: Client) => boolean
   mayKeep: (client: Client, filter: string) => boolean
   onDropped: (count: number) => void
 }
 
-/** What aedes calls of its store; the package's own types still tell of callbacks. */
+/** The methods that aedes calls on its store; the package's types still describe callbacks. */
 interface SessionStore {
   outgoingEnqueueCombi(subs: { clientId: string }[], packet: AedesPublishPacket): Promise<void>
   outgoingClearMessageId(client: Client, packet: AedesPublishPacket): Promise<AedesPublishPacket | undefined>
@@ -22,7 +22,7 @@ interface SessionStore {
 
 const openStore = (persistence as unknown as { default: () => SessionStore }).default
 
-/** How much waits for whom, and who waits for room. */
+/** How many messages are queued for each client, and which publishers wait for room. */
 interface Backlog {
   readonly waiting: Map<string, number>
   roomAwaited: (() => void)[]
@@ -31,11 +31,11 @@ interface Backlog {
 export interface BoundedSessions {
   sessions: object
   waitingForGateway(): number
-  /** Calls back at once while the gateway keeps up, else when it does so again. */
+  /** Calls back at once while the gateway keeps up, otherwise as soon as it does again. */
   whenRoom(go: () => void): void
 }
 
-/** Sessions in memory, bounded. */
+/** Keeps sessions in memory, with limits. */
 export function boundedSessions(rules: SessionRules): BoundedSessions {
   const backlog: Backlog = { waiting: new Map(), roomAwaited: [] }
   const countOf = (clientId: string): number => backlog.waiting.get(clientId) ?? 0
@@ -55,13 +55,13 @@ export function boundedSessions(rules: SessionRules): BoundedSessions {
     if (cleared) forgetOne(backlog, client.id, rules.gatewayQueue)
     return cleared
   }
-  // aedes would keep every filter of the packet, those that were refused too.
+  // Otherwise aedes would store every filter of the packet, refused ones included.
   sessions.addSubscriptions = (client, subs) =>
     addSubscriptions(
       client,
       subs.filter(({ topic }) => rules.mayKeep(client, topic)),
     )
-  // A stranger who only names another's client id must not empty its session.
+  // A client that merely claims another's id, without the password, must not empty its session.
   sessions.cleanIncoming = async (client) => {
     if (rules.isSignedIn(client)) await cleanIncoming(client)
   }

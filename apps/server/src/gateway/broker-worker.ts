@@ -1,11 +1,11 @@
-/** The embedded MQTT broker, in a thread of its own so that a flood of messages does not hold up the API. */
+/** The embedded MQTT broker. It runs in its own thread, so that a flood of messages does not slow the API down. */
 import net from 'node:net'
 import tls from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Aedes } from 'aedes'
 import type { AuthenticateError, Client, ConnectPacket, PublishPacket } from 'aedes'
 import { maxPayloadBytes } from '@wheelhouse/device-protocol/messages.ts'
-import { allowedFilter, claimOf, judgePublish, mayHear, refusals } from './broker-access.ts'
+import { allowedFilter, claimOf, judgePublish, mayReceive, refusals } from './broker-access.ts'
 import type { Claim, Party } from './broker-access.ts'
 import { guardFrames } from './broker-frames.ts'
 import { controllerSecrets, isSameHash, secretHash } from './broker-secrets.ts'
@@ -14,7 +14,7 @@ import { noCounts } from './broker.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './broker.ts'
 
 const settings = workerData as WorkerSettings
-if (!parentPort) throw new Error('The broker runs in a thread of its own: call startBroker.')
+if (!parentPort) throw new Error('The broker runs in a worker thread: call startBroker.')
 const port = parentPort
 const recordEvent = (message: FromWorker): void => port.postMessage(message)
 
@@ -73,14 +73,16 @@ const broker = new Aedes({
   },
   authorizeForward: (client, packet) => {
     const party = parties.get(client)
-    return party && mayHear(party, packet.topic) ? packet : null
+    return party && mayReceive(party, packet.topic) ? packet : null
   },
 })
 
 const refusal = (returnCode: number): AuthenticateError =>
   Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
 
-/** Before the password is looked at: names in one spelling, and nothing of a stranger's session touched. */
+/**
+ * Runs before the password is checked: normalises the names and leaves the session of the claimed identity untouched.
+ */
 function introduce(client: Client, packet: ConnectPacket): void {
   const claim = claimOf(
     { username: packet.username, password: packet.password, clientId: packet.clientId, will: packet.will as never },
@@ -96,7 +98,7 @@ function introduce(client: Client, packet: ConnectPacket): void {
   delete packet.will
 }
 
-/** 0, or the return code of the refusal. */
+/** Returns 0, or the return code of the refusal. */
 async function signIn(client: Client, password: Buffer | undefined): Promise<number> {
   const claim = claims.get(client)
   if (!claim || 'refusal' in claim) {
@@ -128,7 +130,10 @@ const clients = (): Record<string, Client | undefined> =>
   (broker as unknown as { clients: Record<string, Client | undefined> }).clients
 const isConnected = (id: string): boolean => clients()[id]?.closed === false
 
-/** Nobody hears it, yet it is acknowledged: refusing would end the connection, and the device would send it for ever. */
+/**
+ * A topic without subscribers. The message is acknowledged all the same: refusing would end the connection, and the
+ * device would resend it for ever.
+ */
 const nowhere = '$SYS/dropped'
 
 function admit(client: Client | null, packet: PublishPacket): void {
@@ -152,7 +157,7 @@ function admit(client: Client | null, packet: PublishPacket): void {
   packet.retain = false
 }
 
-/** QoS 1 of a controller is acknowledged only while the gateway keeps up. */
+/** Delays the acknowledgement of a controller's QoS 1 message until the gateway keeps up. */
 function waitForRoom(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
   const isControllers = client !== null && parties.get(client)?.kind === 'controller'
   if (isControllers && packet.qos > 0 && packet.topic !== nowhere) room.whenRoom(() => done(null))

@@ -79,19 +79,19 @@ async function refusalOf(more: IClientOptions): Promise<unknown> {
 const gateway = (more: IClientOptions = {}) =>
   connect(gatewayClientId, { username: gatewayUser, password: gatewayPassword, clean: true, ...more })
 
-interface Heard {
+interface ReceivedMessage {
   topic: string
   text: string
   retain: boolean
 }
-function listen(client: MqttClient): Heard[] {
-  const heard: Heard[] = []
+function listen(client: MqttClient): ReceivedMessage[] {
+  const received: ReceivedMessage[] = []
   client.on('message', (topic, payload, packet) =>
-    heard.push({ topic, text: payload.toString(), retain: packet.retain }),
+    received.push({ topic, text: payload.toString(), retain: packet.retain }),
   )
-  return heard
+  return received
 }
-/** What was counted while `act` ran. */
+/** Returns what was counted while `act` ran. */
 async function counted(act: () => Promise<unknown>): Promise<Partial<BrokerCounts>> {
   const before = await broker.stats()
   await act()
@@ -102,21 +102,21 @@ async function counted(act: () => Promise<unknown>): Promise<Partial<BrokerCount
   )
 }
 
-test('a controller speaks for itself and its children, in any case, and the gateway hears it in upper case', async () => {
+test('a controller publishes for itself and its children, in any case, and the gateway receives ids in upper case', async () => {
   const server = await gateway()
-  const heard = listen(server)
+  const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
   const device = await connect(one.toLowerCase(), { password: secrets[one] })
   await device.publishAsync(eventTopic(one.toLowerCase(), child.toLowerCase()), 'e', { qos: 1 })
   await device.publishAsync(heartbeatTopic(one, child), 'h')
   await vi.waitFor(() =>
-    expect(heard.map(({ topic }) => topic)).toEqual([eventTopic(one, child), heartbeatTopic(one, child)]),
+    expect(received.map(({ topic }) => topic)).toEqual([eventTopic(one, child), heartbeatTopic(one, child)]),
   )
 })
 
-test('bad input: foreign and unknown topics are dropped and counted, and the device goes on', async () => {
+test('bad input: foreign and unknown topics are dropped and counted, and the device stays connected', async () => {
   const server = await gateway()
-  const heard = listen(server)
+  const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
   const device = await connect(one)
   const counts = await counted(async () => {
@@ -127,14 +127,14 @@ test('bad input: foreign and unknown topics are dropped and counted, and the dev
     await device.publishAsync(eventTopic(one, child), 'honest', { qos: 1 })
   })
   expect(counts).toMatchObject({ foreign_topic: 3, unknown_topic: 1, published: 1 })
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
-  expect(heard[0]?.text).toBe('honest')
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  expect(received[0]?.text).toBe('honest')
   expect(device.connected).toBe(true)
 })
 
-test('a controller hears its own commands only; other filters are refused', async () => {
+test('a controller receives only its own commands; other filters are refused', async () => {
   const device = await connect(one)
-  const heard = listen(device)
+  const received = listen(device)
   const counts = await counted(async () => {
     for (const filter of ['#', 'hw/#', 'hw/+/+/command', ownTopics(other), '$SYS/#'])
       await expect(device.subscribeAsync(filter, { qos: 1 }), filter).rejects.toThrow()
@@ -144,10 +144,10 @@ test('a controller hears its own commands only; other filters are refused', asyn
   const server = await gateway()
   await server.publishAsync(commandTopic(other, other), 'not yours', { qos: 1 })
   await server.publishAsync(commandTopic(one, child), 'yours', { qos: 1 })
-  await vi.waitFor(() => expect(heard).toEqual([{ topic: commandTopic(one, child), text: 'yours', retain: false }]))
+  await vi.waitFor(() => expect(received).toEqual([{ topic: commandTopic(one, child), text: 'yours', retain: false }]))
 })
 
-test('a refused filter is not kept in a persistent session either', async () => {
+test('a refused filter is not stored in a persistent session either', async () => {
   const device = await connect(one, { clean: false })
   await device.subscribeAsync({ [ownTopics(one)]: { qos: 1 }, [ownTopics(other)]: { qos: 1 } }).catch(() => {})
   await device.endAsync()
@@ -157,12 +157,12 @@ test('a refused filter is not kept in a persistent session either', async () => 
   await server.publishAsync(commandTopic(one, one), 'kept', { qos: 1 })
   const back = mqtt.connect(options(one, { clean: false }))
   open.push(back)
-  const heard = listen(back)
-  await vi.waitFor(() => expect(heard.map(({ text }) => text)).toContain('kept'))
-  expect(heard.map(({ text }) => text)).not.toContain('private')
+  const received = listen(back)
+  await vi.waitFor(() => expect(received.map(({ text }) => text)).toContain('kept'))
+  expect(received.map(({ text }) => text)).not.toContain('private')
 })
 
-test('commands that wait for a sleeping controller are bounded', async () => {
+test('the queue of commands for a sleeping controller is bounded', async () => {
   const device = await connect(other, { clean: false })
   await device.subscribeAsync(ownTopics(other), { qos: 1 })
   await device.endAsync()
@@ -173,8 +173,8 @@ test('commands that wait for a sleeping controller are bounded', async () => {
   expect(counts.queue_full).toBe(2)
   const back = mqtt.connect(options(other, { clean: false }))
   open.push(back)
-  const heard = listen(back)
-  await vi.waitFor(() => expect(heard.map(({ text }) => text)).toEqual(['1', '2', '3']))
+  const received = listen(back)
+  await vi.waitFor(() => expect(received.map(({ text }) => text)).toEqual(['1', '2', '3']))
   await back.endAsync()
   await connect(other, { clean: true })
 })
@@ -195,7 +195,7 @@ test('no name, no password, a wrong password, an unknown id and another client i
   expect(counts.refused_connect).toBe(8)
 })
 
-test('a second connection with the same identity takes over and is told; a guess does not', async () => {
+test('a second connection with the same identity takes over and is reported; one with a wrong password does not', async () => {
   const first = await connect(one)
   await refusalOf({ password: 'wrong' })
   expect(first.connected).toBe(true)
@@ -209,24 +209,24 @@ test('a second connection with the same identity takes over and is told; a guess
   )
 })
 
-test('a status stays behind for later readers, nothing else does; the last will tells of a broken line', async () => {
+test('only a status is retained for later subscribers; the last will reports a broken connection', async () => {
   const device = await connect(one, {
     will: { topic: statusTopic(one), payload: Buffer.from('gone'), qos: 1, retain: true },
   })
   await device.publishAsync(statusTopic(one), 'here', { qos: 1, retain: true })
   await device.publishAsync(eventTopic(one, one), 'passing', { qos: 1, retain: true })
   const server = await gateway()
-  const heard = listen(server)
+  const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
-  await vi.waitFor(() => expect(heard).toContainEqual({ topic: statusTopic(one), text: 'here', retain: true }))
+  await vi.waitFor(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'here', retain: true }))
   device.stream.destroy()
-  await vi.waitFor(() => expect(heard).toContainEqual({ topic: statusTopic(one), text: 'gone', retain: false }))
-  expect(heard.map(({ text }) => text)).not.toContain('passing')
+  await vi.waitFor(() => expect(received).toContainEqual({ topic: statusTopic(one), text: 'gone', retain: false }))
+  expect(received.map(({ text }) => text)).not.toContain('passing')
 })
 
-test('bad input: an oversized message is skipped and acknowledged, and the same line goes on', async () => {
+test('bad input: an oversized message is skipped and acknowledged, and the connection stays open', async () => {
   const server = await gateway()
-  const heard = listen(server)
+  const received = listen(server)
   await server.subscribeAsync('hw/#', { qos: 1 })
   const device = await connect(one)
   const counts = await counted(async () => {
@@ -236,12 +236,12 @@ test('bad input: an oversized message is skipped and acknowledged, and the same 
     await device.publishAsync(eventTopic(one, one), 'small', { qos: 1 })
   })
   expect(counts.oversized).toBe(3)
-  await vi.waitFor(() => expect(heard.some(({ text }) => text === 'small')).toBe(true))
-  expect(heard.every(({ text }) => text.length < 100)).toBe(true)
+  await vi.waitFor(() => expect(received.some(({ text }) => text === 'small')).toBe(true))
+  expect(received.every(({ text }) => text.length < 100)).toBe(true)
   expect(device.connected).toBe(true)
 })
 
-test('bad input: garbage on the socket ends that line and no other', async () => {
+test('bad input: garbage on the socket ends that connection and no other', async () => {
   const device = await connect(one)
   const garbage = [
     Buffer.from('GET / HTTP/1.1\r\n\r\n'),
@@ -265,29 +265,29 @@ test('bad input: garbage on the socket ends that line and no other', async () =>
   expect(device.connected).toBe(true)
 })
 
-test('it listens on both loopback addresses, and says in one sentence that its port is taken', async () => {
+test('it listens on both loopback addresses and reports a port in use in one sentence', async () => {
   const six = await connect(one, { host: '::1' })
   expect(six.connected).toBe(true)
   await expect(
     startBroker({ port: broker.port, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword }),
-  ).rejects.toThrow(`Port ${broker.port} for the device broker is taken. Set MQTT_PORT to a free one.`)
+  ).rejects.toThrow(`Port ${broker.port} for the device broker is in use. Set MQTT_PORT to a free port.`)
   await expect(startBroker({ port: 0, host: '0.0.0.0', databaseUrl: '', gatewayPassword })).rejects.toThrow(
     'only with TLS',
   )
 })
 
-test('when the database is away a device is told to come back later', async () => {
+test('while the database is unavailable a device is asked to come back later', async () => {
   const lonely = await startBroker({ port: 0, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', gatewayPassword })
   expect(await refusalOf({ port: lonely.port })).toBe(3)
   await lonely.close()
 })
 
-test('a gateway that stops acknowledging holds back the acknowledgement of devices, and loses nothing', async () => {
+test('a gateway that stops acknowledging delays the acknowledgements to devices, and loses nothing', async () => {
   const small = await startBroker({ port: 0, databaseUrl: database.url, gatewayPassword, limits: { gatewayQueue: 5 } })
   const server = await gateway({ port: small.port, clean: false })
   await server.subscribeAsync('hw/#', { qos: 1 })
   const release: (() => void)[] = []
-  const heard = listen(server)
+  const received = listen(server)
   server.handleMessage = (_packet, done) => {
     release.push(done)
   }
@@ -307,7 +307,9 @@ test('a gateway that stops acknowledging holds back the acknowledgement of devic
   expect(acknowledged).toBe(6)
   const pump = setInterval(() => release.shift()?.(), 1)
   await vi.waitFor(() => expect(acknowledged).toBe(12))
-  await vi.waitFor(() => expect(heard.map(({ text }) => Number(text))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]))
+  await vi.waitFor(() =>
+    expect(received.map(({ text }) => Number(text))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+  )
   clearInterval(pump)
   for (const done of release) done()
   await device.endAsync(true)

@@ -7,7 +7,7 @@ export interface BrokerLimits {
   connections: number
   /** From the connection to its CONNECT. */
   connectTimeoutMs: number
-  /** A reader that does not read for so long is cut off. */
+  /** A subscriber that has not read for this long is disconnected. */
   drainTimeoutMs: number
   filtersPerClient: number
   controllerQueue: number
@@ -27,10 +27,10 @@ export interface BrokerSettings {
   port: number
   /** Unset: 127.0.0.1 and ::1. */
   host?: string | undefined
-  /** PEM text; needed for a host that is not loopback. */
+  /** PEM text; required for a host that is not loopback. */
   tls?: { cert: string; key: string } | undefined
   databaseUrl: string
-  /** Made at random for each start; only the gateway knows it. */
+  /** Random for each start and known to the gateway only. */
   gatewayPassword: string
   idLength?: IdLength
   limits?: Partial<BrokerLimits>
@@ -40,9 +40,11 @@ export interface BrokerSettings {
 export type BrokerNotice =
   /** A second connection with the same identity took over. */
   | { kind: 'takeover'; controller_id: string; at: string }
-  /** A sample, at most one a second, of what was dropped for its topic. */
+  /** A sample, at most one per second, of the messages dropped because of their topic. */
   | { kind: 'dropped'; client_id: string; topic: string; why: string }
-  /** The thread broke and was started again; sessions and retained messages are gone, clients come back by themselves. */
+  /**
+   * The thread crashed and was restarted; sessions and retained messages are lost, and clients reconnect by themselves.
+   */
   | { kind: 'restarted'; reason: string }
 
 export const noCounts = () => ({
@@ -94,7 +96,7 @@ const closeWithinMs = 3_000
 
 const failure = (settings: WorkerSettings, code: string, message: string): Error => {
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${settings.port} for the device broker is taken. Set MQTT_PORT to a free one.`)
+    return new Error(`Port ${settings.port} for the device broker is in use. Set MQTT_PORT to a free port.`)
   if (code === 'EACCES')
     return new Error(
       `Port ${settings.port} for the device broker may not be opened by this user. Set MQTT_PORT to one above 1023.`,
@@ -104,7 +106,7 @@ const failure = (settings: WorkerSettings, code: string, message: string): Error
   )
 }
 
-/** Runs the worker until it listens; rejects with one clear sentence. */
+/** Runs the worker until it listens; rejects with a one-sentence error. */
 function runWorker(
   settings: WorkerSettings,
   onMessage: (message: FromWorker) => void,
@@ -139,7 +141,7 @@ function workerSettings(settings: BrokerSettings): WorkerSettings {
   }
 }
 
-/** The thread that runs now, and who waits for it. */
+/** The current thread and the requests that wait for it. */
 interface Running {
   readonly settings: WorkerSettings
   readonly onNotice: (notice: BrokerNotice) => void
@@ -149,11 +151,14 @@ interface Running {
   onClosed: () => void
 }
 
-/** The embedded broker. Devices speak to it under their own secret, the server as `gatewayUser` with `gatewayPassword` and the client id `gatewayClientId`. */
-export async function startBroker(asked: BrokerSettings): Promise<Broker> {
-  const onNotice = asked.onNotice ?? (() => undefined)
+/**
+ * The embedded broker. Devices sign in with their own secret, the server as `gatewayUser` with `gatewayPassword` and
+ * the client id `gatewayClientId`.
+ */
+export async function startBroker(options: BrokerSettings): Promise<Broker> {
+  const onNotice = options.onNotice ?? (() => undefined)
   const running: Running = {
-    settings: workerSettings(asked),
+    settings: workerSettings(options),
     onNotice,
     awaited: new Map(),
     worker: null,
@@ -178,9 +183,9 @@ export async function startBroker(asked: BrokerSettings): Promise<Broker> {
 const post = ({ worker }: Running, message: ToWorker): void => worker?.postMessage(message)
 
 async function launch(running: Running): Promise<void> {
-  const { worker, port } = await runWorker(running.settings, (message) => hear(running, message))
+  const { worker, port } = await runWorker(running.settings, (message) => handleMessage(running, message))
   running.worker = worker
-  // Port 0 was any port: after a restart it is the same one again.
+  // Port 0 took any free port; a restart has to use the same one.
   running.settings.port = port
   let reason = ''
   worker.on('error', (error) => {
@@ -204,7 +209,7 @@ async function relaunch(running: Running, reason: string): Promise<void> {
   }
 }
 
-function hear({ awaited, onClosed, onNotice }: Running, message: FromWorker): void {
+function handleMessage({ awaited, onClosed, onNotice }: Running, message: FromWorker): void {
   if (message.kind === 'stats') {
     awaited.get(message.ask)?.(message.stats)
     awaited.delete(message.ask)

@@ -10,13 +10,13 @@ import type { Counting } from './counts.ts'
 import type { Links } from './links.ts'
 
 export interface CommandSender {
-  /** Publishes what was not sent yet: these, or all. */
+  /** Publishes unsent commands: these, or all. */
   send(ids: readonly string[] | null): Promise<void>
 }
 
 /**
- * A command is a row first and a message second. It is marked sent after the broker took it: when something breaks in
- * between it is published again, and the device, which knows its id, answers again with the first result.
+ * A command is a row first and a message second. It is marked as sent after the broker accepted it: after a failure in
+ * between it is published again, and the device recognises its id and repeats the first result.
  */
 export function openCommandSender(deps: {
   db: Db

@@ -5,7 +5,10 @@ import { hardwareActor } from '../journal/audit.ts'
 import { setOnline } from '../features/hardware-state/states.ts'
 import { publishChange, withJournal, openJournal } from '../journal/journal.ts'
 
-/** The controller's own word, or its last will. A will carries the time of the connection, so the server's own time counts. */
+/**
+ * The controller's own status or its last will. A will carries the time of the connection, so the server's time is
+ * used.
+ */
 export function applyStatus(
   db: Db,
   controllerId: string,
@@ -33,7 +36,7 @@ export function applyStatus(
   })
 }
 
-/** A second connection with a controller's identity took over: a clone, or a device that did not say goodbye. */
+/** A second connection with a controller's identity took over: a clone, or a device that did not sign off. */
 export async function recordTakeover(db: Db, controllerId: string, at: Date): Promise<void> {
   const journal = openJournal(at)
   await withJournal(db, journal, async (tx) => {

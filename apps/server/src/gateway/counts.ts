@@ -43,7 +43,10 @@ export interface Counting {
 const sampleEveryMs = 1_000
 const textAtMost = 200
 
-/** Counts everything; of what is dropped it logs a sample, one line a second a reason, so that a flood cannot fill the log. */
+/**
+ * Counts everything and logs a sample of the dropped messages, one line per second and reason, so that a flood cannot
+ * fill the log.
+ */
 export function openCounts(log: Log): Counting {
   const counts = noGatewayCounts()
   const sampledAt = new Map<DropReason, number>()

@@ -1,4 +1,5 @@
-// Connection lost or refused, server starting or stopping, no room, disk full, a standby: what waits and is tried again.
+// Connection lost or refused, server starting or stopping, too many connections, disk full, a standby: conditions that
+// pass, so the statement is repeated.
 const classes = new Set(['08', '53', '57', '58'])
 const codes = new Set([
   '25006',
@@ -17,7 +18,7 @@ const codes = new Set([
 const words =
   /Connection terminated|timeout exceeded when trying to connect|connection error|not queryable|Cannot use a pool/
 
-/** The statement may succeed later as it is; anything else is the statement's own fault and would fail for ever. */
+/** The same statement may succeed later; any other error is caused by the statement itself and would recur for ever. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && (codes.has(code) || (code.length === 5 && classes.has(code.slice(0, 2))))) return true
@@ -31,13 +32,16 @@ const triesOfABadOne = 3
 export type Stored = 'stored' | 'unstorable' | 'given_up'
 
 interface Patience {
-  /** False ends the waiting: somebody else will get the message. */
+  /** Returns false to stop waiting, because another process will receive the message. */
   isWanted: () => boolean
   onWait: (error: unknown) => void
 }
 
-/** Tries until the database has it. What the database refuses for its content is given back as unstorable, so that it does not hold up the rest. */
-export async function untilStored(
+/**
+ * Tries until the database has stored it. Content that the database refuses is returned as unstorable, so that it does
+ * not block the rest.
+ */
+export async function retryUntilStored(
   work: () => Promise<unknown>,
   { isWanted, onWait }: Patience,
 ): Promise<{ outcome: Stored; error?: unknown }> {

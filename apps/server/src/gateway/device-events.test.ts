@@ -41,16 +41,16 @@ const alarms = () =>
 const history = (id: string) =>
   w.db.selectFrom('events').selectAll().where('resource_id', '=', id).orderBy('id').execute()
 
-describe('device protocol: at least once on the wire, exactly once in effect', () => {
+describe('device protocol: delivered at least once, applied exactly once', () => {
   const states = fc.array(fc.constantFrom(...dockStates), { minLength: 1, maxLength: 8 })
-  // Which of the events arrives, again and again and in any order; every one arrives at least once.
+  // Which of the events arrive, repeatedly and in any order; each arrives at least once.
   const arrivals = (count: number) =>
     fc
       .shuffledSubarray([...Array(count).keys(), ...Array(count).keys()], { minLength: count })
       .map((some) => [...new Set([...some, ...Array(count).keys()]), ...some])
   const story = states.chain((list) => fc.record({ list: fc.constant(list), order: arrivals(list.length) }))
 
-  test('duplicates, late and out-of-order events end where the model ends, and each counts once', async () => {
+  test('duplicate, late and out-of-order events lead to the same state as the model, and each counts once', async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ list, order }) => {
         site = await makeSite(w)
@@ -90,7 +90,7 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
     expect(await sessions()).toHaveLength(1)
   })
 
-  test('a late event is kept in history and moves nothing', async () => {
+  test('a late event is kept in the history and changes no state', async () => {
     await dock('locked', { seq: 10 })
     await dock('unlocked', { seq: 12 })
     expect(await dock('locked', { seq: 11 })).toBe('late')
@@ -103,7 +103,7 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
     expect(await sessions()).toHaveLength(1)
   })
 
-  test('the same state again tells nothing new', async () => {
+  test('the same state again records nothing new', async () => {
     await dock('locked')
     const before = await stateOf()
     w.clock.advance(60_000)
@@ -113,13 +113,13 @@ describe('device protocol: at least once on the wire, exactly once in effect', (
     expect(await sessions()).toHaveLength(1)
   })
 
-  test('a counter that leaps more than 2^40 is refused, and the device is heard on', async () => {
+  test('a counter that leaps by more than 2^40 is refused, and later messages of the device are accepted', async () => {
     await dock('locked')
     expect(await dock('unlocked', { seq: serial + 2 ** 40 + 10 })).toBe('seq_leap')
     expect(await dock('unlocked')).toBe('applied')
   })
 
-  test('hardware that another controller speaks for, or nobody knows, changes nothing', async () => {
+  test('messages about unknown hardware, or hardware of another controller, change nothing', async () => {
     const other = await makeSite(w)
     const one = event('dock_state', { state: 'locked' })
     expect(
@@ -153,7 +153,7 @@ describe('spec 3: parking sessions follow the lock', () => {
   }
   const scan = (key: string, more: object = {}) => apply(event('key_scan', { key, key_type: 'rfid' }, more))
 
-  test('a scan counts for 60 s, for one session, and only when it came before the lock', async () => {
+  test('a scan is valid for 60 s, for one session, and only if it precedes the lock', async () => {
     const [first, second] = [await accessKey('04000000000001'), await accessKey('04000000000002')]
     await scan('04000000000001')
     await dock('locked')
@@ -171,7 +171,7 @@ describe('spec 3: parking sessions follow the lock', () => {
     expect((await sessions()).map((session) => session.access_key_id)).toEqual([first, null, null, null])
   })
 
-  test('history names the kind of a key, never the key', async () => {
+  test('the history names the kind of a key, never the key', async () => {
     await scan('04FFFFFFFFFF01')
     expect((await history(site.device_id))[0]).toMatchObject({
       verb: 'key_scan',
@@ -180,7 +180,7 @@ describe('spec 3: parking sessions follow the lock', () => {
     expect(JSON.stringify(await history(site.device_id))).not.toContain('04FFFFFFFFFF01')
   })
 
-  test('a booking becomes active when its dock locks, and is cancelled when it is released', async () => {
+  test('a booking becomes active when its dock locks and is cancelled when it is released', async () => {
     const key = await accessKey('0400000000AA01')
     await dock('booked')
     await apply(event('booking', { action: 'created', key: '0400000000AA01' }))
@@ -198,7 +198,7 @@ describe('spec 3: parking sessions follow the lock', () => {
     expect((await history(booked!.id)).map((one) => one.verb)).toEqual(['booked', 'cancelled'])
   })
 
-  test('money goes by the time of the server, the state by what the device believes unless its clock is wrong', async () => {
+  test("fees use the server's time, the state the device's time unless its clock is wrong", async () => {
     await dock('locked', { at: '2026-06-15T08:00:00.000Z' })
     const started_at = w.clock.now().toISOString()
     expect(await sessions()).toMatchObject([{ started_at }])
@@ -213,7 +213,7 @@ describe('spec 3: parking sessions follow the lock', () => {
     expect(await stateOf()).toMatchObject({ dock_state_since: w.clock.now().toISOString() })
   })
 
-  test('a door serves many at once: its lock opens no session', async () => {
+  test('a door serves many riders at once: its lock opens no session', async () => {
     await w.db.updateTable('devices').set({ type: 'door' }).where('id', '=', site.device_id).execute()
     await dock('locked')
     expect(await sessions()).toEqual([])
@@ -221,7 +221,7 @@ describe('spec 3: parking sessions follow the lock', () => {
 })
 
 describe('values: alarms', () => {
-  test('are raised once, cleared once, and a raise that comes after its end stays over', async () => {
+  test('are raised once and cleared once, and a raise that arrives after its end stays cleared', async () => {
     const at = (seconds: number) => new Date(w.clock.now().getTime() - 60_000 + seconds * 1_000).toISOString()
     const alarm = (active: boolean, seconds: number) =>
       apply(event('alarm', { reason: 'tamper', active }, { at: at(seconds) }))
@@ -239,7 +239,7 @@ describe('values: alarms', () => {
     expect((await alarms()).filter((one) => one.cleared_at === null)).toHaveLength(1)
   })
 
-  test('a lock between two states for 60 s is an alarm, until it moves', async () => {
+  test('a lock between two states for 60 s raises an alarm until it moves', async () => {
     await raiseStuckLocks(w.db, w.clock.now())
     await dock('locking')
     w.clock.advance(59_000)
@@ -253,7 +253,7 @@ describe('values: alarms', () => {
   })
 })
 
-test('a boot tells of the firmware, unless a heartbeat has told of a later one', async () => {
+test('a boot reports the firmware, unless a later heartbeat has reported it', async () => {
   const boot = {
     type: 'dock',
     mac_address: '02:00:00:00:00:01',
@@ -293,7 +293,7 @@ const controllerBoot = {
   children: [],
 }
 
-test('spec 3, last updated: when a boot told something new, of the firmware, the address or the mesh', async () => {
+test('spec 3, last updated: set when a boot reports a new firmware, address or mesh', async () => {
   const words = {
     type: 'dock',
     firmware_name: 'dock',
@@ -337,20 +337,20 @@ test('spec 3, last updated: when a boot told something new, of the firmware, the
   expect(await updated()).toEqual([last, last])
 })
 
-test('a mesh comes up without waiting for the heartbeats of those in it, which wait for its controller', async () => {
+test('a mesh starts without waiting for the heartbeats of its children, which wait for their controller', async () => {
   await apply(event('boot', { ...controllerBoot, type: 'dock' }))
-  const beats = await w.pool.connect()
-  await beats.query('begin')
-  await beats.query('update hardware_state set seq = seq + 1 where hardware_id = $1', [site.hardware_id])
+  const blocker = await w.pool.connect()
+  await blocker.query('begin')
+  await blocker.query('update hardware_state set seq = seq + 1 where hardware_id = $1', [site.hardware_id])
   const controller = { hardware_id: site.controller_id, controller_id: site.controller_id }
   expect(await applyDeviceEvent(w, controller, event('boot', controllerBoot), w.clock.now())).toBe('applied')
-  await beats.query('commit')
-  beats.release()
+  await blocker.query('commit')
+  blocker.release()
   const { rows } = await w.pool.query('select mesh_id from controllers where hardware_id = $1', [site.controller_id])
   expect(rows).toEqual([{ mesh_id: controllerBoot.mesh_id }])
 })
 
-test('a mesh that starts is one line of history: a child that boots with its controller adds none, one that boots alone does', async () => {
+test('a starting mesh is one entry of the history: a child that boots with its controller adds none, one that boots alone does', async () => {
   const boot = {
     type: 'dock',
     mac_address: '02:00:00:00:00:02',

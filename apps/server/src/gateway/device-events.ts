@@ -24,7 +24,10 @@ type Moment = Pick<Ctx, 'db' | 'config' | 'clock'>
 
 export type Applied = 'applied' | 'late' | 'duplicate' | 'seq_leap' | 'unknown_hardware' | 'foreign_hardware'
 
-/** The event's id, its effect, its history and its announcement are one transaction: however often it comes, it counts once. */
+/**
+ * The event's id, its effect, its history and its announcement are one transaction, so that it counts once however
+ * often it arrives.
+ */
 export function applyDeviceEvent(
   moment: Moment,
   sender: Sender,
@@ -46,7 +49,7 @@ export function applyDeviceEvent(
   })
 }
 
-/** The hardware, when it is known and this controller speaks for it. */
+/** Returns the hardware if it is known and belongs to this controller. */
 export async function speaksFor(
   tx: Tx,
   { controller_id, hardware_id }: Sender,
@@ -83,7 +86,8 @@ async function applyByType(tx: Tx, journal: Journal, { hardware, state, event }:
   if (event.type === 'door' && event.data.state === 'closed') await clearAlarm(tx, journal, hardware, 'left_open', at)
   if (event.type === 'booking' && event.data.action === 'created' && event.data.key)
     await applyBookingKey(tx, journal, hardware, { key: event.data.key, seq: event.seq }, state.dock_state_seq)
-  const words = event.type === 'key_scan' ? await scanLabels(tx, journal, { hardware, state, event }) : wordsOf(event)
+  const words =
+    event.type === 'key_scan' ? await scanLabels(tx, journal, { hardware, state, event }) : historyDataOf(event)
   noteOfDevice(journal, hardware.device, {
     actor: hardwareActor(hardware.hardware_id),
     feature: 'devices',
@@ -108,15 +112,18 @@ async function scanLabels(tx: Tx, journal: Journal, { hardware, state, event }: 
   return { key_type: event.data.key_type, is_known }
 }
 
-/** What history keeps of an event: keys never, they open doors; children and addresses are the hardware's own rows. */
-function wordsOf(event: DeviceEvent): Record<string, unknown> {
+/**
+ * What the history keeps of an event: no keys, because they open doors; children and addresses are columns of the
+ * hardware itself.
+ */
+function historyDataOf(event: DeviceEvent): Record<string, unknown> {
   const { key: _key, children: _children, mac_address: _mac, ...words } = event.data as Record<string, unknown>
   return words
 }
 
 const meshComesUpWithinMs = 60_000
 
-/** One line of history a mesh that starts, not one for each of its children. */
+/** A starting mesh is one entry of the history, not one per child. */
 async function cameUpWithItsController(
   tx: Tx,
   { hardware_id, controller_id }: PlacedHardware,
@@ -132,7 +139,7 @@ async function cameUpWithItsController(
   return rows[0]?.came ?? false
 }
 
-/** A start that is older than the last heartbeat tells nothing new of the firmware. */
+/** A boot that is older than the last heartbeat has no news about the firmware. */
 async function applyBoot(
   tx: Tx,
   journal: Journal,

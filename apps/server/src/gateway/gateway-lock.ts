@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../platform/log.ts'
 
-/** Of this application; any number that nothing else locks. */
+/** An arbitrary number that this application uses for no other lock. */
 const gatewayLock = 7_301_203
 const askEveryMs = 1_000
 const lookEveryMs = 5_000
@@ -15,7 +15,7 @@ export interface GatewayLockSettings {
 }
 
 export interface GatewayLock {
-  /** After the first attempt, whether or not it got the lock. */
+  /** Resolves after the first attempt, whether or not it got the lock. */
   ready: Promise<void>
   close(): Promise<void>
 }
@@ -23,14 +23,14 @@ export interface GatewayLock {
 interface Contender extends GatewayLockSettings {
   client: pg.Client | undefined
   isClosed: boolean
-  /** Ends the pause at once: something happened to the connection. */
+  /** Ends the pause at once, because the connection changed. */
   wake: () => void
   attempted: () => void
 }
 
 /**
- * Of several server processes one holds the gateway: an advisory lock on a connection of its own, which PostgreSQL
- * lets go when the process ends however it ends. The others ask again each second.
+ * Of several server processes one runs the gateway: it holds an advisory lock on a separate connection, which
+ * PostgreSQL releases however the process ends. The others try again each second.
  */
 export function holdGatewayLock(settings: GatewayLockSettings): GatewayLock {
   const contender: Contender = { ...settings, client: undefined, isClosed: false, wake: () => {}, attempted: () => {} }
@@ -57,7 +57,7 @@ async function contend(contender: Contender): Promise<void> {
       ])
       if (rows[0]?.held) await holdWhileAlive(contender, contender.client)
     } catch (error) {
-      if (!contender.isClosed) contender.log.warn({ err: error }, 'the gateway has no hold on the database')
+      if (!contender.isClosed) contender.log.warn({ err: error }, 'the gateway cannot take its lock in the database')
       await drop(contender)
     }
     contender.attempted()
@@ -88,11 +88,11 @@ async function connect(contender: Contender): Promise<pg.Client> {
     query_timeout: answersWithinMs,
     keepAlive: true,
   })
-  // A lost connection is a lost lock: look at once.
+  // A lost connection is a lost lock, so check at once.
   client.on('error', () => contender.wake())
   client.on('end', () => contender.wake())
   await client.connect()
-  // A machine that vanishes without a word loses the lock within half a minute.
+  // A machine that disappears without closing its connection loses the lock within half a minute.
   await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
   return client
 }

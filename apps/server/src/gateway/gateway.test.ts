@@ -37,7 +37,7 @@ const history = () =>
   g.db.selectFrom('events').selectAll().where('resource_id', '=', site.device_id).orderBy('id', 'desc').execute()
 const arrived = (id: string) => eventually(() => expect(controller.commands.map((one) => one.id)).toContain(id))
 
-test('a dock that locks opens a session for the key that was scanned, and ends it when it unlocks', async () => {
+test('a dock that locks opens a session for the scanned key and ends it when it unlocks', async () => {
   const key = await accessKey('04A1B2C3')
   await controller.event(site.hardware_id, 'key_scan', { key: '04A1B2C3', key_type: 'rfid' })
   await dock('locking')
@@ -85,7 +85,7 @@ async function accessKey(key: string) {
   return { id, user_id: id }
 }
 
-test('device protocol: a command goes out, is received, and succeeds; each step is told', async () => {
+test('device protocol: a command is sent, received and succeeds; each step is announced', async () => {
   const sent = await send('identify')
   expect(sent).toMatchObject({
     status: 200,
@@ -112,7 +112,7 @@ test('device protocol: a command goes out, is received, and succeeds; each step 
   ])
 })
 
-test('a command may fail with the reason of the device, or be unknown to it; an end never changes', async () => {
+test("a command may fail with the device's reason, or be unknown to it; its end never changes", async () => {
   const [failed, unknown] = [(await send('force_lock')).body.id, (await send('identify')).body.id]
   await controller.answer(site.hardware_id, failed, 'failed', { reason: 'lock_jam' })
   await controller.answer(site.hardware_id, failed, 'success')
@@ -121,7 +121,7 @@ test('a command may fail with the reason of the device, or be unknown to it; an 
   expect(await command(failed)).toMatchObject({ status: 'failed', failure: 'lock_jam' })
 })
 
-test('a command to offline hardware says so and ends as hardware timeout; a late answer is kept in history once', async () => {
+test('a command to offline hardware says so and ends as hardware timeout; a late response is kept in the history once', async () => {
   await g.db
     .updateTable('hardware_state')
     .set({ last_heartbeat_at: new Date(g.clock.now().getTime() - 3 * 3_600_000).toISOString() })
@@ -152,7 +152,7 @@ test('a command to offline hardware says so and ends as hardware timeout; a late
   expect((await history()).map((event) => event.verb)).toEqual(['late_answer', 'ended', 'sent'])
 })
 
-test('a forced unlock ends the session as forced, and history names who did it', async () => {
+test('a forced unlock ends the session as forced, and the history names the person', async () => {
   await dock('locked')
   await eventually(async () => expect(await sessions()).toHaveLength(1))
   const { id } = (await send('force_unlock')).body
@@ -161,13 +161,13 @@ test('a forced unlock ends the session as forced, and history names who did it',
   await controller.answer(site.hardware_id, id, 'success')
   await eventually(async () => expect(await sessions()).toMatchObject([{ status: 'ended', how_ended: 'forced' }]))
   const [session] = await sessions()
-  const told = await g.db
+  const announced = await g.db
     .selectFrom('events')
     .selectAll()
     .where('resource_id', '=', session!.id)
     .orderBy('id')
     .execute()
-  expect(told).toMatchObject([
+  expect(announced).toMatchObject([
     {
       feature: 'parking-sessions',
       verb: 'opened',
@@ -179,7 +179,7 @@ test('a forced unlock ends the session as forced, and history names who did it',
       verb: 'ended',
       actor_kind: 'person',
       actor_id: site.operator.id,
-      // Its words stay with the command.
+      // The command keeps the text of the reason.
       reason: null,
       visible_through_id: site.location_id,
       device_id: site.device_id,
@@ -219,7 +219,7 @@ test.each([[true], [false]])(
   },
 )
 
-test('bad input: garbage, oversized and foreign messages are counted and dropped, and the rest goes on', async () => {
+test('bad input: garbage, oversized and foreign messages are counted and dropped, and all others are handled', async () => {
   const other = await makeSite(g)
   const before = g.gateway.stats()
   await controller.say(eventTopic(site.controller_id, site.hardware_id), 'not json')
@@ -259,7 +259,7 @@ test('bad input: garbage, oversized and foreign messages are counted and dropped
 const differences = (before: Record<string, number>, after: Record<string, number>) =>
   Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]))
 
-test('a controller that goes away without a word is offline, and back it is online', async () => {
+test('a controller that disappears without signing off is offline, and online again when it returns', async () => {
   const connection = () =>
     g.db
       .selectFrom('controllers')
@@ -272,7 +272,7 @@ test('a controller that goes away without a word is offline, and back it is onli
   await controller.close()
 })
 
-test('device protocol: while the database is away nothing is acknowledged to the broker, and all of it counts when it is back', async () => {
+test('device protocol: without a database nothing is acknowledged to the broker, and everything is stored when it is back', async () => {
   await dock('locked')
   await eventually(async () => expect(await sessions()).toHaveLength(1))
   await allowConnections(false)
@@ -295,7 +295,7 @@ async function allowConnections(allowed: boolean): Promise<void> {
   await server.end()
 }
 
-test('of two processes one holds the gateway; the other takes over what was not sent', async () => {
+test('of two processes one holds the gateway; the other takes over unsent commands', async () => {
   const second = await startGateway(g.gatewayOptions)
   await eventually(() => expect([g.gateway.stats().is_holding, second.stats().is_holding]).toEqual([1, 0]))
   await g.gateway.close()

@@ -21,7 +21,7 @@ import { forgetOldDeviceEvents } from '../features/hardware-state/seen-events.ts
 
 export interface GatewayOptions {
   db: Db
-  /** For the connection that holds the lock. */
+  /** Address for the connection that holds the lock. */
   databaseUrl: string
   bus: Bus
   brokerUrl: string
@@ -38,8 +38,8 @@ export interface Gateway {
 }
 
 /**
- * Device messages in, commands out. Of several processes one holds it; the others wait for the lock. Resolves after
- * the first attempt: with the lock, when it is connected to the broker and subscribed.
+ * Receives device messages and sends commands. Of several processes one runs it; the others wait for the lock. Resolves
+ * after the first attempt: if it got the lock, once it is connected to the broker and subscribed.
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const counting = openCounts(options.log)
@@ -79,24 +79,24 @@ function hold(options: GatewayOptions, counting: Counting): Held {
   const links = openLinks(options, openInbox({ db, clock, config, log, counting, idLength, heartbeats }))
   const sender = openCommandSender({ db, clock, config, counting, links })
   const send = (ids: readonly string[] | null): void =>
-    void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands wait to be sent'))
+    void sender.send(ids).catch((error: unknown) => log.warn({ err: error }, 'commands cannot be sent yet'))
   const life = openGatewayLife(db)
   let isClosed = false
   let watchedAt = clock.now()
 
   async function watch(): Promise<void> {
     const now = clock.now()
-    // Listening means a broker to listen to.
+    // Being live requires a connection to the broker.
     if (links.isConnected()) await life.live(now)
     await announceFadedHealth(db, config, watchedAt, now)
     watchedAt = now
     await raiseStuckLocks(db, now)
   }
   const upkeep = [
-    // What the bus did not tell of, at a start or a takeover too.
+    // Covers commands that the bus did not announce, for example before a start or a takeover.
     repeat(secondMs, 'commands to send', log, () => sender.send(null)),
     repeat(secondMs, 'commands to end', log, () => endOverdue(db, clock, counting)),
-    // It looks at every open session.
+    // Reads every open session, so it runs less often.
     repeat(2 * secondMs, 'sessions to end', log, () => endLeftSessions(db, clock.now())),
     repeat(secondMs, 'devices to delete', log, () => settleDeletions({ db, config, clock })),
     repeat(watchEveryMs, 'health', log, watch),

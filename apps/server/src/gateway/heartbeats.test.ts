@@ -35,7 +35,7 @@ beforeEach(async () => {
   counting = openCounts(w.log)
 })
 
-const beat = (more: Partial<Heartbeat> = {}): Heartbeat => ({
+const heartbeat = (more: Partial<Heartbeat> = {}): Heartbeat => ({
   seq: ++seq,
   at: w.clock.now().toISOString(),
   uptime_s: 60,
@@ -54,30 +54,30 @@ const beat = (more: Partial<Heartbeat> = {}): Heartbeat => ({
   ...more,
 })
 
-/** Adds them, writes them, and returns what the bus said of it. */
-async function write(beats: [string, string, Heartbeat][]): Promise<Change[]> {
+/** Adds the heartbeats, writes them and returns what the bus announced. */
+async function write(heartbeats: [string, string, Heartbeat][]): Promise<Change[]> {
   const batch = openHeartbeats({ ...w, counting })
-  for (const [controller, hardware, one] of beats) batch.add(controller, hardware, one)
+  for (const [controller, hardware, one] of heartbeats) batch.add(controller, hardware, one)
   await batch.close()
-  return saidOf(() => Promise.resolve())
+  return announcedBy(() => Promise.resolve())
 }
 
-async function saidOf(act: () => Promise<unknown>): Promise<Change[]> {
+async function announcedBy(act: () => Promise<unknown>): Promise<Change[]> {
   await act()
   const mark = `mark ${++marks}`
   await w.pool.query(`select pg_notify('wheelhouse', $1)`, [
     JSON.stringify({ kind: 'changes', changes: [{ type: 'event', id: mark, location_id: null }] }),
   ])
   await eventually(() => expect(changes.at(-1)?.id).toBe(mark))
-  const said = changes.slice(0, -1)
+  const announced = changes.slice(0, -1)
   changes = []
-  return said
+  return announced
 }
 const rowOf = (id: string) =>
   w.db.selectFrom('hardware_state').selectAll().where('hardware_id', '=', id).executeTakeFirst()
 
 test('a heartbeat is the newest row of its hardware; an older one changes nothing', async () => {
-  await write([[site.controller_id, site.hardware_id, beat()]])
+  await write([[site.controller_id, site.hardware_id, heartbeat()]])
   expect(await rowOf(site.hardware_id)).toMatchObject({
     seq,
     last_heartbeat_at: w.clock.now().toISOString(),
@@ -88,58 +88,65 @@ test('a heartbeat is the newest row of its hardware; an older one changes nothin
     clock_off_s: null,
   })
   const newest = seq
-  await write([[site.controller_id, site.hardware_id, beat({ seq: 7, supply_mv: 1 })]])
+  await write([[site.controller_id, site.hardware_id, heartbeat({ seq: 7, supply_mv: 1 })]])
   expect(await rowOf(site.hardware_id)).toMatchObject({ seq: newest, supply_mv: 12_000 })
 })
 
-test('spec 3, last updated: a heartbeat counts when it tells another firmware, PCB, protocol or configuration', async () => {
-  const told = async (more: Partial<Heartbeat> = {}) => {
+test('spec 3, last updated: set by a heartbeat with another firmware, PCB, protocol or configuration', async () => {
+  const setsLastUpdated = async (more: Partial<Heartbeat> = {}) => {
     w.clock.advance(60_000)
-    await write([[site.controller_id, site.hardware_id, beat(more)]])
+    await write([[site.controller_id, site.hardware_id, heartbeat(more)]])
     return (await rowOf(site.hardware_id))?.described_at === w.clock.now().toISOString()
   }
-  expect([await told(), await told({ supply_mv: 11_000 })]).toEqual([true, false])
-  expect([await told({ firmware_version: '3.3.0' }), await told({ firmware_version: '3.3.0' })]).toEqual([true, false])
+  expect([await setsLastUpdated(), await setsLastUpdated({ supply_mv: 11_000 })]).toEqual([true, false])
   expect([
-    await told({ firmware_version: '3.3.0', config_hash: 'f'.repeat(16) }),
-    await told({ pcb_version: 'D' }),
+    await setsLastUpdated({ firmware_version: '3.3.0' }),
+    await setsLastUpdated({ firmware_version: '3.3.0' }),
+  ]).toEqual([true, false])
+  expect([
+    await setsLastUpdated({ firmware_version: '3.3.0', config_hash: 'f'.repeat(16) }),
+    await setsLastUpdated({ pcb_version: 'D' }),
   ]).toEqual([true, true])
 })
 
-test('screens hear of a beat only when it ends a silence, of the children too when it is their controller', async () => {
-  const places = (said: Change[]) => new Set(said.map(({ type, id }) => `${type} ${id}`))
-  expect(places(await write([[site.controller_id, site.hardware_id, beat()]]))).toEqual(
+test("a heartbeat is announced only when it ends a silence, also for the children if it is their controller's", async () => {
+  const places = (announced: Change[]) => new Set(announced.map(({ type, id }) => `${type} ${id}`))
+  expect(places(await write([[site.controller_id, site.hardware_id, heartbeat()]]))).toEqual(
     new Set([`device ${site.device_id}`, `location ${site.location_id}`]),
   )
   w.clock.advance(60_000)
-  expect(await write([[site.controller_id, site.hardware_id, beat()]])).toEqual([])
-  const said = await write([[site.controller_id, site.controller_id, beat()]])
-  expect(places(said)).toEqual(
+  expect(await write([[site.controller_id, site.hardware_id, heartbeat()]])).toEqual([])
+  const announced = await write([[site.controller_id, site.controller_id, heartbeat()]])
+  expect(places(announced)).toEqual(
     new Set([`device ${site.device_id}`, `device ${site.controller_device_id}`, `location ${site.location_id}`]),
   )
 })
 
-test('a clock more than five minutes off is recorded, and forgotten when it is right again', async () => {
+test('a clock more than five minutes off is recorded, and cleared when it is right again', async () => {
   await write([
-    [site.controller_id, site.hardware_id, beat({ at: new Date(w.clock.now().getTime() - 3_600_000).toISOString() })],
+    [
+      site.controller_id,
+      site.hardware_id,
+      heartbeat({ at: new Date(w.clock.now().getTime() - 3_600_000).toISOString() }),
+    ],
   ])
   expect(await rowOf(site.hardware_id)).toMatchObject({
     clock_off_s: -3_600,
     last_heartbeat_at: w.clock.now().toISOString(),
   })
-  await write([[site.controller_id, site.hardware_id, beat()]])
+  await write([[site.controller_id, site.hardware_id, heartbeat()]])
   expect(await rowOf(site.hardware_id)).toMatchObject({ clock_off_s: null })
 })
 
-test('bad input: unknown and foreign hardware, leaps and rows that cannot be stored are counted, and the rest of the batch is written', async () => {
+test('bad input: unknown and foreign hardware, leaps and unstorable rows are counted, and the rest of the batch is written', async () => {
   const other = await makeSite(w)
-  await write([[site.controller_id, site.hardware_id, beat()]])
+  await write([[site.controller_id, site.hardware_id, heartbeat()]])
   await write([
-    [site.controller_id, 'FFFFFFFFFFFFFFFFFFFFFFFF', beat()],
-    [site.controller_id, other.hardware_id, beat()],
-    [site.controller_id, site.hardware_id, beat({ seq: seq + 2 ** 41 })],
-    [other.controller_id, other.controller_id, beat({ firmware_name: 'a\u0000b' })],
-    [site.controller_id, site.controller_id, beat({ supply_mv: 11_111 })],
+    [site.controller_id, 'FFFFFFFFFFFFFFFFFFFFFFFF', heartbeat()],
+    [site.controller_id, other.hardware_id, heartbeat()],
+    [site.controller_id, site.hardware_id, heartbeat({ seq: seq + 2 ** 41 })],
+    [other.controller_id, other.controller_id, heartbeat({ firmware_name: 'a\u0000b' })],
+    [site.controller_id, site.controller_id, heartbeat({ supply_mv: 11_111 })],
   ])
   expect(counting.counts).toMatchObject({
     dropped_unknown_hardware: 1,
@@ -152,18 +159,18 @@ test('bad input: unknown and foreign hardware, leaps and rows that cannot be sto
   expect(await rowOf(other.hardware_id)).toMatchObject({ last_heartbeat_at: null })
 })
 
-test('what fades by time alone is told: late, then offline, with its location', async () => {
+test('health that fades by time alone is announced: late, then offline, with its location', async () => {
   await write([
-    [site.controller_id, site.hardware_id, beat()],
-    [site.controller_id, site.controller_id, beat()],
+    [site.controller_id, site.hardware_id, heartbeat()],
+    [site.controller_id, site.controller_id, heartbeat()],
   ])
   const watch = async (ms: number) => {
     const then = w.clock.now()
     w.clock.advance(ms)
-    const said = await saidOf(() => announceFadedHealth(w.db, w.config, then, w.clock.now()))
+    const announced = await announcedBy(() => announceFadedHealth(w.db, w.config, then, w.clock.now()))
     return (
-      said.some((change) => change.type === 'device' && change.id === site.device_id) &&
-      said.some((change) => change.id === site.location_id)
+      announced.some((change) => change.type === 'device' && change.id === site.device_id) &&
+      announced.some((change) => change.id === site.location_id)
     )
   }
   expect(await watch(179_000)).toBe(false)
@@ -172,7 +179,7 @@ test('what fades by time alone is told: late, then offline, with its location', 
   expect(await watch(360_000)).toBe(true)
 })
 
-test('seen event ids are forgotten after 30 days', async () => {
+test('seen event ids are deleted after 30 days', async () => {
   const seen = (days: number) => ({
     hardware_id: site.hardware_id,
     event_id: `${days}`,

@@ -21,15 +21,18 @@ export interface HeartbeatDeps {
 
 const rowsAtMost = 500
 const everyMs = 250
-/** While the database is away the newest beat of each hardware waits, of so many at most. */
+/** While the database is unavailable the newest heartbeat of each hardware is kept, up to this many. */
 const waitingAtMost = 50_000
 
 export interface Heartbeats {
-  add(controllerId: string, hardwareId: string, beat: Heartbeat): void
+  add(controllerId: string, hardwareId: string, heartbeat: Heartbeat): void
   close(): Promise<void>
 }
 
-/** Gathers heartbeats and writes them in batches: every 250 ms, or at once when 500 wait. Of one hardware the newest counts. */
+/**
+ * Collects heartbeats and writes them in batches: every 250 ms, or at once when 500 are waiting. Only the newest of
+ * each hardware is written.
+ */
 export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
   const { counts, drop } = deps.counting
   const waiting = new Map<string, Beat>()
@@ -43,8 +46,10 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
       try {
         await writeBatch(deps, batch)
       } catch (error) {
-        if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'heartbeats wait for the database')
-        for (const beat of batch) if (!waiting.has(beat.hardware_id)) waiting.set(beat.hardware_id, beat)
+        if (counts.waits_for_database++ % 20 === 0)
+          deps.log.warn({ err: error }, 'heartbeats are waiting for the database')
+        for (const heartbeat of batch)
+          if (!waiting.has(heartbeat.hardware_id)) waiting.set(heartbeat.hardware_id, heartbeat)
         break
       }
       if (waiting.size < rowsAtMost) break
@@ -58,12 +63,12 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
   }
 
   return {
-    add(controllerId, hardwareId, beat) {
-      const known = waiting.get(hardwareId)
-      if (known && known.seq >= beat.seq) return
-      if (!known && waiting.size >= waitingAtMost)
+    add(controllerId, hardwareId, heartbeat) {
+      const queued = waiting.get(hardwareId)
+      if (queued && queued.seq >= heartbeat.seq) return
+      if (!queued && waiting.size >= waitingAtMost)
         return drop('dropped_overflow', { topic: 'heartbeat', hardware_id: hardwareId })
-      waiting.set(hardwareId, asRow(controllerId, hardwareId, beat, deps.clock.now()))
+      waiting.set(hardwareId, asRow(controllerId, hardwareId, heartbeat, deps.clock.now()))
       if (waiting.size >= rowsAtMost) void flush()
     },
     async close() {
@@ -76,16 +81,16 @@ export function openHeartbeats(deps: HeartbeatDeps): Heartbeats {
 function asRow(
   controllerId: string,
   hardwareId: string,
-  { at, wifi, temperature_c, ...beat }: Heartbeat,
+  { at, wifi, temperature_c, ...heartbeat }: Heartbeat,
   receivedAt: Date,
 ): Beat {
   const off = clockOffMs(at, receivedAt)
   return {
-    ...beat,
+    ...heartbeat,
     controller_id: controllerId,
     hardware_id: hardwareId,
     received_at: receivedAt.toISOString(),
-    // Within five minutes a clock is right.
+    // A clock within five minutes counts as right.
     clock_off_s: Math.abs(off) > clockToleranceMs ? Math.max(-maxInt, Math.min(maxInt, Math.round(off / 1000))) : null,
     wifi_ssid: wifi?.ssid ?? null,
     wifi_rssi_dbm: wifi?.rssi_dbm ?? null,
@@ -94,7 +99,7 @@ function asRow(
 }
 const maxInt = 2 ** 31 - 1
 
-/** One bad row must not cost the others theirs: a batch that PostgreSQL refuses is halved until the bad one stands alone. */
+/** One bad row must not lose the others: a batch that PostgreSQL refuses is halved until the bad row is alone. */
 async function writeBatch(deps: HeartbeatDeps, batch: Beat[]): Promise<void> {
   try {
     await write(deps, batch)
@@ -120,10 +125,12 @@ async function write({ db, config, counting }: HeartbeatDeps, batch: Beat[]): Pr
     return written
   })
   counting.counts.heartbeats_written += result.written
-  const named = (ids: string[]) => ({ topic: 'heartbeat', hardware_id: ids[0] })
-  if (result.unknown.length > 0) counting.drop('dropped_unknown_hardware', named(result.unknown), result.unknown.length)
-  if (result.foreign.length > 0) counting.drop('dropped_foreign_hardware', named(result.foreign), result.foreign.length)
-  if (result.leaps.length > 0) counting.drop('dropped_seq_leap', named(result.leaps), result.leaps.length)
+  const sampleOf = (ids: string[]) => ({ topic: 'heartbeat', hardware_id: ids[0] })
+  if (result.unknown.length > 0)
+    counting.drop('dropped_unknown_hardware', sampleOf(result.unknown), result.unknown.length)
+  if (result.foreign.length > 0)
+    counting.drop('dropped_foreign_hardware', sampleOf(result.foreign), result.foreign.length)
+  if (result.leaps.length > 0) counting.drop('dropped_seq_leap', sampleOf(result.leaps), result.leaps.length)
 }
 
 function changesOf(devices: WrittenBeats['returned']): Change[] {

@@ -11,7 +11,7 @@ import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { applyStatus } from './controller-status.ts'
 import type { Counting, DropReason } from './counts.ts'
-import { untilStored } from './database-away.ts'
+import { retryUntilStored } from './database-away.ts'
 import { applyDeviceEvent, speaksFor } from './device-events.ts'
 import type { Applied } from './device-events.ts'
 import type { Heartbeats } from './heartbeats.ts'
@@ -27,13 +27,13 @@ export interface InboxDeps {
   heartbeats: Heartbeats
 }
 
-/** A message as it came. */
+/** A message as received. */
 interface Arrival {
   topic: string
   payload: Buffer
 }
 
-/** Reads, counts and applies what devices say. What is not understood is dropped and never stops the rest. */
+/** Reads, counts and applies device messages. An unreadable message is dropped and never stops the others. */
 export const openInbox = (deps: InboxDeps): Receivers => ({
   reliable: (topic, payload, isWanted) => takeReliable(deps, { topic, payload }, isWanted),
   heartbeat: (topic, payload) => takeHeartbeat(deps, { topic, payload }),
@@ -44,9 +44,13 @@ async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => b
   if (!work) return true
   const { counts } = deps.counting
   const onWait = (error: unknown): void => {
-    if (counts.waits_for_database++ % 20 === 0) deps.log.warn({ err: error }, 'a device message waits for the database')
+    if (counts.waits_for_database++ % 20 === 0)
+      deps.log.warn({ err: error }, 'a device message is waiting for the database')
   }
-  const { outcome, error } = await untilStored(async () => tally(deps, await work(), arrival), { isWanted, onWait })
+  const { outcome, error } = await retryUntilStored(async () => tally(deps, await work(), arrival), {
+    isWanted,
+    onWait,
+  })
   if (outcome === 'unstorable') refuse(deps, 'dropped_unstorable', arrival, String(error))
   return outcome !== 'given_up'
 }
@@ -54,16 +58,16 @@ async function takeReliable(deps: InboxDeps, arrival: Arrival, isWanted: () => b
 function takeHeartbeat(deps: InboxDeps, arrival: Arrival): void {
   const topic = parseTopic(arrival.topic, deps.idLength)
   if (topic?.kind !== 'heartbeat') return refuse(deps, 'dropped_unknown_topic', arrival)
-  const beat = read(deps, 'heartbeat', arrival)
-  if (!beat) return
+  const heartbeat = read(deps, 'heartbeat', arrival)
+  if (!heartbeat) return
   deps.counting.counts.heartbeats++
-  deps.heartbeats.add(topic.controller_id, topic.hardware_id, beat)
+  deps.heartbeats.add(topic.controller_id, topic.hardware_id, heartbeat)
 }
 
 type Result = Applied | Taken | 'same'
 type Work = () => Promise<Result>
 
-/** What is to be done about a message, in one transaction; null when nothing. */
+/** The work that a message requires, to be done in one transaction; null when there is none. */
 function workOf(deps: InboxDeps, topic: Topic | null, arrival: Arrival): Work | null {
   if (topic?.kind === 'status') return statusWork(deps, topic.controller_id, arrival)
   if (topic?.kind === 'event') return eventWork(deps, topic, arrival)
@@ -112,7 +116,8 @@ function tally(deps: InboxDeps, result: Result, arrival: Arrival): void {
     refuse(deps, `dropped_${result}`, arrival)
 }
 
-// What PostgreSQL takes neither as text nor in JSON: NUL and halves of surrogate pairs. JSON.stringify writes these as escapes.
+// PostgreSQL stores NUL and unpaired surrogates neither as text nor as JSON; JSON.stringify writes them as these
+// escapes.
 const unstorable = /\\u0000|\\ud[89a-f]/i
 
 function read<K extends MessageKind>(deps: InboxDeps, kind: K, arrival: Arrival): Message<K> | null {

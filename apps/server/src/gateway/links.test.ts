@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { createLog } from '../platform/log.ts'
 import { openLinks } from './links.ts'
 
-/** A broker that welcomes everybody and never acknowledges a message. */
+/** A broker that accepts every client and never acknowledges a message. */
 async function deafBroker() {
-  const heard: string[] = []
+  const received: string[] = []
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
     sockets.add(socket)
@@ -20,7 +20,7 @@ async function deafBroker() {
         socket.write(
           generate({ cmd: 'suback', messageId: packet.messageId, granted: packet.subscriptions.map(() => 1) }),
         )
-      if (packet.cmd === 'publish') heard.push(packet.topic)
+      if (packet.cmd === 'publish') received.push(packet.topic)
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -28,10 +28,10 @@ async function deafBroker() {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return { heard, close, url: `mqtt://127.0.0.1:${(server.address() as net.AddressInfo).port}` }
+  return { received, close, url: `mqtt://127.0.0.1:${(server.address() as net.AddressInfo).port}` }
 }
 
-test('what the broker does not acknowledge holds up neither the end nor a lost connection', async () => {
+test('unacknowledged messages delay neither a shutdown nor a lost connection', async () => {
   const broker = await deafBroker()
   const links = openLinks(
     { brokerUrl: broker.url, username: 'gateway', password: 'x', log: createLog('silent') },
@@ -40,7 +40,7 @@ test('what the broker does not acknowledge holds up neither the end nor a lost c
   await links.ready
   expect(links.isConnected()).toBe(true)
   const taken = links.publish('hw/A/B/command', '{}')
-  await expect.poll(() => broker.heard).toEqual(['hw/A/B/command'])
+  await expect.poll(() => broker.received).toEqual(['hw/A/B/command'])
   broker.close()
   await expect.poll(() => links.isConnected()).toBe(false)
   await links.close()

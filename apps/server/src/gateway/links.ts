@@ -11,16 +11,19 @@ export interface LinkSettings {
 }
 
 export interface Receivers {
-  /** QoS 1: acknowledged when it resolves with true. `isWanted` turns false when the connection is gone and the broker will send it again. */
+  /**
+   * QoS 1: acknowledged when it resolves with true. `isWanted` turns false when the connection is gone and the broker
+   * will resend the message.
+   */
   reliable(topic: string, payload: Buffer, isWanted: () => boolean): Promise<boolean>
   heartbeat(topic: string, payload: Buffer): void
 }
 
 export interface Links {
-  /** Connected and subscribed, or not within `readyWithinMs`: then it goes on trying by itself. */
+  /** Resolves when connected and subscribed, or after `readyWithinMs`, in which case it keeps trying. */
   ready: Promise<void>
   isConnected(): boolean
-  /** True when the broker has taken it. */
+  /** Resolves with true when the broker has accepted the message. */
   publish(topic: string, text: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -30,7 +33,7 @@ const reconnectEveryMs = 500
 export const reliableFilters = ['hw/+/status', 'hw/+/+/event', 'hw/+/+/response']
 export const heartbeatFilter = 'hw/+/+/heartbeat'
 
-/** Address and credentials of a broker of one's own (`MQTT_URL`). */
+/** Address and credentials of an external broker (`MQTT_URL`). */
 export function brokerOf(url: string): { brokerUrl: string; username: string; password: string } {
   const { protocol, host, username, password } = new URL(url)
   return {
@@ -41,14 +44,15 @@ export function brokerOf(url: string): { brokerUrl: string; username: string; pa
 }
 
 /**
- * Two connections to the broker: a persistent session for what must not be lost, and a clean one for heartbeats, which
- * do not queue behind commits. mqtt.js takes the next packet only after `handleMessage` has called back.
+ * Two connections to the broker: a persistent session for messages that must not be lost, and a clean one for
+ * heartbeats, so that they do not queue behind commits. mqtt.js takes the next packet only after `handleMessage` has
+ * called back.
  */
 export function openLinks(settings: LinkSettings, receivers: Receivers): Links {
   let connection = 0
   let isClosed = false
   let giveUp = (): void => {}
-  // mqtt.js keeps what a persistent session did not get acknowledged and never says so when it ends.
+  // mqtt.js never settles the unacknowledged messages of a persistent session when the session ends.
   const givenUp = new Promise<false>((done) => {
     giveUp = () => done(false)
   })
@@ -102,23 +106,23 @@ function connect(
     resubscribe: false,
     ...options,
   })
-  const said = { clientId: options.clientId }
-  // Once a break, not at each try.
-  let isSaid = false
+  const details = { clientId: options.clientId }
+  // Log once per outage, not on each attempt.
+  let isLogged = false
   client.on('error', (error) => {
-    if (!isSaid) log.warn({ err: error, ...said }, 'gateway connection to the broker failed')
-    isSaid = true
+    if (!isLogged) log.warn({ err: error, ...details }, 'gateway connection to the broker failed')
+    isLogged = true
   })
   client.on('offline', () => {
-    if (!isSaid) log.warn(said, 'gateway is not connected to the broker')
-    isSaid = true
+    if (!isLogged) log.warn(details, 'gateway is not connected to the broker')
+    isLogged = true
   })
   const subscribed = new Promise<void>((done) => {
     client.on('connect', () => {
-      isSaid = false
+      isLogged = false
       client.subscribeAsync(filters, { qos }).then(
         () => done(),
-        (error: unknown) => log.warn({ err: error, ...said }, 'gateway cannot subscribe'),
+        (error: unknown) => log.warn({ err: error, ...details }, 'gateway cannot subscribe'),
       )
     })
   })

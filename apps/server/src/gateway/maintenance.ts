@@ -10,7 +10,7 @@ export interface Repeating {
   stop(): Promise<void>
 }
 
-/** Runs again and again, never twice at once; a failure is logged and the next round tries anew. */
+/** Runs repeatedly, never twice at once; a failure is logged and the next round tries again. */
 export function repeat(everyMs: number, what: string, log: Log, work: () => Promise<unknown>): Repeating {
   let running: Promise<void> | undefined
   const round = async (): Promise<void> => {
@@ -33,14 +33,14 @@ export function repeat(everyMs: number, what: string, log: Log, work: () => Prom
 const devicesNamedAtMost = 2_000
 
 /**
- * Health changes by time alone: tells of devices whose class is another one now than it was then. Only a contact that
- * slid past one of the thresholds meanwhile can have changed it, so the states are read once, each compared with a few
- * short spans, and what is left is looked at closely.
+ * Health changes by time alone: announces devices whose health differs from what it was at `then`. Only a contact that
+ * crossed a threshold in between can have changed it, so the states are read once, compared with a few short ranges,
+ * and only the matches are examined.
  */
 export async function announceFadedHealth(db: Db, config: Config, then: Date, now: Date): Promise<number> {
   const at = (time: Date) => deviceHealth({ clock: { now: () => time }, config })
   const { rows } = await sql<{ id: string; location_id: string }>`
-    with touched as materialized (select hardware_id from hardware_state where last_heartbeat_at <@ (${spansPassed(config, then, now)})),
+    with touched as materialized (select hardware_id from hardware_state where last_heartbeat_at <@ (${crossedRanges(config, then, now)})),
     concerned as (select hardware_id from touched union select c.hardware_id from touched t join hardware c on c.controller_id = t.hardware_id)
     select d.id, d.location_id from concerned n join devices d on d.hardware_id = n.hardware_id join locations l on l.id = d.location_id ${healthJoins}
     where ${at(then)} <> ${at(now)} limit ${devicesNamedAtMost}`.execute(db)
@@ -53,8 +53,8 @@ export async function announceFadedHealth(db: Db, config: Config, then: Date, no
   return rows.length
 }
 
-/** Times of contact that were on one side of a threshold then and are on the other now, for each heartbeat interval. */
-function spansPassed({ heartbeat }: Config, then: Date, now: Date) {
+/** Ranges of contact times that crossed a threshold between then and now, for each heartbeat interval. */
+function crossedRanges({ heartbeat }: Config, then: Date, now: Date) {
   const { late_factor, offline_factor, offline_floor_s, long_offline_s } = heartbeat
   const before = (time: Date) => sql`${time.toISOString()}::timestamptz - make_interval(secs => b.age_s)`
   return sql`select range_agg(tstzrange(${before(then)}, ${before(now)}, '[]'))

@@ -10,7 +10,8 @@ let dist: string
 beforeAll(() => {
   dist = mkdtempSync(join(tmpdir(), 'wheelhouse-console-'))
   mkdirSync(join(dist, 'assets'))
-  for (const name of ['index.html', 'favicon.svg', 'manifest.webmanifest']) writeFileSync(join(dist, name), '')
+  for (const name of ['index.html', 'favicon.svg', 'manifest.webmanifest', 'third-party-notices.txt'])
+    writeFileSync(join(dist, name), name)
 })
 afterAll(() => rmSync(dist, { recursive: true }))
 
@@ -31,6 +32,15 @@ test('without a street map the console asks our own origin and the identity prov
   expect(connect).toBe("'self' blob: http://localhost:3001")
   expect(img).toBe("'self' data: blob:")
   expect(worker).toBe("'self' blob:")
+})
+
+test('the licences of the packages in the console are served as plain text', async () => {
+  const app = fastify()
+  await useConsole(app, dist, 'http://localhost:3001', '')
+  const reply = await app.inject({ url: '/third-party-notices.txt' })
+  await app.close()
+  expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(reply.payload).toBe('third-party-notices.txt')
 })
 
 test('MAP_STYLE_URL opens its own host and no other', async () => {

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consoleConfig, liveVersions } from '@wheelhouse/contract/configs.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
+import { consolePolicy } from './console-policy.ts'
 import { sendError } from './errors.ts'
 import { freshFile } from './fresh-file.ts'
 import { serve } from './serve.ts'
@@ -16,6 +17,7 @@ const noncePlaceholder = /__CSP_NONCE__/g
 const rootFiles = [
   ['favicon.svg', 'image/svg+xml'],
   ['manifest.webmanifest', 'application/manifest+json'],
+  ['third-party-notices.txt', 'text/plain; charset=utf-8'],
 ] as const
 
 /** Static files of the console with a strict content security policy; every address that is no API path shows the console. */
@@ -45,7 +47,7 @@ export async function useConsole(
     if (!isPage(request)) return refuse(app, request, reply)
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', policy(nonce, identityUrl, mapHost(mapStyleUrl)))
+      .header('content-security-policy', consolePolicy(nonce, identityUrl, mapStyleUrl))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page().replace(noncePlaceholder, nonce))
@@ -81,7 +83,7 @@ const matches = (app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'PATCH' 
 
 const knownPaths = new WeakMap<FastifyInstance, Map<string, RegExp[]>>()
 
-/** Remembers which methods each address takes, so that another method is told apart from an unknown address. */
+/** Remembers which methods each address takes, so that a wrong method gets another refusal than an unknown address. */
 export function rememberPaths(app: FastifyInstance): void {
   const byMethod = new Map<string, RegExp[]>()
   knownPaths.set(app, byMethod)
@@ -95,28 +97,6 @@ export function rememberPaths(app: FastifyInstance): void {
 export function refuseUnknown(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => refuse(app, request, reply))
 }
-
-/** Style, tiles, glyphs and sprites of the street map come from the one host that the setting names; of ours, nothing is added. */
-const mapHost = (styleUrl: string): string => (URL.canParse(styleUrl) ? ` ${new URL(styleUrl).origin}` : '')
-
-const policy = (nonce: string, identityUrl: string, mapsFrom: string): string =>
-  [
-    `default-src 'self'`,
-    // The QR reader is WebAssembly; without this it hangs with no message.
-    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    // Positions of virtual rows and widths of columns are style attributes.
-    `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data: blob:${mapsFrom}`,
-    `font-src 'self'`,
-    // The built-in basemap is handed from worker to worker as a blob.
-    `connect-src 'self' blob: ${identityUrl}${mapsFrom}`,
-    `worker-src 'self' blob:`,
-    `form-action 'self' ${identityUrl}`,
-    `frame-ancestors 'none'`,
-    `base-uri 'none'`,
-    `object-src 'none'`,
-  ].join('; ')
 
 /** `/configs/prod.json` and `/live-versions.json`. */
 export const consoleAssets =

@@ -90,6 +90,6 @@ const isPoolTimeout = (error: unknown): boolean =>
   error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 
 export function useErrors(app: FastifyInstance): void {
-  // Answers nothing itself: of a reply that is handed back, Fastify would wait for the end.
+  // The handler returns nothing: if it returned the reply, Fastify would wait for the reply to end.
   app.setErrorHandler((error, request, reply) => void sendError(error, request, reply))
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../test/support/test-app.ts'
-import { securityHeaders } from './security-headers.ts'
+import { replyHeaders, securityHeaders } from './security-headers.ts'
 
 let w: TestApp
 let caller: Caller
@@ -172,7 +172,7 @@ describe('values: bad input in the catalogue form', () => {
 })
 
 describe('outside: what scripts rely on', () => {
-  test('a disabled person is told so before the address is looked at, and ids are taken in any case', async () => {
+  test('a disabled person is refused before the address is validated, and ids are accepted in upper and lower case', async () => {
     const organization = await w.make.organization()
     const location = await w.make.location(organization)
     const person = await w.person([{ group_id: organization.owner, needs: { location: ['GET'] } }])
@@ -186,11 +186,12 @@ describe('outside: what scripts rely on', () => {
     expect((await get('/location/v1/locations/123?x=1', headers)).statusCode).toBe(401)
   })
 
-  test('every answer carries its correlation id and the headers of safety, also where the router refuses the address', async () => {
-    for (const address of ['/location/v1/locations', '/nowhere/%zz']) {
+  test('every reply carries its correlation id, a call the headers that concern it, anything else all of them', async () => {
+    const expected = { '/location/v1/locations': replyHeaders, '/nowhere/%zz': securityHeaders }
+    for (const [address, own] of Object.entries(expected)) {
       const { headers } = await get(address)
       expect(headers['x-correlation-id'], address).toMatch(/^[0-9a-f-]{36}$/)
-      expect(headers, address).toMatchObject(securityHeaders)
+      expect(headers, address).toMatchObject(own)
     }
   })
 

@@ -41,7 +41,7 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
 export function accessLabels({ access, on, needsVersion }: Route): string {
   const version = needsVersion ? ' Carries `If-Match: "<version>"` of what was read.' : ''
   if (isPublic(access)) return `**Access** No token: ${access.public}.${version}`
-  if (!isNeeds(access)) return `**Access** Whoever is signed in: ${access.signed_in}.${version}`
+  if (!isNeeds(access)) return `**Access** Anyone who is signed in: ${access.signed_in}.${version}`
   const rights = needsOf(access).map(
     ([type, actions]) => `${actions.map((action) => `\`${action}\``).join(', ')} on \`${type}\``,
   )
@@ -52,7 +52,7 @@ export function accessLabels({ access, on, needsVersion }: Route): string {
   return `**Access** ${rights.join(' and ')}${where}.${version}`
 }
 
-/** Its scripts and styles are files of ours: nothing inline, nothing from elsewhere, and it may talk to this API alone. */
+/** The page loads its scripts and styles from this server alone, runs nothing inline and may call only this API. */
 const policy = [
   `default-src 'none'`,
   `script-src 'self'`,

@@ -25,7 +25,7 @@ export function useOperations(app: FastifyInstance, db: Db, probes: Probes): voi
       await sql`select 1 from installation limit 1`.execute(db)
       return { status: 'ready' }
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
+      request.log.warn({ err: error, correlation_id: request.id }, 'not ready')
       return reply.code(503).send(errorBody('unavailable'))
     }
   })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { isNeeds, isPublic } from '@wheelhouse/contract/access.ts'
@@ -86,6 +87,58 @@ export function serve<R extends Route>(on: On, route: R, handler: Handler<R>): v
   })
 }
 
+/** What a reply written by PostgreSQL is read with: the person is known by the id of the token, until the statement admits it. */
+export type TextContext = Omit<Ctx, 'person'> & { person: { id: string } }
+export interface TextRequest {
+  params: unknown
+  query: unknown
+  admission: { bearer: Bearer; question: Question }
+}
+
+/**
+ * Registers a route whose reply is text that its own statement writes, together with the admission. The refusals and their order are
+ * those of `serve`. Nothing strips such a reply, so tests and development compare each one with the contract.
+ */
+export function serveText<R extends Route>(
+  on: On,
+  route: R,
+  read: (ctx: TextContext, request: TextRequest) => Promise<string>,
+): void {
+  const { verifyToken: _, ...deps } = on.deps
+  on.app.route({
+    method: route.method,
+    url: route.path,
+    config: { contract: route },
+    schema: schemaOf(route),
+    onRequest: async (request, reply) => {
+      const bearer = await identify(on.deps, request)
+      request.bearer = bearer
+      await on.pace(request, reply)
+      const { params, query, refusal } = readAddress(route, request)
+      // Any other refusal waits until the person and the sign-in are known to be good.
+      if (refusal || !bearer.scopes.includes(deps.config.identity.api_scope)) return admit(on, route, request, reply)
+      const ctx = { ...deps, correlation_id: request.id }
+      request.admitted = { params, query, bearer, ctx }
+    },
+    handler: async (request, reply) => {
+      const { params, query, bearer, ctx } = request.admitted as Admitted & { bearer: Bearer }
+      const admission = { bearer, question: questionOf(route, params) }
+      const text = await read({ ...ctx, person: { id: bearer.sub } }, { params, query, admission })
+      if (deps.config.checks_replies) assertReply(route, text)
+      return reply.type('application/json; charset=utf-8').send(text)
+    },
+  })
+}
+
+/** A reply holds what the contract says and no more: an unknown key could be a field that the reader must not see. */
+function assertReply({ method, path, reply }: Route, text: string): void {
+  const value: unknown = JSON.parse(text)
+  const parsed = reply?.safeParse(value)
+  if (!parsed?.success) throw new Error(`The reply of ${method} ${path} breaks the contract: ${parsed?.error.message}`)
+  if (!isDeepStrictEqual(parsed.data, value))
+    throw new Error(`The reply of ${method} ${path} has fields that the contract does not know`)
+}
+
 /** Order of refusals (rights): 401, path and query 400, 404, 403; the body is parsed and checked after these. */
 export async function admit(
   { deps, pace }: On,
@@ -99,7 +152,7 @@ export async function admit(
     await pace(request, reply)
   }
   const { params, query, refusal } = readAddress(route, request)
-  // Whoever is not in is told so first: a revoked token learns nothing of an address.
+  // Authenticate before reporting a bad path or query, so that a revoked token learns nothing about an address.
   const question = refusal ? anybody : questionOf(route, params)
   const person = bearer ? await authorize(deps.db, bearer, question) : undefined
   if (refusal) throw refusal

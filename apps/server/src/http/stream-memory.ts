@@ -7,7 +7,9 @@ export interface StreamMemory {
   keep(change: ChangeMessage): void
   /** The id of what was kept last. */
   lastId(): string
-  /** What a returning reader missed; null when that is no longer known, or its id is none of ours. */
+  /**
+   * Returns what a returning reader missed, or null when that is no longer kept or this process did not issue the id.
+   */
   missedSince(lastEventId: string | undefined): ChangeMessage[] | null
 }
 
@@ -31,7 +33,10 @@ export function openMemory(): StreamMemory {
   }
 }
 
-/** Each thing once, however often it changed. Whoever saw it before one of the changes hears of it. */
+/**
+ * Keeps each thing once, however often it changed, with all its former groups, so that everyone who saw it before any
+ * of the changes is notified.
+ */
 export function unique(changes: ChangeMessage[]): ChangeMessage[] {
   const things = new Map<string, ChangeMessage>()
   for (const change of changes) {

@@ -20,7 +20,7 @@ const lifetimeMs = 3_600_000
 /** One a visible tab, and those whose connection died unseen. */
 const readersAPerson = 20
 
-/** Turns the reply into a stream. Whoever opens one too many loses the oldest. */
+/** Turns the reply into a stream. A person who opens more streams than allowed loses the oldest one. */
 export function openReader(readers: Set<Reader>, request: FastifyRequest, reply: FastifyReply): Reader | null {
   const { ctx, bearer } = admittedTo(request) ?? {}
   if (!ctx?.person || !bearer) return null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
-import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
+import type { ChangeType } from '@wheelhouse/contract/changes.ts'
 import { readAction } from '../authz/rights.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
 import type { Db } from '../platform/context.ts'
@@ -16,7 +16,10 @@ interface Thing {
 }
 type Right = readonly [ResourceType, Action]
 
-/** Some things of a location or an organization are not told to all who see it; the others are (rights: which action guards what). */
+/**
+ * Changes of these things of a location or an organization need a separate right; all others need only the right to see
+ * it (rights: which action guards what).
+ */
 const guardedBy: Partial<Record<ChangeType, Right>> = {
   service_fee: ['location', 'GET_SERVICE_FEES'],
   external_device: ['location', 'GETEXTDEVICES'],
@@ -26,19 +29,19 @@ const guardedBy: Partial<Record<ChangeType, Right>> = {
 }
 
 /** What an organization pays is guarded by the organization's own action of that name. */
-function askedOf(told: ChangeType, type: ResourceType): Right {
+function rightFor(told: ChangeType, type: ResourceType): Right {
   const guard = guardedBy[told]
   if (!guard) return [type, readAction(type)]
   return type === 'organization' ? [type, guard[1]] : guard
 }
 
-/** What a change is seen through. One that is told to a person alone is seen through nothing. */
+/** Returns the things whose viewers may see a change. A change for one person has none. */
 function thingsOf({ type: told, location_id, through, person_id }: ChangeMessage): Thing[] {
   if (person_id) return []
-  const asked = (type: ResourceType, id: string): Thing => ({ type, id, right: askedOf(told, type) })
+  const thingOf = (type: ResourceType, id: string): Thing => ({ type, id, right: rightFor(told, type) })
   return [
-    ...(location_id ? [asked('location', location_id)] : []),
-    ...(through ? [asked(through.type, through.id)] : []),
+    ...(location_id ? [thingOf('location', location_id)] : []),
+    ...(through ? [thingOf(through.type, through.id)] : []),
   ]
 }
 
@@ -81,11 +84,11 @@ const formerGroups = (changes: readonly ChangeMessage[]): Membership[] =>
   )
 
 async function pairsOf(db: Db, people: string[], things: Thing[], former: Membership[]): Promise<Set<string>> {
-  const asked = [...new Map(things.map((thing) => [keyOf({ ...thing, id: null }), thing])).values()]
+  const distinctThings = [...new Map(things.map((thing) => [keyOf({ ...thing, id: null }), thing])).values()]
   const [types, over, actions] = [
-    asked.map(({ type }) => type),
-    asked.map(({ right }) => right[0]),
-    asked.map(({ right }) => right[1]),
+    distinctThings.map(({ type }) => type),
+    distinctThings.map(({ right }) => right[0]),
+    distinctThings.map(({ right }) => right[1]),
   ]
   const { rows } = await sql<{ person_id: string; type: string; over: string; action: string; id: string | null }>`
     with held as (

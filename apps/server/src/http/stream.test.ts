@@ -29,7 +29,7 @@ const revoke = ({ pool }: TestApp, grantId: string) =>
 const idsOf = (message: Awaited<ReturnType<Awaited<ReturnType<typeof readStream>>['next']>>) =>
   message?.data.changes?.map((change) => change.id)
 
-test('a reader hears of what it may see and of nothing else', async () => {
+test('a reader is notified of what it may see and of nothing else', async () => {
   const [mine, foreign] = [await place(), await place()]
   const reader = await readStream(address, mine.person.token)
   await changed(foreign.location, 'foreign device')
@@ -57,7 +57,7 @@ test('Last-Event-ID: what was missed comes after; an id of another life resets',
   third.close()
 })
 
-test('rights: a revoked right is silent from the next change on, and the reader is told that its rights changed', async () => {
+test('rights: after a right is revoked its changes are no longer sent, and the reader is notified that its rights changed', async () => {
   const { location, person, group } = await place()
   const witness = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
   const [reader, other] = [await readStream(address, person.token), await readStream(address, witness.token)]
@@ -104,7 +104,7 @@ test('rights: a sign-out ends the streams of that sign-in, and no others', async
   elsewhere.close()
 })
 
-test('rights: a sign-out that nobody told of ends the stream with the next ping', async () => {
+test('rights: a sign-out that was never announced ends the stream with the next ping', async () => {
   const quick = await testApp({}, undefined, 50)
   const url = `${await quick.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
   const { location, person } = await place(quick)
@@ -116,7 +116,7 @@ test('rights: a sign-out that nobody told of ends the stream with the next ping'
   await quick.end()
 })
 
-test('what belongs to no location is heard by who sees the thing itself, or by one person alone', async () => {
+test('a change that belongs to no location is sent to viewers of the thing itself, or to one person alone', async () => {
   const [organization, foreign] = [await w.make.organization(), await w.make.organization()]
   const needs = { organization: ['GET'], point_of_interest: ['GET'] } as const
   const [mine, theirs] = [
@@ -149,7 +149,7 @@ test('what belongs to no location is heard by who sees the thing itself, or by o
   other.close()
 })
 
-test('rights: whoever holds a right everywhere hears of things of that type, and of no other', async () => {
+test('rights: a holder of a right everywhere is notified of things of that type, and of no other', async () => {
   const everything = await w.make.group({ type: 'system', covers_everything: true })
   const [organization, person] = [
     await w.make.organization(),
@@ -168,7 +168,7 @@ test('rights: whoever holds a right everywhere hears of things of that type, and
   reader.close()
 })
 
-test('rights: fees, external devices and photos of a location are told to who may see them, not to all who see the location', async () => {
+test('rights: fees, external devices and photos of a location are announced only with their rights, not to all who see the location', async () => {
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization)
   const [plain, technician] = [
@@ -184,7 +184,7 @@ test('rights: fees, external devices and photos of a location are told to who ma
   other.close()
 })
 
-test('rights: commands and events of a location are told to who may read their histories, not to all who see the location', async () => {
+test('rights: commands and events of a location are announced to readers of their histories, not to all who see the location', async () => {
   const organization = await w.make.organization()
   const everything = await w.make.group({ type: 'system', covers_everything: true })
   const location_id = await w.make.location(organization)
@@ -208,7 +208,7 @@ test('rights: commands and events of a location are told to who may read their h
   }
 })
 
-test('rights: a fee of an organization is told to who may see that organization pay', async () => {
+test('rights: a fee of an organization is announced to people who may see the fees of that organization', async () => {
   const [organization, foreign] = [await w.make.organization(), await w.make.organization()]
   const needs = { organization: ['GET', 'GET_SERVICE_FEES'] } satisfies Needs
   const people = [

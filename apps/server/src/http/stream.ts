@@ -14,14 +14,15 @@ import { whoSees } from './stream-rights.ts'
 
 const usualPingMs = 20_000
 /**
- * How long changes are gathered to go out together. In the quiet nobody waits long; telling takes longer the more is told
- * and to more readers, and then it may take a sixth of the time.
+ * How long changes are gathered before they are sent together. A quiet stream sends almost at once. Sending takes
+ * longer with more changes and more readers; with this rule it takes at most a sixth of the time up to the longest
+ * wait.
  */
 const gatherFor = (tellingMs: number): number => Math.min(150, Math.max(15, 5 * tellingMs))
 
 const resetText = `event: reset\ndata: {}\n\n`
 const rightsText = `event: rights_changed\ndata: {}\n\n`
-/** What the reader gets; who else hears of it is nobody's business. */
+/** The reader gets only these fields: who else is notified must stay hidden. */
 const wireChange = ({ type, id, location_id }: ChangeMessage): Change => ({ type, id, location_id })
 const changesText = (id: string, changes: Change[]): string =>
   `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
@@ -65,7 +66,7 @@ export function openStream(db: Db, bus: Bus, log: Log, pingMs = usualPingMs): Li
   const stops = [bus.on((message) => hear(hub, message)), bus.onGap(() => toAll(hub, resetText))]
   const ping = setInterval(() => {
     toAll(hub, ': ping\n\n')
-    // Whatever was not heard: a sign-out while the bus was away, or one told by nobody.
+    // A sign-out may have been missed while the bus was away, or never announced, so check every reader again.
     endThoseOut(hub, [...hub.readers])
   }, pingMs)
   return {
@@ -98,9 +99,9 @@ function gather(hub: Hub): void {
 }
 
 function rightsChanged(hub: Hub, personIds: string[] | null): void {
-  const told = [...hub.readers].filter((reader) => !personIds || personIds.includes(reader.person_id))
-  for (const reader of told) reader.send(rightsText)
-  endThoseOut(hub, told)
+  const affectedReaders = [...hub.readers].filter((reader) => !personIds || personIds.includes(reader.person_id))
+  for (const reader of affectedReaders) reader.send(rightsText)
+  endThoseOut(hub, affectedReaders)
 }
 
 function endSignIns({ readers }: Hub, grantIds: string[]): void {

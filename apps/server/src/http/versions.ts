@@ -1,6 +1,6 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 
-/** `If-Match: "<version>"` (values: concurrency). None is 428, what is no version of ours 400. */
+/** Reads `If-Match: "<version>"` (values: concurrency). A missing one is refused with 428, a malformed one with 400. */
 export function versionIn(header: string | undefined): number {
   if (header === undefined) throw new AppError('version_required')
   const version = /^"(\d{1,9})"$/.exec(header)?.[1]
@@ -10,8 +10,9 @@ export function versionIn(header: string | undefined): number {
 }
 
 /**
- * Ends an edit of what somebody else changed meanwhile. Asked of the row as it is locked (`for update`), else two editors
- * could both pass. One of many that are done at once names none (`undefined`): it is done to each as it stands.
+ * Refuses an edit of a row that somebody else has changed since it was read. Call it with the row locked (`for
+ * update`), otherwise two editors could both pass. A bulk action names no version (`undefined`): it changes each row in
+ * its present state.
  */
 export function assertVersion(version: number, expected: number | undefined): void {
   if (expected !== undefined && version !== expected) throw new AppError('stale_version', { version })

@@ -172,7 +172,7 @@ describe('values: a write under an Idempotency-Key', () => {
     expect((await me.call(deleteSavedView, { params: { view_id: id } })).status).toBe(404)
   })
 
-  test('so is one of a row that the address names; another person, another row and no key are told 404', async () => {
+  test('a repeated deletion of a row in the address gets the kept reply; another person, another row and no key get 404', async () => {
     const organization = await w.make.organization()
     const grants = [{ group_id: organization.owner, needs: { organization: ['GET', 'UPDATE'] as const } }]
     const [editor, other] = [await w.person(grants as never), await w.person(grants as never)]
@@ -270,7 +270,7 @@ describe('values: an edit carries the version that was read', () => {
     return { call, first: await call(version, comment), id: organization.id }
   }
 
-  test('of two editors the second is told, and what the first wrote stays', async () => {
+  test('the second of two editors is refused as stale, and what the first wrote stays', async () => {
     const { call, first, id } = await edit('"1"')
     expect(first).toMatchObject({ status: 200, body: { version: 2 } })
     expect(await call('"1"', 'theirs')).toMatchObject({
@@ -289,7 +289,7 @@ describe('values: an edit carries the version that was read', () => {
     expect(new Set(both.map((answer) => answer.status))).toEqual(new Set([200, 412]))
   })
 
-  test('none is 428, what is no version of ours 400; both come after the body', async () => {
+  test('a missing version is 428, a malformed one 400; both are checked after the body', async () => {
     expect((await edit(null)).first).toMatchObject({ status: 428, body: { error_code: 'version_required' } })
     for (const text of ['1', 'W/"1"', '"one"', '*', '""'])
       expect((await edit(text)).first).toMatchObject({ status: 400, body: { error_code: 'invalid_header' } })

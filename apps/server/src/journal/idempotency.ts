@@ -36,8 +36,8 @@ interface Kept {
 export type Taken = { isNew: true } | { isNew: false; kept: Kept | null }
 
 /**
- * The first statement of the verb's transaction. Whoever comes second waits here for the first to end, then gets its
- * answer; of a first that failed nothing is left, and the second is the first.
+ * The first statement of the verb's transaction. A second request with the key waits here until the first ends and then
+ * gets its reply. A first request that failed left nothing, so the second is then treated as the first.
  */
 export async function takeKey(
   db: Db,
@@ -71,8 +71,8 @@ export async function keepReply(
 }
 
 /**
- * The answer of a deletion that was done under this very key: its row is gone, and a repeat would be told 404. One that
- * answers a row deletes none of them: whoever does not see the row any more is told nothing of it.
+ * Returns the kept reply of a deletion under this key: its row is gone, so a repeat would otherwise get 404. Routes
+ * that reply with a row are left out, because a caller who no longer sees the row must learn nothing about it.
  */
 export async function keptDeletion(
   db: Db,

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { EventFeature, EventKind, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
-import type { ChangeType } from '@wheelhouse/contract/events/events.ts'
+import type { ChangeType } from '@wheelhouse/contract/changes.ts'
 import type { Db, Tx } from '../platform/context.ts'
 import { announce } from '../platform/bus.ts'
 import type { ChangeMessage } from '../platform/bus.ts'
@@ -59,7 +59,10 @@ export function publishChange(
     journal.changes.push({ type, id, location_id: locationId, ...hearers })
 }
 
-/** Writes the events and tells the bus, inside the transaction; nothing is heard of one that is rolled back. */
+/**
+ * Writes the events and announces them on the bus inside the transaction, so that nothing is announced when it is
+ * rolled back.
+ */
 export async function closeJournal(tx: Tx, journal: Journal): Promise<void> {
   const ids = await insertEvents(tx, journal.records)
   const events = ids.map((id, index): ChangeMessage => ({

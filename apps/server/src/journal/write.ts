@@ -9,10 +9,10 @@ export type Work<T> = (tx: Tx, journal: Journal, inside: Ctx) => Promise<T>
 
 /**
  * Opens a person's verb: one transaction with its rows, its events, its announcement and, where the request carries an
- * `Idempotency-Key`, that key and the answer. A repeat gets the answer and does nothing, so whatever may refuse stands
- * inside `work`. What `work` answers is what is kept: plain JSON, the reply of the route.
- * Inside another verb's transaction (a bulk action's item) it joins that one. `work` may run more than once: all it changes
- * lies in the transaction.
+ * `Idempotency-Key`, that key and the reply. A repeat gets the reply and changes nothing, so every check that may
+ * refuse belongs inside `work`. The result of `work` is what is kept: plain JSON, the reply of the route. Inside
+ * another verb's transaction (a bulk action's item) it joins that one. `work` may run more than once, so it must change
+ * nothing outside the transaction.
  */
 export function write<T>(ctx: Ctx, work: Work<T>): Promise<T> {
   if (ctx.db.isTransaction) return runInTransaction(ctx.db as Tx, ctx, work)

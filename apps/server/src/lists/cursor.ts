@@ -1,6 +1,6 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 
-/** Opaque to callers. It holds positions only; what it may show is decided anew with each page. */
+/** Opaque to callers. It holds positions only; each page decides again what the caller may see. */
 export const encodeCursor = (position: readonly (string | number | null)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 

@@ -26,8 +26,8 @@ export const csv: ExportFormat = {
 const lines = (records: string[][]): string => stringify(records, { record_delimiter: '\r\n' })
 
 /**
- * A text that a spreadsheet would run as a formula is made inert; a number below zero stays one. One that is inert already
- * gets another mark, so that an import, which takes one away, reads what stood there.
+ * Prefixes a text that a spreadsheet would run as a formula; a negative number stays a number. A text that already has
+ * the prefix gets a second one, so that an import, which removes one, reads the original.
  */
 function inert(cell: Cell): string {
   if (cell === null) return ''

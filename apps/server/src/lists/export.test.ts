@@ -12,6 +12,7 @@ import type { Caller, TestApp } from '../../test/support/test-app.ts'
 import { serveExport } from './export.ts'
 import type { ListInput, Page } from './list-pages.ts'
 import type { On } from '../http/serve.ts'
+import { makeSession } from '../features/parking-sessions/samples.ts'
 
 interface Row {
   id: number
@@ -74,7 +75,7 @@ const get = (path: string, init: RequestInit & { encoding?: string } = {}, token
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': init.encoding ?? 'identity' },
   })
 
-/** How a download ends for whoever takes it. */
+/** How a download ends for its reader. */
 const endOf = (reply: Response): Promise<string> =>
   reply.text().then(
     () => 'whole',
@@ -139,7 +140,7 @@ describe('screens: every list exports its filter', () => {
     const location = await w.make.location(organization)
     const device = await w.make.device(location)
     const times = { started_at: '2026-06-01T08:00:00.000Z', ended_at: '2026-06-01T09:30:59.000Z' }
-    await w.make.session(location, device, { status: 'ended', how_ended: 'normal', ...times })
+    await makeSession(w, location, device, { status: 'ended', how_ended: 'normal', ...times })
     const sessions = await me.call(exportParkingSessions, { query: { column: ['started_at', 'minutes', 'user_name'] } })
     expect(sessions.text).toBe('\uFEFFstarted_at,minutes,user_name\r\n2026-06-01T08:00:00.000Z,90,\r\n')
     const events = await me.call(
@@ -189,14 +190,14 @@ describe('an export is streamed', () => {
     const reader = reply.body!.getReader()
     await reader.read()
     const taken = await steadyPages()
-    // A page is 100 kB: what lies in buffers between, of a gigabyte and more.
+    // Of more than a gigabyte at 100 kB a page, only what fits into the buffers on the way may be read.
     expect(taken).toBeLessThan(200)
     ends.abort()
     const left = await steadyPages()
     expect(left).toBeLessThan(taken + 5)
   })
 
-  test('three at once a person; whoever breaks one off may start another', async () => {
+  test('a person may have three exports at once; one that is broken off makes room for another', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const { token } = await w.person([{ group_id: organization.owner, needs: { location: ['GET'] } }])
       const ends = new AbortController()
@@ -217,7 +218,7 @@ describe('an export is streamed', () => {
   })
 
   for (const encoding of ['identity', 'gzip'])
-    test(`rights: a right that is revoked meanwhile breaks it off, so that a part is not taken for the whole (${encoding})`, async () => {
+    test(`rights: a right that is revoked during an export breaks it off, so that a part is not mistaken for the whole (${encoding})`, async () => {
       onPage = async (page) => {
         if (page === 2) await w.db.deleteFrom('role_grants').where('person_id', '=', me.id).execute()
       }

@@ -14,7 +14,7 @@ import { admit, admittedTo, questionOf, refused } from '../http/serve.ts'
 import type { On } from '../http/serve.ts'
 
 type CsvRoute = Route & { csv: readonly string[] }
-/** What stands in each column, by the names that the contract declares. */
+/** How to write each column, by the names that the contract declares. */
 export type CsvColumns<R extends CsvRoute, Row> = { [Name in R['csv'][number]]: (row: Row) => Cell }
 
 /** Who takes nothing for so long is gone. */

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db } from '../platform/context.ts'
 import { visiblePredicate } from '../authz/visible.ts'
 import type { Visible } from '../authz/visible.ts'
 
 /**
- * Keyset pages of a table that grows without bound, whoever asks (data model, section 2). We choose the path, not
- * PostgreSQL: *narrow* takes the top of each visible location and merges, *walk* goes along time and checks each entry.
+ * Keyset pages of a table that grows without bound, for every kind of viewer (data model, section 2). This code chooses
+ * the plan, because PostgreSQL would often choose a slower one: *narrow* takes the top of each visible location and
+ * merges, *walk* goes along time and checks each entry.
  */
 export interface TimeList {
   table: string
   /** Column of the location (or fleet) that makes a row visible. */
-  funnel: string
+  scopeColumn: string
   /** Column of the order; ties break by id. */
   time: string
   /** Literal condition of a partial index; part of every scan. */
@@ -20,11 +20,11 @@ export interface TimeList {
   period: RawBuilder<boolean>
   /** What is checked entry by entry; null when nothing is filtered. */
   filter: RawBuilder<boolean> | null
-  /** Only these places (ids of the funnel), of the visible ones; null for any. */
+  /** Only these places (ids of the scopeColumn), of the visible ones; null for any. */
   places: readonly string[] | null
-  /** A condition that few rows meet and that has an index of its own; null without. */
+  /** A condition that few rows meet and that has a separate index; null without. */
   anchor: RawBuilder<boolean> | null
-  /** `base` is a partial index that may be walked whole, by whoever sees many places. */
+  /** `base` is a partial index that is short enough to walk as a whole for viewers of many places. */
   isShort: boolean
   /** A rare value is filtered by and has a partial index: walks take these instead; null without. */
   rare: RareWalk | null
@@ -49,14 +49,19 @@ export interface TimePage {
   limit: number
 }
 
-/** The rows of a page in its statement, so that a page takes one: from a scalar `select` of their ids, an array in their order. */
-export type RowsByIds = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
+/** The statement that finds a page's keys (`at`, `id`). */
+export interface Keys {
+  keys: RawBuilder<unknown>
+  /** The list as it was walked, which may be along a partial index. */
+  list: TimeList
+  /** So many entries were looked at, at most; null where each visible place was looked through. */
+  entries: number | null
+}
 
-export interface Found<Row> {
-  rows: Row[]
-  next: TimeKey | null
-  /** Set on a short page: the list goes on behind it, but the search stopped here. */
-  searched_back_to: string | null
+/** Counts to a bound; beyond it the total is a lower bound. */
+export interface Count {
+  total: number
+  total_is_exact: boolean
 }
 
 const narrowAtMost = 64
@@ -69,34 +74,33 @@ const countedHits = 10_000
 const countedInIndex = 50_000
 const countedInTable = 10_000
 
-export async function listVisible<Row extends { id: string }>(
-  db: Db,
-  list: TimeList,
-  visible: Visible,
-  page: TimePage,
-  rowsByIds: RowsByIds,
-): Promise<Found<Row>> {
-  const rowsOf = async (keys: RawBuilder<unknown>): Promise<Row[]> =>
-    (
-      await rowsByIds(sql`select array_agg(k.id) from (${keys}) k`)
-        .$castTo<Row>()
-        .execute(db)
-    ).rows
-  const whole = (found: Row[]): Found<Row> => wholePage(list, found, page.limit)
-  if (isNarrow(list, visible)) return whole(await rowsOf(narrow(list, visible, page)))
+/** Up to so many visible places are gathered and hashed once; of more, each of the few entries is looked up by its own groups. */
+const gatheredAtMost = 1_000
+
+type RowVisible = (column: RawBuilder<unknown>) => RawBuilder<boolean>
+
+/** The first attempt: place by place where few are seen, else a short walk along time, which fills nearly every page. */
+export function firstKeys(list: TimeList, visible: Visible & { rowIs: RowVisible }, page: TimePage): Keys {
+  if (isNarrow(list, visible)) return { keys: narrow(list, visible, page), list, entries: null }
   const along = walked(list)
-  if (!list.anchor && !list.isShort) {
-    const first = await rowsOf(walk(along, visible, page, firstWalk))
-    if (first.length > page.limit) return whole(first)
-    // It looked at everything there is: place by place there is nothing more, and no longer walk either.
-    if ((await walkEnd(db, along, page, firstWalk)) === null) return whole(first)
-    if (!list.filter && visible.hint !== null) return whole(await rowsOf(narrow(list, visible, page)))
-  }
-  const found = await rowsOf(walk(along, visible, page, longWalk))
-  if (found.length > page.limit) return whole(found)
-  const end = await walkEnd(db, along, page, longWalk)
-  return { rows: found, next: end, searched_back_to: end?.at ?? null }
+  if (list.anchor || list.isShort) return longWalkOf(along, visible, page)
+  const isMany = visible.hint === null || visible.hint > gatheredAtMost
+  const isSeen: RowVisible = isMany ? visible.rowIs : (column) => visiblePredicate(visible, column)
+  return { keys: walk(along, isSeen, page, firstWalk), list: along, entries: firstWalk }
 }
+
+/** Behind a short walk that did not fill the page; null where the first attempt was the long one. */
+export function furtherKeys(list: TimeList, visible: Visible, page: TimePage, first: Keys): Keys | null {
+  if (first.entries !== firstWalk) return null
+  if (!list.filter && visible.hint !== null) return { keys: narrow(list, visible, page), list, entries: null }
+  return longWalkOf(walked(list), visible, page)
+}
+
+const longWalkOf = (along: TimeList, visible: Visible, page: TimePage): Keys => ({
+  keys: walk(along, (column) => visiblePredicate(visible, column), page, longWalk),
+  list: along,
+  entries: longWalk,
+})
 
 /** Place by place: few are visible, or few are asked for. What is anchored has fewer rows than that. */
 function isNarrow({ anchor, places, rare }: TimeList, { hint }: Visible): boolean {
@@ -107,20 +111,13 @@ function isNarrow({ anchor, places, rare }: TimeList, { hint }: Visible): boolea
 const walked = (list: TimeList): TimeList =>
   list.rare ? { ...list, base: list.rare.base, filter: list.rare.filter } : list
 
-/** One row more than asked was fetched: it says that there is a next page. */
-function wholePage<Row extends { id: string }>({ time }: TimeList, found: Row[], limit: number): Found<Row> {
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  return { rows, next: last ? { at: String(last[time as keyof Row]), id: last.id } : null, searched_back_to: null }
-}
-
 const id = sql.ref('id')
 const always = sql<boolean>`true`
 
 const within = ({ anchor, base, period }: TimeList) => sql<boolean>`${anchor ?? always} and ${base} and ${period}`
 
-const filterOf = ({ filter, places, funnel }: TimeList) =>
-  sql<boolean>`${filter ?? always} and ${places ? sql`${sql.ref(funnel)} = any(${[...places]}::uuid[])` : always}`
+const filterOf = ({ filter, places, scopeColumn }: TimeList) =>
+  sql<boolean>`${filter ?? always} and ${places ? sql`${sql.ref(scopeColumn)} = any(${[...places]}::uuid[])` : always}`
 
 /** `select resource_id`: the places to look through one by one. */
 const placesOf = ({ places }: TimeList, visible: Visible) =>
@@ -143,48 +140,51 @@ function narrow(list: TimeList, visible: Visible, page: TimePage): RawBuilder<un
   return sql`
     select k.at, k.id from (${placesOf(list, visible)}) v cross join lateral (
       select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)}
-      where ${sql.ref(list.funnel)} = v.resource_id and ${where} and ${list.filter ?? always} order by ${order} limit ${page.limit + 1}
+      where ${sql.ref(list.scopeColumn)} = v.resource_id and ${where} and ${list.filter ?? always} order by ${order} limit ${page.limit + 1}
     ) k order by ${page.order === 'asc' ? sql`at asc, id asc` : sql`at desc, id desc`} limit ${page.limit + 1}`
 }
 
 // The inner query streams: a materialised one would always read all its entries.
-function walk(list: TimeList, visible: Visible, page: TimePage, entries: number): RawBuilder<unknown> {
+function walk(list: TimeList, isSeen: RowVisible, page: TimePage, entries: number): RawBuilder<unknown> {
   const { where, order } = scan(list, page)
   return sql`
     select x.${sql.ref(list.time)} as at, x.id from (select * from ${sql.table(list.table)} where ${where} order by ${order} limit ${entries}) x
-    where ${visiblePredicate(visible, sql`x.${sql.ref(list.funnel)}`)} and ${filterOf(list)} limit ${page.limit + 1}`
+    where ${isSeen(sql`x.${sql.ref(list.scopeColumn)}`)} and ${filterOf(list)} limit ${page.limit + 1}`
 }
 
-/** The last entry of a walk over so many, null when it reached the end of the list. */
-async function walkEnd(db: Db, list: TimeList, page: TimePage, entries: number): Promise<TimeKey | null> {
+/** The last entry of a walk over so many, no row when it reached the end of the list. */
+export function walkEndOf(list: TimeList, page: TimePage, entries: number): RawBuilder<unknown> {
   const { where, order } = scan(list, page)
-  const { rows } = await sql<TimeKey>`
-    select ${sql.ref(list.time)} as at, id from ${sql.table(list.table)} where ${where} order by ${order} offset ${entries - 1} limit 1`.execute(
-    db,
-  )
-  return rows[0] ?? null
+  return sql`select json_build_object('at', to_char(${sql.ref(list.time)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'id', id)
+    from ${sql.table(list.table)} where ${where} order by ${order} offset ${entries - 1} limit 1`
+}
+
+/** How many entries to count: without a filter each is a hit, and an index alone is read faster than its table. */
+function mostEntries({ filter, rare }: TimeList, isWalked: boolean): number {
+  if (!filter) return countedHits + 1
+  return isWalked && rare?.isCovered ? countedInIndex : countedInTable
 }
 
 /** Counts to 10,000 hits or so many entries, whichever is first; past either it says so. */
-export async function countVisible(
-  db: Db,
-  list: TimeList,
-  visible: Visible,
-): Promise<{ total: number; total_is_exact: boolean }> {
+export function countOf(list: TimeList, visible: Visible): RawBuilder<unknown> {
   const isWalked =
     !isNarrow(list, visible) && (visible.hint === null || list.anchor !== null || list.isShort || list.rare !== null)
   const counted = isWalked ? walked(list) : list
-  const most = !list.filter ? countedHits + 1 : isWalked && list.rare?.isCovered ? countedInIndex : countedInTable
-  const columns = sql`select * from ${sql.table(list.table)}`
-  const entries = isWalked
-    ? sql`${columns} where ${within(counted)} limit ${most}`
-    : sql`select t.* from (${placesOf(list, visible)}) v cross join lateral (${columns} where ${sql.ref(list.funnel)} = v.resource_id
+  const table = sql.table(list.table)
+  const inPlace = (columns: RawBuilder<unknown>, most: number) =>
+    sql`from (${placesOf(list, visible)}) v cross join lateral (select ${columns} from ${table} where ${sql.ref(list.scopeColumn)} = v.resource_id
         and ${within(counted)} limit ${most}) t limit ${most}`
-  const isSeen = isWalked ? visiblePredicate(visible, sql`x.${sql.ref(list.funnel)}`) : always
-  const { rows } = await sql<{ entries: number; hits: number }>`
-    select count(*) as entries, count(*) filter (where ${isSeen} and ${filterOf(counted)}) as hits from (${entries}) x`.execute(
-    db,
-  )
-  const { entries: read, hits } = rows[0] ?? { entries: 0, hits: 0 }
-  return { total: Math.min(hits, countedHits), total_is_exact: read < most && hits <= countedHits }
+  if (!isWalked && !list.filter) {
+    // Each entry of a visible place is a hit: nothing of it is looked at.
+    const hits = sql`select count(*) as hits from (select 1 ${inPlace(sql`1`, countedHits + 1)}) x`
+    return sql`select json_build_object('total', least(c.hits, ${countedHits}::int), 'total_is_exact', c.hits <= ${countedHits}::int) from (${hits}) c`
+  }
+  const most = mostEntries(list, isWalked)
+  const entries = isWalked
+    ? sql`select * from ${table} where ${within(counted)} limit ${most}`
+    : sql`select t.* ${inPlace(sql`*`, most)}`
+  const isSeen = isWalked ? visiblePredicate(visible, sql`x.${sql.ref(list.scopeColumn)}`) : always
+  return sql`select json_build_object('total', least(c.hits, ${countedHits}::int),
+      'total_is_exact', c.entries < ${most}::int and c.hits <= ${countedHits}::int)
+    from (select count(*) as entries, count(*) filter (where ${isSeen} and ${filterOf(counted)}) as hits from (${entries}) x) c`
 }

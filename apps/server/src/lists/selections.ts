@@ -67,7 +67,7 @@ async function idsOf<Query, Row extends { id: string }>(
   return ids
 }
 
-/** One's own, of this type, while it is kept. */
+/** Returns the ids of a selection that this person made, for this type, until it expires. */
 export async function selectedIds(
   tx: Tx,
   personId: string,

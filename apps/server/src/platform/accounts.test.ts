@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-// The real provider, in a process of its own as in life.
+// Runs the real provider in a separate process, as in production.
 beforeAll(async () => {
   database = await testDatabase()
   const port = await freePort()
@@ -63,7 +63,7 @@ const mailsTo = (email: string) =>
     .map((name) => readFileSync(join(folder, 'mail', name), 'utf8'))
     .filter((text) => text.includes(`To: ${email}`))
 
-test('an invitation makes the account and one mail, however often the same job says it', async () => {
+test('an invitation creates the account and sends one mail, however often the job repeats it', async () => {
   const mari = person()
   expect(await accounts.invite(mari, 'job-1')).toEqual({ ...mari, status: 'invited' })
   expect(await accounts.invite({ ...mari, name: 'Mari Mets' }, 'job-1')).toMatchObject({ name: 'Mari Mets' })
@@ -73,7 +73,7 @@ test('an invitation makes the account and one mail, however often the same job s
   expect(await accounts.accountById(mari.id)).toEqual({ ...mari, name: 'Mari Mets', status: 'invited' })
 })
 
-test('disable, enable, another organization, erase: each can be said twice', async () => {
+test('disabling, enabling, moving to another organization and erasing can each be repeated', async () => {
   const mari = person()
   const organization = uuidv7()
   await accounts.invite(mari)
@@ -95,7 +95,7 @@ test('disable, enable, another organization, erase: each can be said twice', asy
   await expect(accounts.accountById(mari.id)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('what the provider refuses keeps its words', async () => {
+test('a refusal of the provider keeps its message', async () => {
   const [mari, kadri] = [person(), person()]
   await accounts.invite(mari)
   await expect(accounts.invite({ ...kadri, email: mari.email.toUpperCase() })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ test('what the provider refuses keeps its words', async () => {
   await expect(accounts.disable(uuidv7())).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('another key, no key and an absent provider are each one clear sentence', async () => {
+test('a wrong key, a missing key and an unreachable provider are each reported in one sentence', async () => {
   const saying = (given: Partial<Parameters<typeof embeddedAccounts>[0]>) =>
     embeddedAccounts({ identityUrl, installationKey, ...given })
       .sessionsOf(uuidv7())
@@ -124,7 +124,7 @@ test('another key, no key and an absent provider are each one clear sentence', a
   })
 })
 
-test('a hosted provider keeps its accounts itself, and each verb says so', async () => {
+test('a hosted provider manages its accounts itself, and each call says so', async () => {
   const hosted = hostedAccounts()
   await expect(hosted.invite(person())).rejects.toMatchObject({ code: 'accounts_kept_elsewhere' })
   await expect(hosted.sessionsOf(uuidv7())).rejects.toThrow('hosted identity provider')

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@wheelhouse/contract/errors.ts'
 import { servicesSecret } from '@wheelhouse/db/installation-key.ts'
 import type { Config } from './config.ts'
 
-/** Whoever can sign in. The id is the `sub` of every token; the server mints it. */
+/** A person who can sign in. The id is the `sub` of every token; the server creates it. */
 export interface NewAccount {
   id: string
   email: string
@@ -12,11 +12,11 @@ export interface NewAccount {
 }
 
 export interface AccountState extends NewAccount {
-  /** Invited: no password was chosen yet. */
+  /** Invited: no password has been chosen yet. */
   status: 'invited' | 'active' | 'disabled'
 }
 
-/** A sign-in that still counts; the id is the grant that its tokens carry as `gid`. */
+/** A valid sign-in; the id is the grant that its tokens carry as `gid`. */
 export interface SignedInSession {
   id: string
   signed_in_at: string
@@ -27,19 +27,22 @@ export interface SignedInSession {
 }
 
 /**
- * What the server asks of the identity provider. Every verb can be repeated: said twice, it does no more than said once.
- * An unknown id is `not_found`, but for `erase` and the revocations, which are then done already.
+ * What the server requests from the identity provider. Every call is idempotent. An unknown id is `not_found`, except
+ * for `erase` and the revocations, which then have nothing left to do.
  */
 export interface Accounts {
-  /** Makes the account, or brings its fields up to date, and mails the invitation to whoever has no password yet. The key keeps a retry from mailing twice. */
+  /**
+   * Creates or updates the account and mails the invitation if there is no password yet. The key prevents a second mail
+   * on a retry.
+   */
   invite(account: NewAccount, key?: string): Promise<AccountState>
-  /** A new one-time link, which voids the one before. */
+  /** Sends a new one-time link, which voids the previous one. */
   reinvite(id: string, key?: string): Promise<void>
   /** Sessions and grants end in the same commit. */
   disable(id: string): Promise<void>
-  /** What was ended stays ended. */
+  /** Ended sessions stay ended. */
   enable(id: string): Promise<void>
-  /** The account and what is known of its sign-ins. */
+  /** Deletes the account and what is stored about its sign-ins. */
   erase(id: string): Promise<void>
   update(id: string, fields: Partial<Omit<NewAccount, 'id'>>): Promise<AccountState>
   setOrganization(id: string, organizationId: string | null): Promise<AccountState>
@@ -50,15 +53,15 @@ export interface Accounts {
 }
 
 export interface EmbeddedAccountsOptions {
-  /** `http://localhost:3001`. */
+  /** Such as `http://localhost:3001`. */
   identityUrl: string
   /** `WHEELHOUSE_KEY`, or the key file of the state folder: the provider derives the same secret from it. */
   installationKey: string | undefined
 }
 
-/** The provider that comes with Wheelhouse, over HTTP. */
+/** The identity provider that comes with Wheelhouse, called over HTTP. */
 export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccountsOptions): Accounts {
-  const ask = asker(identityUrl, installationKey)
+  const ask = requester(identityUrl, installationKey)
   const below = (id: string, rest = ''): string => `/accounts/${encodeURIComponent(id)}${rest}`
   const recordEvent = async (...given: Parameters<typeof ask>): Promise<void> => void (await ask(...given))
   const update: Accounts['update'] = async (id, fields) => (await ask('PATCH', below(id), fields)) as AccountState
@@ -79,7 +82,9 @@ export function embeddedAccounts({ identityUrl, installationKey }: EmbeddedAccou
   }
 }
 
-/** Amazon Cognito or whatever stands behind such paths: its own console keeps the accounts, and we say so. */
+/**
+ * Amazon Cognito or another provider with such paths: accounts are managed in its own console, and every call says so.
+ */
 export function hostedAccounts(): Accounts {
   const refuse = (): Promise<never> => Promise.reject(new AppError('accounts_kept_elsewhere'))
   return {
@@ -97,21 +102,21 @@ export function hostedAccounts(): Accounts {
   }
 }
 
-/** Whichever provider this installation has. */
+/** Chooses the provider of this installation. */
 export const openAccounts = ({ identity, installation_key }: Config): Accounts =>
   identity.isEmbedded
     ? embeddedAccounts({ identityUrl: identity.internal_url, installationKey: installation_key })
     : hostedAccounts()
 
 const answerWithinMs = 15_000
-/** A token that ends while the call is under way helps nobody. */
+/** A token that expires during the call is useless. */
 const tokenMarginMs = 60_000
 
-function asker(identityUrl: string, installationKey: string | undefined) {
-  let kept: { token: string; until: number } | undefined
+function requester(identityUrl: string, installationKey: string | undefined) {
+  let cachedToken: { token: string; until: number } | undefined
   const tokenOf = async (): Promise<string> => {
-    if (!kept || kept.until < Date.now()) kept = await fetchToken(identityUrl, installationKey)
-    return kept.token
+    if (!cachedToken || cachedToken.until < Date.now()) cachedToken = await fetchToken(identityUrl, installationKey)
+    return cachedToken.token
   }
   return async (method: string, path: string, body?: object, key?: string): Promise<unknown> => {
     const call = async (): Promise<Response> => {
@@ -122,8 +127,8 @@ function asker(identityUrl: string, installationKey: string | undefined) {
     }
     let response = await call()
     if (response.status === 401) {
-      // Signed with keys that the provider no longer has: one fresh token, then it counts.
-      kept = undefined
+      // The token was signed with keys that the provider no longer has: try once with a fresh one.
+      cachedToken = undefined
       response = await call()
     }
     if (response.ok) return response.status === 204 ? undefined : response.json()
@@ -136,7 +141,7 @@ async function fetchToken(
   installationKey: string | undefined,
 ): Promise<{ token: string; until: number }> {
   if (!installationKey)
-    throw new AppError('unavailable', {}, 'There is no key to speak to the identity provider: set WHEELHOUSE_KEY')
+    throw new AppError('unavailable', {}, 'The key for the identity provider is missing: set WHEELHOUSE_KEY')
   const credentials = Buffer.from(`wheelhouse-services:${servicesSecret(installationKey)}`).toString('base64')
   const response = await send(`${identityUrl}/oauth2/token`, {
     method: 'POST',
@@ -147,7 +152,7 @@ async function fetchToken(
     throw new AppError(
       'unavailable',
       {},
-      'The identity provider does not know this server: both need the same WHEELHOUSE_KEY',
+      'The identity provider refuses the key of this server: both need the same WHEELHOUSE_KEY',
     )
   const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }
   return { token: access_token, until: Date.now() + expires_in * 1000 - tokenMarginMs }
@@ -178,7 +183,8 @@ async function refusalOf(response: Response): Promise<AppError> {
   const code = ourCodes[error_code]
   if (code === 'invalid_body') return new AppError(code, {}, error_message)
   if (code) return new AppError(code)
-  if (response.status === 503) return new AppError('unavailable', {}, 'The identity provider cannot answer just now')
+  if (response.status === 503)
+    return new AppError('unavailable', {}, 'The identity provider is temporarily unavailable')
   return new AppError('internal', {}, undefined, {
     cause: new Error(`The identity provider answered ${response.status} ${error_code}`),
   })

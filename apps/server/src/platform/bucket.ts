@@ -2,7 +2,10 @@ import { createHash, createHmac } from 'node:crypto'
 import { fileName } from './file-names.ts'
 import type { Files } from './file-names.ts'
 
-/** A bucket that speaks the S3 protocol, addressed by path: `s3[+http]://key:secret@host[:port]/bucket[/prefix]?region=...`. */
+/**
+ * A bucket that supports the S3 protocol, addressed by path:
+ * `s3[+http]://key:secret@host[:port]/bucket[/prefix]?region=...`.
+ */
 interface Bucket {
   origin: string
   host: string
@@ -32,15 +35,15 @@ export function openBucket(url: string): Files {
   const bucket = bucketOf(url)
   return {
     async put(name, bytes) {
-      await refuseUnless(await ask(bucket, 'PUT', fileName(name), {}, bytes), [200])
+      await assertStatus(await ask(bucket, 'PUT', fileName(name), {}, bytes), [200])
     },
     async read(name) {
-      const answer = await refuseUnless(await ask(bucket, 'GET', fileName(name)), [200, 404])
+      const answer = await assertStatus(await ask(bucket, 'GET', fileName(name)), [200, 404])
       const bytes = new Uint8Array(await answer.arrayBuffer())
       return answer.status === 404 ? null : bytes
     },
     async remove(name) {
-      await refuseUnless(await ask(bucket, 'DELETE', fileName(name)), [200, 204, 404])
+      await assertStatus(await ask(bucket, 'DELETE', fileName(name)), [200, 204, 404])
     },
     names: (folder) => namesIn(bucket, folder),
   }
@@ -57,7 +60,7 @@ async function* namesIn(bucket: Bucket, folder: string): AsyncIterable<string[]>
       prefix: `${prefix}${folder}/`,
       ...(token ? { 'continuation-token': token } : {}),
     }
-    const answer = await refuseUnless(await ask({ ...bucket, path: `/${name}` }, 'GET', '', query), [200])
+    const answer = await assertStatus(await ask({ ...bucket, path: `/${name}` }, 'GET', '', query), [200])
     const text = await answer.text()
     yield [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => plain(key).slice(prefix.length))
     token = plain(/<NextContinuationToken>([^<]+)</.exec(text)?.[1] ?? '') || null
@@ -72,11 +75,11 @@ const plain = (xml: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** Its own words stay in the error's text; the address carries no key. */
-async function refuseUnless(answer: Response, statuses: readonly number[]): Promise<Response> {
+/** The error contains the bucket's message; the address contains no key. */
+async function assertStatus(answer: Response, statuses: readonly number[]): Promise<Response> {
   if (statuses.includes(answer.status)) return answer
-  const said = /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? ''
-  throw new Error(`the bucket answered ${answer.status} ${said}`.trim())
+  const code = /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? ''
+  throw new Error(`the bucket answered ${answer.status} ${code}`.trim())
 }
 
 function ask(
@@ -98,7 +101,7 @@ function ask(
   })
 }
 
-interface Asked {
+interface BucketRequest {
   method: string
   path: string
   search: string
@@ -106,10 +109,10 @@ interface Asked {
   at: Date
 }
 
-/** AWS Signature Version 4, all of the request in one piece. */
+/** AWS Signature Version 4 for a request with its whole body. */
 export function signed(
   { host, region, key, secret }: Omit<Bucket, 'origin' | 'path'>,
-  { method, path, search, body, at }: Asked,
+  { method, path, search, body, at }: BucketRequest,
 ) {
   const time = at.toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`

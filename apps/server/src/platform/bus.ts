@@ -1,25 +1,33 @@
 import pg from 'pg'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '@wheelhouse/db/tables.ts'
+import type { Database } from '@wheelhouse/db/tables.gen.ts'
 import type { ResourceType } from '@wheelhouse/contract/access.ts'
 import type { Change } from '@wheelhouse/contract/events/events.ts'
 import type { Log } from './log.ts'
 
-/** A change and who may hear of it: whoever sees its location or the thing named by `through`, or one person alone. */
+/**
+ * A change and who may receive it: everyone who may see its location or the resource named by `through`, or one person
+ * only.
+ */
 export interface ChangeMessage extends Change {
   through?: Through | undefined
   person_id?: string | undefined
 }
 
-/** A resource that has groups of its own. What is gone says where it belonged: its memberships went with it. */
+/**
+ * A resource with its own groups. A deleted one lists its former groups, because its memberships were deleted with it.
+ */
 export interface Through {
   type: ResourceType
   id: string
   group_ids?: readonly string[]
 }
 
-/** What travels between processes after a commit: ids, never rows. `revoked` comes from the identity provider: these sign-ins are over. */
+/**
+ * What processes send each other after a commit: ids, never rows. `revoked` comes from the identity provider: these
+ * sign-ins have ended.
+ */
 export type BusMessage =
   | { kind: 'changes'; changes: ChangeMessage[] }
   | { kind: 'rights'; person_ids: string[] | null }
@@ -27,10 +35,10 @@ export type BusMessage =
   | { kind: 'revoked'; grant_ids: string[] }
 
 const channel = 'wheelhouse'
-// PostgreSQL refuses a payload of 8,000 bytes and more; ids are plain ASCII.
+// PostgreSQL refuses a payload of 8,000 bytes or more; ids are plain ASCII.
 const listAtMostBytes = 7_500
 
-/** Said inside the verb's transaction, heard by all processes after its commit. */
+/** Sent inside the verb's transaction and received by all processes after its commit. */
 export async function announce(db: Kysely<Database>, message: BusMessage): Promise<void> {
   for (const part of split(message)) await sql`select pg_notify(${channel}, ${JSON.stringify(part)})`.execute(db)
 }
@@ -58,7 +66,7 @@ function chunks<T>(list: T[]): T[][] {
   return parts
 }
 
-// Other parts write to the channel too: what is no message must not end the process.
+// Other programs may write to the channel, so an invalid message must not end the process.
 function readMessage(payload: string): BusMessage | null {
   try {
     const message = JSON.parse(payload) as BusMessage | null
@@ -70,16 +78,16 @@ function readMessage(payload: string): BusMessage | null {
 
 export interface Bus {
   on(listener: (message: BusMessage) => unknown): () => void
-  /** Called after the connection was lost and made again: what was said meanwhile is unknown. */
+  /** Called after a lost connection was restored, since messages may have been missed. */
   onGap(listener: () => void): () => void
   close(): Promise<void>
 }
 
-async function listen(databaseUrl: string, log: Log, hear: (message: BusMessage) => void): Promise<pg.Client> {
+async function listen(databaseUrl: string, log: Log, onMessage: (message: BusMessage) => void): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'wheelhouse bus' })
   client.on('notification', ({ payload }) => {
     const message = payload ? readMessage(payload) : null
-    if (message) hear(message)
+    if (message) onMessage(message)
   })
   client.on('error', (error) => log.warn({ err: error }, 'bus connection lost'))
   await client.connect()
@@ -97,7 +105,7 @@ export async function openBus(databaseUrl: string, log: Log): Promise<Bus> {
     const next = await listen(databaseUrl, log, (message) => {
       for (const listener of listeners) listener(message)
     })
-    // Only now: an attempt that fails ends too, and would start a second row of attempts beside the one that made it.
+    // Registered only now: a failed attempt ends too and would otherwise start a second series of attempts.
     next.on('end', () => void reconnect())
     client = next
   }

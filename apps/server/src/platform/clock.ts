@@ -1,4 +1,4 @@
-/** Injected, so that a test moves time instead of waiting for it. */
+/** Injected, so that tests set the time instead of waiting. */
 export interface Clock {
   now(): Date
 }

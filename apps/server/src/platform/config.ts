@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
 
-/** A wrong setting ends the start with this one sentence. */
+/** An invalid setting ends the start with this one sentence. */
 export class SettingError extends Error {}
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback)
 const address = (protocol: RegExp, what: string) =>
   z.string().refine((text) => URL.canParse(text) && protocol.test(new URL(text).protocol), `it is not ${what}`)
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Encrypted on its way, or never on its way, and with nobody's password in it. */
+/** Encrypted in transit or on this machine only, and without a password in it. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)
@@ -25,27 +25,32 @@ const Settings = z.object({
   PORT: port(3000),
   IDENTITY_PORT: port(3001),
   MQTT_PORT: port(1883),
-  /** A broker of one's own, `mqtt[s]://[user:password@]host[:port]`, instead of the embedded one. */
+  /** An external broker, `mqtt[s]://[user:password@]host[:port]`, instead of the embedded one. */
   MQTT_URL: address(
     /^mqtts?:$/,
     'the address of a broker, such as mqtts://gateway:password@broker.example.org:8883',
   ).optional(),
-  /** A hosted identity provider: below it lie /oauth2/authorize, /oauth2/token and /logout. */
+  /** A hosted identity provider; /oauth2/authorize, /oauth2/token and /logout are below this address. */
   IDENTITY_URL: address(/^https?:$/, 'the address of an identity provider, such as https://id.example.org').optional(),
-  /** Who signs the tokens, with the keys at /.well-known/jwks.json: IDENTITY_URL itself, or the public address of the embedded provider. */
+  /**
+   * The issuer of the tokens, with the keys at /.well-known/jwks.json: IDENTITY_URL itself, or the public address of
+   * the embedded provider.
+   */
   IDENTITY_ISSUER: address(/^https?:$/, 'the address that the tokens name as their issuer').optional(),
-  /** What its access tokens name as their audience. A provider that names none names the client instead. */
+  /** The audience of its access tokens. A provider without audiences names the client instead. */
   IDENTITY_AUDIENCE: z.string().optional(),
   /** The console's public address. */
   CONSOLE_URL: address(/^https?:$/, 'the address of the console, such as https://console.example.org').optional(),
   IDENTITY_CLIENT_ID: z.string().min(1).default('wheelhouse-console'),
-  /** Asked for at sign-in. */
+  /** Requested at sign-in. */
   IDENTITY_SCOPES: z.string().min(1).default('signin.user.admin console.user'),
-  /** The one of them that these services ask of a token. */
+  /** The scope that these services require of a token. */
   IDENTITY_API_SCOPE: z.string().min(1).default('console.user'),
   HOST: z.string().optional(),
   WHEELHOUSE_DATA: z.string().min(1),
   WHEELHOUSE_DEMO: z.enum(['0', '1']).default('0'),
+  /** Compares each reply that PostgreSQL writes with the contract, and fails where it differs: for tests and development. */
+  CHECK_REPLIES: z.enum(['0', '1']).default('0'),
   WHEELHOUSE_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Heartbeat thresholds, as multiples of the expected interval and in seconds (values: thresholds). */
   HEARTBEAT_LATE_FACTOR: factor(3),
@@ -53,28 +58,28 @@ const Settings = z.object({
   HEARTBEAT_OFFLINE_FLOOR_S: seconds(600),
   HEARTBEAT_LONG_OFFLINE_S: seconds(86_400),
   COMMAND_TIMEOUT_S: seconds(30),
-  /** How long what heartbeats said is kept: in five minutes, in hours, in days. */
+  /** How long heartbeat history is kept: in five minutes, in hours, in days. */
   HISTORY_FIVE_MINUTES_DAYS: days(7),
   HISTORY_HOURS_DAYS: days(90),
   HISTORY_DAYS_DAYS: days(731),
-  /** An outage is confirmed after so long, told again every so often, and over when contact has held for so long. */
+  /** When an outage is confirmed, how often it is announced again, and how long contact must hold until it is over. */
   OUTAGE_CONFIRM_S: seconds(7_200),
   OUTAGE_REPEAT_S: seconds(86_400),
   OUTAGE_HOLD_S: seconds(900),
   OUTAGE_SWEEP_S: seconds(30),
-  /** A device that is to be deleted goes without the word of its hardware after so long. */
+  /** A device with a pending deletion is deleted without its hardware's confirmation after this time. */
   DEVICE_DELETION_HOURS: z.coerce.number().positive().default(24),
-  /** Requests and commands a minute a person. */
+  /** Requests and commands per minute and person. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(600),
   COMMANDS_PER_MINUTE: z.coerce.number().int().positive().default(60),
   SEARCHES_PER_MINUTE: z.coerce.number().int().positive().default(180),
-  /** 12 to 32 hexadecimal digits are accepted by configuration. */
+  /** 12 to 32 hexadecimal digits can be configured. */
   HARDWARE_ID_DIGITS: z.coerce.number().int().min(12).max(32).default(24),
   MAP_STYLE_URL: z.string().default(''),
   SENTRY_DSN: z.string().default(''),
-  /** Whoever connects the SIM cards of external devices. */
+  /** The provider that connects the SIM cards of external devices. */
   SIM_PROVIDER: z.enum(['simulated', 'control_center']).default('simulated'),
-  /** Of the provider's REST API: it gets a key, so it is https, or on this machine. */
+  /** Address of the provider's REST API. It receives a key, so it must be https or on this machine. */
   SIM_API_URL: z
     .string()
     .refine(isSafeAddress, 'it is not an https address such as https://restapi1.jasper.com')
@@ -82,25 +87,28 @@ const Settings = z.object({
   SIM_API_USER: z.string().min(1).optional(),
   SIM_API_KEY: z.string().min(1).optional(),
   SIM_TIMEOUT_S: seconds(10),
-  /** Where photos lie: nothing is a folder in the state folder, else `s3://bucket` or `s3://key:secret@host[:port]/bucket?region=...`. */
+  /**
+   * Where photos are stored: by default a folder in the state folder, else `s3://bucket` or
+   * `s3://key:secret@host[:port]/bucket?region=...`.
+   */
   FILES_URL: address(
     /^(file|s3|s3\+http):$/,
     'the address of a folder or of a bucket, such as s3://key:secret@s3.example.org/photos',
   ).optional(),
   PHOTO_DAYS: days(30),
   PHOTO_LINK_S: seconds(900),
-  /** SMS commands a minute: of a person, and to one SIM. */
+  /** SMS commands per minute, by one person and to one SIM. */
   SMS_PER_MINUTE: z.coerce.number().int().positive().default(10),
-  /** One SIM is asked for its status no sooner again. */
+  /** The status of a SIM is requested at most this often. */
   SIM_REFRESH_S: seconds(60),
-  /** Background jobs of one person that wait or run. */
+  /** Background jobs of one person that may be queued or running. */
   BACKGROUND_JOBS_AT_ONCE: z.coerce.number().int().positive().default(5),
 })
 
 export interface IdentityConfig {
   isEmbedded: boolean
   issuer: string
-  /** Where this process reaches the provider, which may be another address than the public one. */
+  /** The address under which this process reaches the provider, which may differ from the public one. */
   internal_url: string
   /** Null: tokens name their client instead. */
   audience: string | null
@@ -113,7 +121,7 @@ export interface SimConfig {
   provider: 'simulated' | 'control_center'
   api_url: string
   user: string
-  /** Secret: it stands in no log and in no answer. */
+  /** Secret: it appears in no log and no response. */
   key: string
   timeout_s: number
 }
@@ -124,7 +132,7 @@ export interface Config {
   console_url: string
   identity_url: string
   identity: IdentityConfig
-  /** What the services and the identity provider both know; undefined without a state folder. */
+  /** Known to the services and the identity provider; undefined without a state folder. */
   installation_key: string | undefined
   /** Null: the embedded broker. */
   mqtt_url: string | null
@@ -144,12 +152,14 @@ export interface Config {
   hardware_id_digits: number
   map_style_url: string
   sentry_dsn: string
-  /** Null: a folder in the state folder. Secret: it may carry a key. */
+  /** Null: a folder in the state folder. Secret: it may contain a key. */
   files_url: string | null
   photos: { days: number; link_s: number }
   sims: SimConfig
   sms_per_minute: number
   sim_refresh_s: number
+  /** Replies that PostgreSQL writes are compared with the contract. */
+  checks_replies: boolean
   background_jobs_at_once: number
 }
 
@@ -187,7 +197,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     command_timeout_s: s.COMMAND_TIMEOUT_S,
     device_deletion_hours: s.DEVICE_DELETION_HOURS,
-    ...pacesOf(s),
+    ...rateLimitsOf(s),
     hardware_id_digits: s.HARDWARE_ID_DIGITS,
     map_style_url: s.MAP_STYLE_URL,
     sentry_dsn: s.SENTRY_DSN,
@@ -196,13 +206,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** Of a person. */
-const pacesOf = (s: z.output<typeof Settings>) => ({
+/** Limits per person. */
+const rateLimitsOf = (s: z.output<typeof Settings>) => ({
   requests_per_minute: s.REQUESTS_PER_MINUTE,
   commands_per_minute: s.COMMANDS_PER_MINUTE,
   searches_per_minute: s.SEARCHES_PER_MINUTE,
   sms_per_minute: s.SMS_PER_MINUTE,
   sim_refresh_s: s.SIM_REFRESH_S,
+  checks_replies: s.CHECK_REPLIES === '1',
   background_jobs_at_once: s.BACKGROUND_JOBS_AT_ONCE,
 })
 

@@ -1,10 +1,10 @@
-/** Where pictures lie. A name is made by us, never by a caller: a folder, a slash, an id. */
+/** The storage of pictures. The server creates the names, never a caller: a folder, a slash, an id. */
 export interface Files {
-  /** Whole or not at all. */
+  /** Stores the whole file or nothing. */
   put(name: string, bytes: Uint8Array): Promise<void>
   /** Null where there is none. */
   read(name: string): Promise<Uint8Array | null>
-  /** What is not there is deleted already. */
+  /** Succeeds when the file does not exist. */
   remove(name: string): Promise<void>
   /** Names below a folder, page by page. */
   names(folder: string): AsyncIterable<string[]>
@@ -12,8 +12,8 @@ export interface Files {
 
 const nameForm = /^[a-z][a-z-]{0,40}\/[0-9a-f-]{36}\.jpg$/
 
-/** The second fence: nothing that is no name of ours reaches a disk. */
+/** A second line of defence: only a name that the server created reaches the storage. */
 export function fileName(name: string): string {
-  if (!nameForm.test(name)) throw new Error('this is no file of ours')
+  if (!nameForm.test(name)) throw new Error('not a valid file name')
   return name
 }

@@ -18,7 +18,7 @@ export function openFiles({ files_url, data_dir }: Pick<Config, 'files_url' | 'd
 function folderFiles(folder: string): Files {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
   return {
-    // Written beside its place, on the disk, then moved: a crash leaves no half picture under a name.
+    // Written next to its final place and then renamed, so that a crash leaves no partial picture.
     async put(name, bytes) {
       const beside = `new/${randomUUID()}`
       await disk.put(beside, bytes)
@@ -53,7 +53,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** The folder is made by the first file. */
+/** The folder is created with the first file, so a missing one is empty. */
 function nothingThere(error: unknown): { paginationToken?: string; objects: never[] } {
   if (
     (error as { cause?: NodeJS.ErrnoException }).cause?.code === 'ENOENT' ||

@@ -36,7 +36,7 @@ const handlers: JobHandler[] = [
   handle(nightly, async () => {}),
 ]
 
-/** Runs `work` with a queue of its own process. */
+/** Runs `work` with a queue as a separate process would have it. */
 async function queued<T>(byHand: boolean, work: (jobs: JobRunner, deps: JobDeps) => Promise<T>): Promise<T> {
   const log = createLog('silent')
   const note = (level: number) => (fields: { job?: string }, msg: string) => void logged.push({ level, msg, ...fields })
@@ -53,7 +53,7 @@ async function queued<T>(byHand: boolean, work: (jobs: JobRunner, deps: JobDeps)
   }
 }
 
-test('a job is sent with its transaction, or not at all', async () => {
+test('a job is queued with its transaction, or not at all', async () => {
   await queued(true, async (jobs, deps) => {
     await database.db.transaction().execute((tx) => jobs.send(tx, greet, { name: 'kept' }))
     const rolledBack = database.db.transaction().execute(async (tx) => {
@@ -66,13 +66,13 @@ test('a job is sent with its transaction, or not at all', async () => {
   })
 })
 
-test('a payload is checked when it is sent', async () => {
+test('a payload is validated when it is sent', async () => {
   await queued(true, async (jobs) => {
     await expect(jobs.send(database.db, greet, { name: 7 } as never)).rejects.toThrow('expected string')
   })
 })
 
-test('a job that fails is tried again; given up, it is in the log and kept', async () => {
+test('a failing job is tried again; after the last attempt it is logged and kept', async () => {
   await queued(true, async (jobs, deps) => {
     await jobs.send(database.db, break_, { times: 2 })
     expect(await jobs.drain(deps)).toBe(3)
@@ -88,11 +88,13 @@ test('a job that fails is tried again; given up, it is in the log and kept', asy
     await jobs.start(deps)
     await jobs.send(database.db, greet, { name: 'after the dead' })
     await greetedBy('after the dead')
-    expect(logged).toContainEqual(expect.objectContaining({ level: 50, msg: 'a job was given up', job: 'test.break' }))
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: 50, msg: 'a job failed for good', job: 'test.break' }),
+    )
   })
 })
 
-test('what waits is done by the next process, and what is due by the clock is planned', async () => {
+test('the next process takes up waiting jobs and schedules the recurring ones', async () => {
   await queued(true, (jobs) => jobs.send(database.db, greet, { name: 'from before' }))
   await queued(false, async (jobs, deps) => {
     const done = greetedBy('from before')

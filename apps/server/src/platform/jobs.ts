@@ -3,31 +3,33 @@ import type { Job, JobWithMetadata } from 'pg-boss'
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type * as z from 'zod'
-import type { Database } from '@wheelhouse/db/tables.ts'
+import type { Database } from '@wheelhouse/db/tables.gen.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
-/** A kind of work that outlives the request: sent in a verb's transaction, done by some process, again when it fails. */
+/**
+ * A kind of work that outlives the request: queued in a verb's transaction, run by any process, repeated when it fails.
+ */
 export interface JobKind<P extends z.ZodType = z.ZodType> {
-  /** `background-jobs.slice`: the feature, then what is done. */
+  /** Such as `background-jobs.slice`: the feature, then the action. */
   name: string
   payload: P
-  /** Minute, hour, day, month, day of the week, in UTC; its payload is then empty. */
+  /** Minute, hour, day, month, day of the week, in UTC; the payload is then empty. */
   cron?: string
-  /** After the first attempt; with a pause that doubles, from 2 s up to 10 min. */
+  /** Retries after the first attempt, with a pause that doubles from 2 s up to 10 min. */
   retries?: number
-  /** One attempt may take so long. */
+  /** Time limit of one attempt. */
   time_limit_s?: number
 }
 export const jobKind = <P extends z.ZodType>(kind: JobKind<P>): JobKind<P> => kind
 
 export interface Jobs {
-  /** Heard of after the commit of `db`'s transaction, or never. `after`: not before then. */
+  /** Queued with the commit of `db`'s transaction, or never. `after`: not before then. */
   send<P extends z.ZodType>(db: Kysely<Database>, kind: JobKind<P>, payload: z.input<P>, after?: Date): Promise<void>
 }
 
-/** What a handler may reach. */
+/** Dependencies of the handlers. */
 export interface JobDeps {
   db: Kysely<Database>
   clock: Clock
@@ -37,11 +39,11 @@ export interface JobDeps {
 }
 export interface JobCtx extends JobDeps {
   correlation_id: string
-  /** Aborted when the process is told to end: a long handler leaves the rest for another job. */
+  /** Aborted when the process is shutting down: a long handler leaves the rest to another job. */
   signal: AbortSignal
 }
 
-/** Runs at least once: what must not happen twice says so in its own rows. */
+/** Runs at least once: anything that must not happen twice has to be recorded in its own rows. */
 export interface JobHandler {
   kind: JobKind
   run(payload: unknown, ctx: JobCtx): Promise<void>
@@ -55,13 +57,13 @@ export const handle = <P extends z.ZodType>(
 })
 
 export interface JobRunner extends Jobs {
-  /** Takes work until stopped. */
+  /** Takes jobs until it is stopped. */
   start(deps: JobDeps): Promise<void>
-  /** By hand, for tests: all that waits, also what waits for later or for its next attempt, until nothing is left. Answers how many ran. */
+  /** For tests: runs all waiting jobs, postponed and failed ones included, until none is left. Returns how many ran. */
   drain(deps: JobDeps): Promise<number>
-  /** Takes no more work and lets what runs come to a stop; `send` goes on working for requests that are being answered. */
+  /** Takes no more jobs and lets the running ones finish; `send` still works for requests in progress. */
   endWork(): Promise<void>
-  /** Closes its connections: last. */
+  /** Closes its connections; called last. */
   stop(): Promise<void>
 }
 
@@ -69,14 +71,14 @@ const deadLetters = 'dead-letters'
 const schema = 'pgboss'
 const usualRetries = 5
 const usualTimeLimitS = 300
-/** A process that died is noticed after so long, and its work taken up by another. */
+/** After this time without a sign of life from its process, a job is taken up by another. */
 const heartbeatS = 30
 const stopWithinMs = 5_000
 const drainedAtMost = 10_000
 
 /**
- * Opened once a process. Its tables live in a schema of their own, made and migrated at the first use. `byHand`: nothing
- * runs by the clock, and `drain` does the work.
+ * Opened once per process. Its tables have a separate schema, created and migrated on first use. With `byHand` nothing
+ * runs on schedule, and `drain` does the work.
  */
 export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHandler[], byHand = false): JobRunner {
   const ends = new AbortController()
@@ -89,7 +91,7 @@ export function openJobs(databaseUrl: string, log: Log, handlers: readonly JobHa
     ...clockwork,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue cannot reach its database'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'warning of the job queue'))
   let installed: Promise<void> | undefined
   const install = (): Promise<void> => (installed ??= installQueues(boss, handlers))
   return {
@@ -141,12 +143,12 @@ async function installQueues(boss: PgBoss, handlers: readonly JobHandler[]): Pro
       deadLetter: deadLetters,
     }
     await boss.createQueue(kind.name, options)
-    // A queue of an earlier version keeps its own numbers otherwise.
+    // Otherwise a queue of an earlier version would keep its old numbers.
     await boss.updateQueue(kind.name, options)
   }
 }
 
-/** What is no longer in the list is no longer run by the clock. */
+/** Unschedules the recurring jobs that are no longer in the list. */
 async function scheduleAll(boss: PgBoss, handlers: readonly JobHandler[]): Promise<void> {
   const byClock = handlers.filter(({ kind }) => kind.cron)
   for (const { kind } of byClock) await boss.schedule(kind.name, kind.cron ?? '', {}, { tz: 'UTC' })
@@ -174,12 +176,12 @@ async function runOne(
   }
 }
 
-/** The last attempt failed. The payload stays in the database: it may hold what no log should. */
+/** The last attempt failed. The payload stays in the database only, because it may contain what no log should. */
 function logDeadLetter(log: Log, job: JobWithMetadata<unknown> | undefined): void {
   if (job)
     log.error(
       { job: job.sourceName, job_id: job.sourceId, attempts: job.sourceRetryCount, output: job.sourceOutput },
-      'a job was given up',
+      'a job failed for good',
     )
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 export type Log = Logger
 
-/** Secrets never reach the log, whatever object they hang on. */
+/** Secrets never reach the log, whichever object contains them. */
 export const createLog = (level: string): Log =>
   pino({
     level,

@@ -11,22 +11,22 @@ const settings = { DATABASE_URL: 'postgres://nowhere', WHEELHOUSE_DATA: '/nowher
 const user = 'ops-api'
 const key = '5f0c2c1e-0000-4000-8000-key'
 
-interface Asked {
+interface ReceivedRequest {
   method: string
   path: string
   authorization: string
   body: string
 }
-type Behaviour = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void
+type Behaviour = (requests: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void
 
-let asked: Asked[]
+let requests: ReceivedRequest[]
 let behave: Behaviour
 let url: string
 let close: () => Promise<void>
 
 /**
- * A stand-in, built from the provider's public reference: Basic credentials of user and API key, `{errorMessage, errorCode}`
- * for what is refused (10000001 for credentials, 40000029 for too many calls a second).
+ * A stand-in built from the provider's public reference: Basic credentials of user and API key, and `{errorMessage,
+ * errorCode}` for refusals (10000001 for credentials, 40000029 for too many calls per second).
  */
 const documented: Behaviour = ({ method, path, authorization, body }, response) => {
   const answer = (status: number, reply: object): void => {
@@ -61,7 +61,7 @@ const documented: Behaviour = ({ method, path, authorization, body }, response) 
 }
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   behave = documented
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -73,7 +73,7 @@ beforeEach(async () => {
         authorization: request.headers.authorization ?? '',
         body: Buffer.concat(chunks).toString(),
       }
-      asked.push(one)
+      requests.push(one)
       behave(one, response, request)
     })
   })
@@ -111,10 +111,10 @@ async function faultOf(work: Promise<unknown>): Promise<SimError> {
   return error as SimError
 }
 
-describe('what is asked, and what it means', () => {
-  test('the status of a card, by its ICCID and with our credentials', async () => {
+describe('requests and the meaning of their responses', () => {
+  test('the status of a card is requested by its ICCID and with the configured credentials', async () => {
     expect(await provider().status(iccid)).toEqual({ status: 'activated', word: 'ACTIVATED' })
-    expect(asked).toMatchObject([{ method: 'GET', path: `/rws/api/v1/devices/${iccid}`, body: '' }])
+    expect(requests).toMatchObject([{ method: 'GET', path: `/rws/api/v1/devices/${iccid}`, body: '' }])
   })
 
   test.each([
@@ -132,10 +132,10 @@ describe('what is asked, and what it means', () => {
     expect(await provider().status(iccid)).toEqual({ status, word })
   })
 
-  test('an SMS is handed over once and known by the id of the provider', async () => {
+  test("an SMS is sent once and identified by the provider's id", async () => {
     expect(await provider().sendSms({ iccid, msisdn: null }, 'reboot')).toBe('12345')
-    expect(asked).toHaveLength(1)
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ messageText: 'reboot' })
+    expect(requests).toHaveLength(1)
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ messageText: 'reboot' })
     expect(await provider().smsReport('12345')).toEqual({ state: 'delivered', answer: null })
   })
 
@@ -152,17 +152,17 @@ describe('what is asked, and what it means', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('a key that was reset is refused, and nothing was sent', async () => {
+describe('failures', () => {
+  test('with a reset key the request is refused and nothing is sent', async () => {
     const error = await faultOf(provider({ SIM_API_KEY: 'of-last-year' }).sendSms({ iccid, msisdn: null }, 'reboot'))
     expect(error).toMatchObject({ fault: 'key_refused', isUnclear: false })
   })
 
-  test('a card that they do not know', async () => {
+  test('a card unknown to the provider', async () => {
     expect(await faultOf(provider().status('8944500000000000089'))).toMatchObject({ fault: 'unknown_sim' })
   })
 
-  test('a refusal in their own words', async () => {
+  test("a refusal with the provider's message", async () => {
     expect(await faultOf(provider().sendSms({ iccid, msisdn: null }, 'a'.repeat(161)))).toMatchObject({
       fault: 'refused',
       isUnclear: false,
@@ -179,7 +179,7 @@ describe('what goes wrong', () => {
     expect(error).toMatchObject({ fault: 'too_many_requests', isUnclear: false, retry_after_s: seconds })
   })
 
-  test('a server that fell over: a read may be repeated, of a sending nobody knows', async () => {
+  test('a server error: a read may be repeated, the result of a send is unclear', async () => {
     behave = replying(503, '<html>Service Unavailable</html>')
     expect(await faultOf(provider().status(iccid))).toMatchObject({ fault: 'unavailable', isUnclear: false })
     expect(await faultOf(provider().sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({
@@ -188,7 +188,7 @@ describe('what goes wrong', () => {
     })
   })
 
-  test('no answer in time: the same', async () => {
+  test('a timeout is handled the same way', async () => {
     behave = () => {}
     const impatient = provider({ SIM_TIMEOUT_S: '0.1' })
     expect(await faultOf(impatient.status(iccid))).toMatchObject({ fault: 'no_answer', isUnclear: false })
@@ -198,7 +198,7 @@ describe('what goes wrong', () => {
     })
   })
 
-  test('a connection that breaks in the middle of the answer', async () => {
+  test('a connection that breaks in the middle of the response', async () => {
     behave = (_asked, response, request) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"smsM')
       setImmediate(() => request.socket.destroy())
@@ -206,7 +206,7 @@ describe('what goes wrong', () => {
     expect(await faultOf(provider().sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({ isUnclear: true })
   })
 
-  test('nobody there: surely not sent', async () => {
+  test('an unreachable provider: certainly not sent', async () => {
     const lost = provider()
     await close()
     expect(await faultOf(lost.sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({
@@ -220,7 +220,7 @@ describe('what goes wrong', () => {
     ['no status', '{"iccid":"8944500000000000014"}'],
     ['a status that is no word', '{"status":17}'],
     ['an endless answer', JSON.stringify({ status: 'ACTIVATED', more: 'x'.repeat(100_000) })],
-  ])('an answer that nobody understands: %s', async (_name, body) => {
+  ])('an invalid response: %s', async (_name, body) => {
     behave = replying(200, body)
     expect(await faultOf(provider().status(iccid))).toMatchObject({ fault: 'malformed_answer' })
     expect(await faultOf(provider().sendSms({ iccid, msisdn: null }, 'reboot'))).toMatchObject({
@@ -229,13 +229,13 @@ describe('what goes wrong', () => {
     })
   })
 
-  test('the key is not carried on to another address', async () => {
+  test('the key is not sent to the target of a redirect', async () => {
     behave = (_asked, response) => void response.writeHead(302, { location: `${url}/elsewhere` }).end()
     await faultOf(provider().status(iccid))
-    expect(asked.map(({ path }) => path)).toEqual([`/rws/api/v1/devices/${iccid}`])
+    expect(requests.map(({ path }) => path)).toEqual([`/rws/api/v1/devices/${iccid}`])
   })
 
-  test('no fault carries the key', async () => {
+  test('no error contains the key', async () => {
     for (const wrong of [replying(500, key), replying(401, '{}'), () => {}] as Behaviour[]) {
       behave = wrong
       const error = await faultOf(provider({ SIM_TIMEOUT_S: '0.1' }).status(iccid))
@@ -254,7 +254,7 @@ describe('settings', () => {
     ['http://restapi1.jasper.com', 'SIM_API_URL'],
     ['https://me:secret@restapi1.jasper.com', 'SIM_API_URL'],
     ['restapi1.jasper.com', 'SIM_API_URL'],
-  ])('a key does not travel to %s', (address, name) => {
+  ])('a key is not sent to %s', (address, name) => {
     const all = { SIM_PROVIDER: 'control_center', SIM_API_URL: address, SIM_API_USER: user, SIM_API_KEY: key }
     expect(read(all)).toThrow(`The setting ${name} is wrong`)
   })

@@ -28,7 +28,7 @@ export function controlCenter(config: SimConfig): SimProvider {
     },
     async smsReport(messageId) {
       const { status } = await ask('GET', `smsMessages/${encodeURIComponent(messageId)}`, SmsDetails)
-      // What the device writes back is a message of its own there, and names no message that it answers.
+      // What the device replies is a separate message there and does not name the message that it replies to.
       return { state: stateOf[status.toLowerCase()] ?? 'pending', answer: null }
     },
   }
@@ -39,7 +39,10 @@ const SentSms = z.looseObject({ smsMsgId: z.union([z.string().min(1).max(100), z
 const SmsDetails = z.looseObject({ status: z.string().min(1).max(40) })
 const Refusal = z.looseObject({ errorCode: z.coerce.string().optional() })
 
-/** "SIM Status Values" there. INVENTORY, PURGED and REPLACED have no word of ours: they are unknown, and shown as they are. */
+/**
+ * The provider's "SIM Status Values". INVENTORY, PURGED and REPLACED have no equivalent here: they are unknown and
+ * shown as they are.
+ */
 const statusOf: Partial<Record<string, SimStatus>> = {
   TEST_READY: 'test_ready',
   ACTIVATION_READY: 'activation_ready',
@@ -49,17 +52,17 @@ const statusOf: Partial<Record<string, SimStatus>> = {
   RETIRED: 'retired',
 }
 
-/** Of a message to a device. Pending, CancelPending, CancelFailed and Unknown may still become something. */
+/** Status of a message to a device. Pending, CancelPending, CancelFailed and Unknown may still change. */
 const stateOf: Partial<Record<string, 'delivered' | 'failed'>> = {
   delivered: 'delivered',
   failed: 'failed',
   cancelled: 'failed',
 }
 
-/** A wrong or expired key, or an address that is not allowed; too many calls a second. */
+/** A wrong or expired key, or an address that is not allowed; too many calls per second. */
 const keyRefusedCode = '10000001'
 const tooManyCode = '40000029'
-/** An answer is a few hundred bytes. */
+/** A response has a few hundred bytes. */
 const answerAtMost = 64 * 1024
 
 async function request<S extends z.ZodType>(
@@ -74,12 +77,12 @@ async function request<S extends z.ZodType>(
   const text = await textOf(response, isWrite)
   if (!response.ok) throw refusalOf(response, text, isWrite)
   const result = schema.safeParse(jsonOf(text))
-  // The provider said yes to a write that nobody can follow any more.
+  // The provider confirmed a write, but its id is unreadable, so the message cannot be followed.
   if (!result.success) throw new SimError('malformed_answer', { isUnclear: isWrite })
   return result.data
 }
 
-/** Before the connection stood nothing was sent. */
+/** Errors before the connection was established: nothing was sent. */
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -102,7 +105,7 @@ async function send(
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
-      // The key goes where the setting says and nowhere else.
+      // The key must be sent to the configured address only.
       redirect: 'error',
       signal: AbortSignal.timeout(timeout_s * 1000),
     })
@@ -140,7 +143,7 @@ function refusalOf(response: Response, text: string, isWrite: boolean): SimError
     return new SimError('too_many_requests', { retry_after_s: retryAfterOf(response) })
   if (status === 401 || status === 403 || code === keyRefusedCode) return new SimError('key_refused')
   if (status === 404) return new SimError('unknown_sim')
-  // Whether a server that fell over had done it before, nobody knows.
+  // The server may have failed before or after sending the message.
   if (status >= 500) return new SimError('unavailable', { isUnclear: isWrite })
   return new SimError('refused')
 }

@@ -4,6 +4,6 @@ import { controlCenter } from './sim-control-center.ts'
 import { simulatedSims } from './sim-simulated.ts'
 import type { SimProvider } from './sims.ts'
 
-/** The provider that the settings choose (`SIM_PROVIDER`). It keeps nothing, so that each job may open it. */
+/** The configured provider (`SIM_PROVIDER`). It has no state, so each job may open it. */
 export const openSims = ({ sims }: Pick<Config, 'sims'>, clock: Clock): SimProvider =>
   sims.provider === 'control_center' ? controlCenter(sims) : simulatedSims(clock)

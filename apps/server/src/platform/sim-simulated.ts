@@ -5,10 +5,10 @@ import { SimError } from './sims.ts'
 import type { SimProvider, SimReport } from './sims.ts'
 
 const slowMs = 2_500
-/** A slow SIM's message is on its way for so long. */
+/** Delivery time of a slow SIM's message. */
 const slowDeliveryMs = 4_000
 
-/** What the digit before the check digit makes of a SIM; any other is activated and quick. */
+/** The digit before the check digit decides how a SIM behaves; any other digit is activated and quick. */
 const reports: Record<string, SimReport> = {
   '6': { status: 'suspended', word: 'SUSPENDED' },
   '7': { status: 'activated', word: 'ACTIVATED' },
@@ -20,17 +20,18 @@ const activated: SimReport = { status: 'activated', word: 'ACTIVATED' }
 const kindOf = (iccid: string): string => iccid.at(-2) ?? ''
 
 /**
- * SIMs of nobody: the same card always answers the same. The digit before the check digit decides: 6 is suspended and gets
- * no SMS, 7 is slow, 8 is ready for a test, 9 has a status that we have no word for; a card that begins with 8999 is not known.
+ * Imaginary SIMs: the same card always behaves the same. The digit before the check digit decides: 6 is suspended and
+ * gets no SMS, 7 is slow, 8 is ready for a test, 9 has a status without an equivalent here; a card that begins with
+ * 8999 is unknown.
  */
 export const simulatedSims = (clock: Clock): SimProvider => ({
   name: 'simulated',
   async status(iccid) {
-    await known(iccid)
+    await assertKnownCard(iccid)
     return reports[kindOf(iccid)] ?? activated
   },
   async sendSms({ iccid }, payload) {
-    await known(iccid)
+    await assertKnownCard(iccid)
     return idOf(iccid, payload, clock.now().getTime())
   },
   smsReport(id) {
@@ -42,12 +43,12 @@ export const simulatedSims = (clock: Clock): SimProvider => ({
   },
 })
 
-async function known(iccid: string): Promise<void> {
+async function assertKnownCard(iccid: string): Promise<void> {
   if (iccid.startsWith('8999')) throw new SimError('unknown_sim')
   if (kindOf(iccid) === slow) await pause(slowMs)
 }
 
-/** The modem of the far end, of few words. Its figures hang on the card alone. */
+/** The terse reply of the simulated modem. Its figures depend on the card alone. */
 function answerOf(iccid: string, payload: string): string {
   const figure = createHash('sha256').update(iccid).digest()[0] ?? 0
   if (/status|state|info/i.test(payload)) return `OK up ${figure + 12} h, signal -${60 + (figure % 40)} dBm`
@@ -55,7 +56,7 @@ function answerOf(iccid: string, payload: string): string {
   return `OK ${payload.slice(0, 24)}`
 }
 
-// The id holds what it is about: the simulated network keeps no books, and every process can read it.
+// The id contains the message's data, so the simulation needs no storage and works in every process.
 const idOf = (iccid: string, payload: string, at: number): string =>
   `sim-${at}-${Buffer.from(JSON.stringify([iccid, payload])).toString('base64url')}`
 

@@ -2,14 +2,14 @@ import type { SimFault, SimStatus } from '@wheelhouse/contract/external-devices/
 
 export interface SimReport {
   status: SimStatus
-  /** The provider's own word for it. */
+  /** The provider's name of the status. */
   word: string
 }
 
-/** Where a message stands. `pending`: neither delivered nor given up yet. */
+/** The state of a message. `pending`: neither delivered nor given up yet. */
 export interface SmsReport {
   state: 'pending' | 'delivered' | 'failed'
-  /** What the device wrote back, where the provider tells it with the message. */
+  /** The device's reply, where the provider returns it with the message. */
   answer: string | null
 }
 
@@ -18,20 +18,23 @@ export interface SimCard {
   msisdn: string | null
 }
 
-/** Whoever connects the SIM cards. Every call may take seconds, and throws `SimError` and nothing else. */
+/** A provider of SIM connections. Every call may take seconds, and throws nothing but `SimError`. */
 export interface SimProvider {
   name: string
   status(iccid: string): Promise<SimReport>
-  /** Taken over by the provider; answers its id of the message. Two calls are two messages: no provider knows a key for repeats. */
+  /**
+   * Accepted by the provider; returns its id of the message. Two calls send two messages: no provider supports
+   * idempotency keys.
+   */
   sendSms(sim: SimCard, payload: string): Promise<string>
   smsReport(messageId: string): Promise<SmsReport>
 }
 
 export class SimError extends Error {
   readonly fault: SimFault
-  /** The provider may have carried it out all the same: no answer came, or one that nobody understands. */
+  /** The provider may have carried it out all the same: there was no response, or an invalid one. */
   readonly isUnclear: boolean
-  /** Seconds, as the provider said them. */
+  /** Seconds, as the provider stated them. */
   readonly retry_after_s: number | null
   constructor(fault: SimFault, options: ErrorOptions & { isUnclear?: boolean; retry_after_s?: number | null } = {}) {
     super(`SIM provider: ${fault}`, options)
@@ -41,6 +44,6 @@ export class SimError extends Error {
   }
 }
 
-/** Worth another try a little later: it was surely not done, and the reason passes. */
+/** Worth another attempt later: it was certainly not carried out, and the cause is temporary. */
 export const isPassing = ({ fault, isUnclear }: SimError): boolean =>
   !isUnclear && (fault === 'too_many_requests' || fault === 'unavailable')

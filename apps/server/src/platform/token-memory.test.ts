@@ -4,31 +4,31 @@ import { remembering } from './token-memory.ts'
 const start = Date.parse('2026-11-21T10:00:00.000Z')
 
 function verifier(expiresInMs: number) {
-  const asked: string[] = []
+  const verified: string[] = []
   const clock = { now: start }
   const verify = remembering(
     async (token) => {
-      asked.push(token)
+      verified.push(token)
       if (token === 'bad') return null
       if (token === 'away') throw new Error('the keys cannot be read')
       return { sub: token, gid: null, expires_at: new Date(start + expiresInMs), scopes: [] }
     },
     () => clock.now,
   )
-  return { asked, clock, verify }
+  return { verified, clock, verify }
 }
 
-test('a token that was verified is not verified again for a minute, each token by itself', async () => {
-  const { asked, clock, verify } = verifier(3_600_000)
+test('a verified token is not verified again for a minute, each token separately', async () => {
+  const { verified, clock, verify } = verifier(3_600_000)
   for (const token of ['one', 'one', 'two', 'one']) expect((await verify(token))?.sub).toBe(token)
-  expect(asked).toEqual(['one', 'two'])
+  expect(verified).toEqual(['one', 'two'])
   clock.now += 60_000
   await verify('one')
-  expect(asked).toEqual(['one', 'two', 'one'])
+  expect(verified).toEqual(['one', 'two', 'one'])
 })
 
-test('nothing outlives its token, and what was not found good is asked again', async () => {
-  const { asked, clock, verify } = verifier(5_000)
+test("nothing is remembered beyond a token's expiry, and refused tokens are verified again", async () => {
+  const { verified, clock, verify } = verifier(5_000)
   await verify('one')
   clock.now += 5_000
   await verify('one')
@@ -36,5 +36,5 @@ test('nothing outlives its token, and what was not found good is asked again', a
   expect(await verify('bad')).toBeNull()
   await expect(verify('away')).rejects.toThrow('cannot be read')
   await expect(verify('away')).rejects.toThrow('cannot be read')
-  expect(asked).toEqual(['one', 'one', 'bad', 'bad', 'away', 'away'])
+  expect(verified).toEqual(['one', 'one', 'bad', 'bad', 'away', 'away'])
 })

@@ -36,8 +36,8 @@ const token = (claims: Record<string, unknown> = {}, key = keys.privateKey, exp:
 const text = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claims = { sub, iss: issuer, aud: 'wheelhouse-api', exp: 4_000_000_000 }
 
-describe('only a token of our provider for these services counts', () => {
-  test('what it says', async () => {
+describe('only a token that our provider issued for these services is valid', () => {
+  test('a valid token is read', async () => {
     expect(await verify(await token())).toMatchObject({
       sub,
       gid: 'grant',
@@ -56,7 +56,7 @@ describe('only a token of our provider for these services counts', () => {
     ['of nobody', () => token({ sub: undefined })],
     ['without a signature', async () => `${text({ alg: 'none' })}.${text(claims)}.`],
     ['signed with the public key as a secret', () => withPublicKeyAsSecret()],
-  ])('%s: nobody', async (_name, made) => {
+  ])('%s: refused', async (_name, made) => {
     expect(await verify(await made())).toBeNull()
   })
 })
@@ -68,19 +68,19 @@ async function withPublicKeyAsSecret(): Promise<string> {
     .digest('base64url')}`
 }
 
-test('keys that cannot be fetched are no fault of the token: with a 401 every console would sign its people out', async () => {
+test('keys that cannot be fetched are not reported as an invalid token: a 401 would sign everybody out of the console', async () => {
   const unreachable = remoteTokens({ ...rules, internal_url: 'http://127.0.0.1:9' })
   const refusal = await unreachable(await token()).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(AppError)
   expect((refusal as AppError).code).toBe('unavailable')
 })
 
-test('a person whom the provider names by no UUID is refused in one clear sentence', async () => {
+test('a person whom the provider does not identify by a UUID is refused in one sentence', async () => {
   const refusal = await verify(await token({ sub: "x' or 1=1" })).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('no UUID') })
+  expect(refusal).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('other than a UUID') })
 })
 
-describe('a hosted provider that names no audience', () => {
+describe('a hosted provider without audiences', () => {
   const hosted = async () =>
     localTokens(
       { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' }] },
@@ -93,14 +93,14 @@ describe('a hosted provider that names no audience', () => {
     origin_jti: 'session',
     token_use: 'access',
   }
-  test('its client counts, and its session is what can be revoked', async () => {
+  test('its client is checked, and its session is what can be revoked', async () => {
     expect(await (await hosted())(await token(own))).toMatchObject({ sub, gid: 'session' })
   })
   test.each([
     ['made for another application', { ...own, client_id: 'another' }],
     ['without a client', { ...own, client_id: undefined }],
     ['an identity token', { ...own, token_use: 'id' }],
-  ])('%s: nobody', async (_name, claimed) => {
+  ])('%s: refused', async (_name, claimed) => {
     expect(await (await hosted())(await token(claimed))).toBeNull()
   })
 })

@@ -3,10 +3,10 @@ import type { JWTPayload, JWTVerifyGetKey, JSONWebKeySet } from 'jose'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { IdentityConfig } from './config.ts'
 
-/** What an access token says about its bearer; everything else is the server's own row. */
+/** What an access token says about its bearer; everything else comes from the server's own row. */
 export interface Bearer {
   sub: string
-  /** The identity provider's grant; a revoked one is refused. Null where a provider does not tell it. */
+  /** The identity provider's grant; a revoked one is refused. Null where a provider does not name it. */
   gid: string | null
   expires_at: Date
   scopes: string[]
@@ -24,7 +24,7 @@ export const remoteTokens = (rules: TokenRules): VerifyToken =>
     rules,
   )
 
-/** For tests that sign their own tokens. */
+/** For tests that sign tokens themselves. */
 export const localTokens = (keys: JSONWebKeySet, rules: TokenRules): VerifyToken =>
   verifier(createLocalJWKSet(keys), rules)
 
@@ -33,7 +33,7 @@ function verifier(keys: JWTVerifyGetKey, { issuer, audience, client_id }: TokenR
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, { ...named, clockTolerance: 5, requiredClaims: ['exp'] })
-      // A provider that names no audience names the client: a token made for another application is not for us.
+      // A provider without audiences names the client, so a token for another application is refused by its client.
       if (audience === null && (payload.client_id !== client_id || payload.token_use === 'id')) return null
       return bearerOf(payload)
     } catch (error) {
@@ -50,7 +50,7 @@ function bearerOf(payload: JWTPayload): Bearer | null {
     throw new AppError(
       'unauthorized',
       {},
-      'The identity provider names this person by something that is no UUID, so nobody is known by it',
+      'The identity provider identifies this person by something other than a UUID, which matches no console user',
     )
   const session = payload.gid ?? payload.origin_jti
   return {
@@ -61,7 +61,8 @@ function bearerOf(payload: JWTPayload): Bearer | null {
   }
 }
 
-// A bad token is the caller's. Keys that cannot be fetched are ours: with a 401 every console would sign its people out.
+// An invalid token is the caller's fault. Keys that cannot be fetched are not: a 401 would sign everybody out of the
+// console.
 const isOfToken = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&

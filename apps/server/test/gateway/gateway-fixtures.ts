@@ -18,7 +18,7 @@ export const operatorNeeds: Needs = {
   session: ['GET'],
 }
 
-/** For tests: one location with a controller and a dock, and somebody who may command it. */
+/** For tests: one location with a controller and a dock, and a person who may command it. */
 export async function makeSite(w: TestApp, secret = randomBytes(16).toString('hex')) {
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization)
@@ -54,7 +54,7 @@ export async function gatewayFixtures(settings: Record<string, string> = {}) {
   }
   const gateway = await startGateway(options)
   const connected: ScriptedController[] = []
-  const ground = {
+  const fixtures = {
     ...w,
     broker,
     gateway,
@@ -66,16 +66,16 @@ export async function gatewayFixtures(settings: Record<string, string> = {}) {
     },
     async end() {
       for (const controller of connected) await controller.client.endAsync(true)
-      await ground.gateway.close()
+      await fixtures.gateway.close()
       await broker.close()
       await bus.close()
       await w.end()
     },
   }
-  return ground
+  return fixtures
 }
 export type GatewayGround = Awaited<ReturnType<typeof gatewayFixtures>>
 
-/** Looks until it is so. */
+/** Repeats the check until it holds. */
 export const eventually = <T>(look: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(look, { timeout: 8_000, interval: 20 })

@@ -10,10 +10,10 @@ import {
 } from '@wheelhouse/device-protocol/topics.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 
-/** For tests: a controller that says and answers what the test tells it to, over a real socket. */
+/** For tests: a controller that sends what the test specifies, over a real socket. */
 export interface ScriptedController {
   client: MqttClient
-  /** Commands as they came, to itself and its children. */
+  /** Received commands, for itself and its children. */
   commands: CommandMessage[]
   event(hardwareId: string, type: string, data: object, more?: object): Promise<string>
   answer(hardwareId: string, commandId: string, status: string, more?: object): Promise<void>
@@ -64,12 +64,16 @@ export async function scriptedController(
     answer: (hardwareId, commandId, status, more = {}) =>
       say(responseTopic(id, hardwareId), JSON.stringify({ command_id: commandId, status, at: at(), ...more })),
     heartbeat: (hardwareId, more = {}) =>
-      say(heartbeatTopic(id, hardwareId), JSON.stringify({ ...beat, seq: 2 ** 32 + ++serial, at: at(), ...more }), 0),
+      say(
+        heartbeatTopic(id, hardwareId),
+        JSON.stringify({ ...heartbeatBody, seq: 2 ** 32 + ++serial, at: at(), ...more }),
+        0,
+      ),
     close: () => client.endAsync(),
   }
 }
 
-const beat = {
+const heartbeatBody = {
   uptime_s: 3600,
   firmware_name: 'dock',
   firmware_version: '3.2.1',

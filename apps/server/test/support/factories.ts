@@ -1,15 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Db } from '../../src/platform/context.ts'
-import { createPlaceFactories } from './place-factories.ts'
-
-let count = 0
-const serial = (): number => ++count
-const hex = (digits: number): string => (serial() + 0x10000).toString(16).toUpperCase().padStart(digits, 'A')
+import { hexId, serial } from './serial.ts'
 
 export type Organization = { id: string; owner: string; operator: string; distributor: string; reseller: string }
 
-/** Small things for tests, written as the verbs would write them. */
+/** The rows on which every feature builds, written as the verbs would write them. Other things are made by their feature's samples.ts. */
 export function createFactories(db: Db, clock: Clock) {
   const now = () => clock.now().toISOString()
 
@@ -72,7 +68,7 @@ export function createFactories(db: Db, clock: Clock) {
       .values({
         id,
         email: `person${serial()}@people.test`,
-        name: `Person ${count}`,
+        name: `Person ${serial()}`,
         organization_id,
         created_at: now(),
       })
@@ -149,10 +145,10 @@ export function createFactories(db: Db, clock: Clock) {
 
   /** A controller with its secret's hash; it is hardware itself. */
   async function controller(secret_hash = 'none', last_heartbeat_at: string | null = null): Promise<string> {
-    const hardware_id = hex(24)
+    const hardware_id = hexId(24)
     await db
       .insertInto('controllers')
-      .values({ hardware_id, mesh_id: hex(8).slice(-8), secret_hash, online_at: null, created_at: now() })
+      .values({ hardware_id, mesh_id: hexId(8).slice(-8), secret_hash, online_at: null, created_at: now() })
       .execute()
     await db
       .insertInto('hardware')
@@ -163,7 +159,7 @@ export function createFactories(db: Db, clock: Clock) {
   }
 
   async function hardware(controller_id: string, state: Record<string, unknown> = {}): Promise<string> {
-    const hardware_id = hex(24)
+    const hardware_id = hexId(24)
     await db.insertInto('hardware').values({ hardware_id, controller_id, type: 'dock', created_at: now() }).execute()
     await db
       .insertInto('hardware_state')
@@ -192,115 +188,8 @@ export function createFactories(db: Db, clock: Clock) {
     return id
   }
 
-  async function session(
-    location_id: string,
-    device_id: string,
-    values: Record<string, unknown> = {},
-  ): Promise<string> {
-    const id = uuidv7()
-    const row = {
-      user_id: null,
-      access_key_id: null,
-      status: 'active',
-      how_ended: null,
-      ended_at: null,
-      currency: null,
-      rating: null,
-      comment: null,
-      ...values,
-    }
-    await db
-      .insertInto('parking_sessions')
-      .values({ id, location_id, device_id, device_type: 'dock', started_at: now(), updated_at: now(), ...row })
-      .execute()
-    return id
-  }
-
-  async function command(values: { device_id: string; location_id: string; hardware_id: string }): Promise<string> {
-    const id = uuidv7()
-    const ended = {
-      status: 'success',
-      step: 'received',
-      created_at: now(),
-      deadline_at: now(),
-      ended_at: now(),
-      sent_at: now(),
-      received_at: now(),
-    }
-    const asked = {
-      name: 'identify',
-      reason: 'testing',
-      comment: 'which one is it',
-      actor_kind: 'person',
-      requested_by: null,
-      failure: null,
-      result: null,
-    }
-    await db
-      .insertInto('commands')
-      .values({ id, ...values, ...asked, ...ended })
-      .execute()
-    return id
-  }
-
-  async function point(owner: Organization | null, values: Record<string, unknown> = {}): Promise<string> {
-    const id = uuidv7()
-    const row = {
-      label: `Point ${serial()}`,
-      type: 'utility-pump',
-      icon_type: 'pump',
-      access_level: 'internal',
-      latitude: 59.43,
-      longitude: 24.75,
-      location_id: null,
-      ...values,
-    }
-    await db
-      .insertInto('points_of_interest')
-      .values({ id, organization_id: owner?.id ?? null, ...row, created_at: now(), updated_at: now() })
-      .execute()
-    if (owner) await members('point_of_interest', id, [owner.owner])
-    return id
-  }
-
-  /** Region configs belong to everything alone; a test may put one into an organization's group to see it with fewer rights. */
-  async function region(seenBy: Organization | null = null, values: Record<string, unknown> = {}): Promise<string> {
-    const id = uuidv7()
-    const tag = `ee_${[...String(serial())].map((digit) => String.fromCodePoint(97 + Number(digit))).join('')}`
-    await db
-      .insertInto('region_configs')
-      .values({ id, tag, name: `Region ${tag}`, status: 'enabled', created_at: now(), updated_at: now(), ...values })
-      .execute()
-    if (seenBy) await members('console', id, [seenBy.owner])
-    return id
-  }
-
-  /** Its row alone: a picture comes from a camera. */
-  async function securityPhoto(location_id: string, values: Record<string, unknown> = {}): Promise<string> {
-    const id = uuidv7()
-    const row = {
-      device_id: null,
-      hardware_id: hex(24),
-      command_id: uuidv7(),
-      user_id: null,
-      reason: 'motion',
-      comment: null,
-    }
-    const size = { bytes: 40_000, width: 640, height: 480, deleting_since: null }
-    await db
-      .insertInto('security_photos')
-      .values({ id, location_id, ...row, ...size, taken_at: now(), created_at: now(), ...values })
-      .execute()
-    return id
-  }
-
   return {
-    securityPhoto,
-    ...createPlaceFactories(db, clock, serial),
-    point,
-    region,
     organization,
-    command,
     group,
     members,
     consoleUser,
@@ -310,6 +199,5 @@ export function createFactories(db: Db, clock: Clock) {
     controller,
     hardware,
     device,
-    session,
   }
 }

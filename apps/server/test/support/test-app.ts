@@ -47,7 +47,7 @@ export function fakeClock(start = new Date('2026-06-15T10:00:00.000Z')) {
   return { now: () => new Date(now), advance: (ms: number) => void (now += ms) }
 }
 
-/** The real API over a real database of its own, with a clock to move and people to call as. */
+/** The real API over a real database for this test file alone, with a clock to move and people to call as. */
 export async function testApp(
   settings: Record<string, string> = {},
   plan?: (on: On) => void,
@@ -64,6 +64,7 @@ export async function testApp(
     DATABASE_URL: database.url,
     WHEELHOUSE_DATA: '/nowhere',
     REQUESTS_PER_MINUTE: '1000000',
+    CHECK_REPLIES: '1',
     ...settings,
   })
   const log = createLog(process.env.TEST_LOG ?? 'silent')

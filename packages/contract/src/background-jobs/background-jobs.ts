@@ -23,6 +23,8 @@ export const listBackgroundJobs = route({
   method: 'GET',
   path: '/user/v1/background-jobs',
   summary: "The caller's own background jobs, newest first, 20 at most",
+  says: { failed: 'Fetch background jobs failed' },
+  staleOn: ['background_job'],
   access: { signed_in: "one's own rows" },
   reply: z.array(BackgroundJob),
 })
@@ -31,6 +33,7 @@ export const getBackgroundJob = route({
   method: 'GET',
   path: '/user/v1/background-jobs/:job_id',
   summary: 'One background job with what failed in it',
+  staleOn: ['background_job'],
   access: { signed_in: "one's own row only; another id is 404" },
   params: JobRef,
   reply: BackgroundJob.extend({ error_results: z.array(BulkFailure) }),
@@ -40,8 +43,9 @@ export const cancelBackgroundJob = route({
   method: 'POST',
   path: '/user/v1/background-jobs/:job_id/cancellation',
   summary: 'Stop a background job; what is done stays done',
+  says: { failed: 'Cancel background job failed' },
   access: { signed_in: "one's own row only; another id is 404" },
   params: JobRef,
   reply: BackgroundJob,
-  changes: ['/user/v1/background-jobs'],
+  changes: [listBackgroundJobs],
 })

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { Needs } from '../access.ts'
-import { BulkReply, Cursor, exportOf, Id, Instant, Limit, pageOf, route } from '../route.ts'
 import { lines } from '../texts.ts'
-import { DeviceRef, dockTypes, HeartbeatHealth } from '../devices/devices.ts'
+import { DeviceRef, dockTypes, getDevice, HeartbeatHealth } from '../devices/devices.ts'
 import type { DeviceType } from '../devices/devices.ts'
+import { list, ownFilter } from '../list.ts'
+import { BulkReply, Id, Instant, route } from '../route.ts'
+import { listLocations } from '../locations/locations.ts'
 
 export const commandStatuses = ['in_progress', 'success', 'failed', 'unhandled', 'hardware_timeout'] as const
 export const CommandStatus = z.enum(commandStatuses)
@@ -15,12 +17,12 @@ export const CommandStep = z.enum(commandSteps)
 
 export const stuckUserReasons = ['unknown', 'mechanical', 'firmware', 'rfid', 'app', 'user_error'] as const
 export const otherReasons = ['locked_empty', 'maintenance', 'testing', 'other'] as const
-export const CommandReason = z.enum([...stuckUserReasons, ...otherReasons], { error: 'Pick a reason' })
+export const CommandReason = z.enum([...stuckUserReasons, ...otherReasons], { error: 'Choose a reason' })
 export type CommandReason = z.infer<typeof CommandReason>
 
 interface CommandRule {
   label: string
-  /** Asked of the device it is sent to (rights: which action guards what). */
+  /** The rights that the caller must hold on the device of the command (rights: which action guards what). */
   needs: Needs
   device_types: readonly DeviceType[]
   /** What cannot be undone by another click asks for a confirmation that says what will happen. */
@@ -39,7 +41,7 @@ export const commandRules = {
     needs: { device: ['FORCESTATUS'] },
     device_types: lockable,
     dangerous: true,
-    effect: 'The lock opens and the parking session in it ends. Whoever stands there can take the bike.',
+    effect: 'The lock opens and its parking session ends. Anyone at the dock can take the bike.',
   },
   force_lock: {
     label: 'Force lock',
@@ -53,28 +55,28 @@ export const commandRules = {
     needs: { device: ['SETSTATUS'] },
     device_types: lockable,
     dangerous: false,
-    effect: 'The lock opens for 10 seconds and locks again. The parking session goes on.',
+    effect: 'The lock opens for 10 seconds and locks again. The parking session continues.',
   },
   identify: {
     label: 'Identify',
     needs: { device: ['SETSTATUS'] },
     device_types: anyDevice,
     dangerous: false,
-    effect: 'Light and buzzer for 10 seconds.',
+    effect: 'The light and buzzer run for 10 seconds.',
   },
   take_photo: {
     label: 'Take photo',
     needs: { device: ['SETSTATUS'] },
     device_types: ['guard', 'controller'],
     dangerous: false,
-    effect: 'The camera takes a picture of the place. It is kept for 30 days, and each look at it is recorded.',
+    effect: 'The camera takes a photo of the location. It is kept for 30 days, and every view is recorded.',
   },
   reboot: {
     label: 'Reboot',
     needs: { hardware: ['UPDATE'] },
     device_types: anyDevice,
     dangerous: false,
-    effect: 'The hardware restarts and does not answer for some seconds. A controller takes its children with it.',
+    effect: 'The hardware restarts and does not respond for a few seconds. A controller restarts its children too.',
   },
 } as const satisfies Record<string, CommandRule>
 export const commandNames = [
@@ -120,20 +122,8 @@ export type Command = z.infer<typeof Command>
 export const CommandBody = z.strictObject({
   name: CommandName,
   reason: CommandReason,
-  comment: lines('Comment', 500).min(3, 'Say why, in at least 3 characters'),
+  comment: lines('Comment', 500).min(3, 'Add a comment of at least 3 characters'),
   args: z.strictObject({}).default({}),
-})
-
-export const sendCommand = route({
-  method: 'POST',
-  path: '/device/v1/devices/:device_id/commands',
-  summary: 'Send a command to the hardware of a device',
-  access: { device: ['GETCMDSHISTORY'] },
-  on: { device: 'device_id' },
-  params: DeviceRef,
-  body: CommandBody,
-  reply: Command,
-  changes: ['/device/v1/devices'],
 })
 
 /** As many as a person may send in a minute (values: rate limits). More go out as a background job, wave after wave, which can be stopped. */
@@ -158,75 +148,98 @@ export const SeveralCommandsBody = CommandBody.extend({
   { path: ['count'], error: 'Type the number of devices' },
 )
 
-/** One command a device, each by itself: 422 names those that were refused, the others are on their way. Above `commandsAtOnce` a background job does it in waves. */
-export const sendCommands = route({
-  method: 'POST',
-  path: '/device/v1/devices/commands',
-  summary: 'Send the same command to several devices',
-  access: { device: ['GETCMDSHISTORY'] },
-  body: SeveralCommandsBody,
-  reply: BulkReply,
-  changes: ['/device/v1/devices', '/location/v1/locations'],
-})
-
 export const getCommand = route({
   method: 'GET',
   path: '/device/v1/devices/:device_id/commands/:command_id',
   summary: 'How a command stands',
+  staleOn: ['command'],
   access: { device: ['GETCMDSHISTORY'] },
   on: { device: 'device_id' },
   params: z.strictObject({ device_id: Id, command_id: Id }),
   reply: Command,
 })
 
-const HistoryQuery = z.strictObject({ cursor: Cursor.optional(), limit: Limit })
+const exported = [
+  'id',
+  'created_at',
+  'device_type',
+  'device_number',
+  'hardware_id',
+  'name',
+  'status',
+  'step',
+  'failure',
+  'reason',
+  'comment',
+  'requested_by_name',
+  'health_at_request',
+  'sent_at',
+  'received_at',
+  'deadline_at',
+  'ended_at',
+] as const
 
-export const listDeviceCommands = route({
-  method: 'GET',
+export const deviceCommands = list({
+  says: { failed: 'Fetch commands failed' },
+  staleOn: ['command'],
   path: '/device/v1/devices/:device_id/commands',
   summary: 'Command history of a device, newest first',
   access: { device: ['GETCMDSHISTORY'] },
   on: { device: 'device_id' },
   params: DeviceRef,
-  query: HistoryQuery,
-  reply: pageOf(Command),
+  row: Command,
+  filters: {},
+  isOneOrder: true,
+  exports: exported,
 })
-
-export const listLocationCommands = route({
-  method: 'GET',
+export const locationCommands = list({
+  says: { failed: 'Fetch commands failed' },
+  staleOn: ['command'],
   path: '/location/v1/locations/:location_id/commands',
   summary: 'Command history of the devices of a location, newest first',
   access: { device: ['GETCMDSHISTORY'] },
   on: { location: 'location_id' },
   params: z.strictObject({ location_id: Id }),
-  query: HistoryQuery.extend({ device_id: Id.optional(), name: z.string().max(64).optional() }),
-  reply: pageOf(Command),
+  row: Command,
+  filters: { device_id: ownFilter(Id.optional()), name: ownFilter(z.string().max(64).optional()) },
+  isOneOrder: true,
+  exports: exported,
 })
+export const listDeviceCommands = deviceCommands.route
+export const listLocationCommands = locationCommands.route
+export const exportDeviceCommands = deviceCommands.csv
+export const exportLocationCommands = locationCommands.csv
 
-const exported = [
-  ...([
-    'id',
-    'created_at',
-    'device_type',
-    'device_number',
-    'hardware_id',
-    'name',
-    'status',
-    'step',
-    'failure',
-    'reason',
-    'comment',
-  ] as const),
-  ...(['requested_by_name', 'health_at_request', 'sent_at', 'received_at', 'deadline_at', 'ended_at'] as const),
-] as const
-export const exportDeviceCommands = exportOf(listDeviceCommands, exported)
-export const exportLocationCommands = exportOf(listLocationCommands, exported)
-
-/** One's own last five comments, offered as chips: gloves and a keyboard go badly together. */
+/** The caller's last five comments, offered as chips, because typing with gloves is hard. */
 export const lastComments = route({
   method: 'GET',
   path: '/device/v1/last-comments',
   summary: "The caller's last command comments",
   access: { signed_in: "one's own words" },
   reply: z.array(z.string()),
+})
+
+export const sendCommand = route({
+  method: 'POST',
+  path: '/device/v1/devices/:device_id/commands',
+  summary: 'Send a command to the hardware of a device',
+  says: { failed: 'Send command failed' },
+  access: { device: ['GETCMDSHISTORY'] },
+  on: { device: 'device_id' },
+  params: DeviceRef,
+  body: CommandBody,
+  reply: Command,
+  changes: [getDevice, listLocationCommands, lastComments],
+})
+
+/** One command a device, each by itself: 422 names those that were refused, the others are on their way. Above `commandsAtOnce` a background job does it in waves. */
+export const sendCommands = route({
+  method: 'POST',
+  path: '/device/v1/devices/commands',
+  summary: 'Send the same command to several devices',
+  says: { failed: 'Send command failed' },
+  access: { device: ['GETCMDSHISTORY'] },
+  body: SeveralCommandsBody,
+  reply: BulkReply,
+  changes: [getDevice, listLocations, lastComments],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import { line, lines, requiredLine, requiredLines } from '../texts.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 export const ConsoleUser = z.object({
   id: Id,
@@ -16,6 +17,7 @@ export const profile = route({
   method: 'GET',
   path: '/user/v1/profile',
   summary: "The caller's own profile",
+  says: { failed: 'Fetch profile failed' },
   access: { signed_in: "one's own row" },
   reply: ConsoleUser,
 })
@@ -47,57 +49,44 @@ export const ConsoleUserRow = z.object({
 })
 export type ConsoleUserRow = z.infer<typeof ConsoleUserRow>
 
-export const consoleUserSorts = [
-  'name',
-  'email',
-  'organization_name',
-  'position',
-  'status',
-  'last_signed_in_at',
-  'created_at',
-] as const
-
-export const ConsoleUserQuery = z.strictObject({
-  /** Part of the name, the email or the position. */
-  q: z.string().trim().max(100).optional(),
-  organization_id: listOf(Id),
-  status: listOf(ConsoleUserStatus),
-  sort: z.enum(consoleUserSorts).default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type ConsoleUserQuery = z.output<typeof ConsoleUserQuery>
-
 const ConsoleUserRef = z.strictObject({ console_user_id: Id })
-const changes = ['/user/v1/console-users'] as const
 
-export const listConsoleUsers = route({
-  method: 'GET',
+export const consoleUsers = list({
+  says: { failed: 'Fetch console users failed' },
   path: '/user/v1/console-users',
   summary: 'Console users that the caller may see',
   access: { console_user: ['GET'] },
-  query: ConsoleUserQuery,
-  reply: pageOf(ConsoleUserRow),
+  row: ConsoleUserRow,
+  filters: {
+    /** Part of the name, the email or the position. */
+    q: searchText,
+    organization_id: anyOfOrEmpty(Id),
+    status: anyOf(ConsoleUserStatus),
+    last_signed_in_at: age,
+    created_at: age,
+  },
+  sortBy: ['name', 'email', 'organization_name', 'position', 'status', 'last_signed_in_at', 'created_at'],
+  exports: [
+    'id',
+    'name',
+    'email',
+    'position',
+    'phone',
+    'organization_name',
+    'status',
+    'disabled_reason',
+    'last_signed_in_at',
+    'created_at',
+  ],
 })
-
-export const exportConsoleUsers = exportOf(listConsoleUsers, [
-  'id',
-  'name',
-  'email',
-  'position',
-  'phone',
-  'organization_name',
-  'status',
-  'disabled_reason',
-  'last_signed_in_at',
-  'created_at',
-])
+export const listConsoleUsers = consoleUsers.route
+export const exportConsoleUsers = consoleUsers.csv
 
 export const getConsoleUser = route({
   method: 'GET',
   path: '/user/v1/console-users/:console_user_id',
   summary: 'One console user',
+  says: { failed: 'Fetch console user failed' },
   access: { console_user: ['GET'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
@@ -108,7 +97,7 @@ const Email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
 
 export const NewConsoleUser = z.strictObject({
   email: Email,
-  /** It stands in mails, whose lines are ours. */
+  /** Mails contain it, so it must not be able to add lines to them. */
   name: requiredLine('Name', 1, 100),
   organization_id: Id,
   position: line('Position', 100).default(''),
@@ -117,15 +106,16 @@ export const NewConsoleUser = z.strictObject({
 })
 export type NewConsoleUser = z.output<typeof NewConsoleUser>
 
-/** CREATE is asked of the owner group of the organization (rights). The invitation goes out by mail with the commit. */
+/** CREATE must be held in the owner group of the organization (rights). The invitation is mailed after the commit. */
 export const createConsoleUser = route({
   method: 'POST',
   path: '/user/v1/console-users',
   summary: 'Invite a console user',
+  says: { failed: 'Create console user failed', done: 'Invitation sent' },
   access: { console_user: ['CREATE'] },
   body: NewConsoleUser,
   reply: ConsoleUserRow,
-  changes,
+  changes: [listConsoleUsers],
 })
 
 /** Spec section 4: a console user can be reinvited; the link before is void. */
@@ -133,10 +123,11 @@ export const reinviteConsoleUser = route({
   method: 'POST',
   path: '/user/v1/console-users/:console_user_id/invitation',
   summary: 'Invite a console user again',
+  says: { failed: 'Reinvite console user failed', done: 'Invitation sent' },
   access: { console_user: ['CREATE'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
-  changes,
+  changes: [listConsoleUsers],
 })
 
 /** Spec section 5: disabling needs a reason. Signs the person out everywhere. */
@@ -144,26 +135,28 @@ export const disableConsoleUser = route({
   method: 'PUT',
   path: '/user/v1/console-users/:console_user_id/disabled',
   summary: 'Disable a console user',
+  says: { failed: 'Disable console user failed' },
   access: { console_user: ['DISABLE'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
   body: z.strictObject({ reason: requiredLines('Reason', 3, 500) }),
   reply: ConsoleUserRow,
-  changes,
+  changes: [listConsoleUsers],
 })
 
 export const enableConsoleUser = route({
   method: 'DELETE',
   path: '/user/v1/console-users/:console_user_id/disabled',
   summary: 'Enable a console user again',
+  says: { failed: 'Enable console user failed' },
   access: { console_user: ['DISABLE'] },
   on: { console_user: 'console_user_id' },
   params: ConsoleUserRef,
   reply: ConsoleUserRow,
-  changes,
+  changes: [listConsoleUsers],
 })
 
-/** A sign-in of one's own that still counts. */
+/** An active sign-in of the caller. */
 export const SignedInSession = z.object({
   id: z.string(),
   signed_in_at: Instant,
@@ -186,7 +179,8 @@ export const revokeOwnSession = route({
   method: 'DELETE',
   path: '/user/v1/profile/sessions/:session_id',
   summary: "End one of the caller's own signed-in sessions",
+  says: { failed: 'Sign out session failed' },
   access: { signed_in: "one's own" },
   params: z.strictObject({ session_id: z.string().regex(/^[\w-]{8,100}$/) }),
-  changes: ['/user/v1/profile/sessions'],
+  changes: [listOwnSessions],
 })

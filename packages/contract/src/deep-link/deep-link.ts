@@ -87,6 +87,7 @@ export const findByCode = route({
   method: 'GET',
   path: '/device/v1/deep-link',
   summary: 'The device, location or user behind a code; what the caller may not see is not found',
+  says: { failed: 'Find by code failed' },
   access: { device: ['GET'] },
   query: z.strictObject({ code: z.string().trim().min(1, 'Code is required').max(2_000) }),
   reply: DeepLinkTarget,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isQrCode, normalizedQrCode, codeOf } from '../deep-link/deep-link.ts'
-import { Device, DeviceRef, DeviceType } from './devices.ts'
-import { LocationRef } from '../locations/locations.ts'
+import { Device, DeviceRef, DeviceType, getDevice } from './devices.ts'
+import { listLocations, LocationRef } from '../locations/locations.ts'
 import { BulkReply, Id, route } from '../route.ts'
 import { line, lines } from '../texts.ts'
 
@@ -29,7 +29,7 @@ export const SeveralDevices = z
 const location = { location: 'location_id' } as const
 const device = { device: 'device_id' } as const
 const devicesPath = '/device/v1/devices'
-const changes = [devicesPath, '/location/v1/locations'] as const
+const changes = [getDevice, listLocations] as const
 
 /** Spec section 5, "Create-devices amount: positive numbers only". */
 export const CreateDevicesBody = z
@@ -41,12 +41,12 @@ export const CreateDevicesBody = z
      * the lowest that are free side by side. Numbers of deleted devices are never used again.
      */
     first_number: DeviceNumber.optional(),
-    /** The row on the ground in which they stand, behind what stands there already. */
+    /** The row on the ground that the new devices join, after the devices that are already in it. */
     row_label: RowLabel.default(''),
     /** Of a single device. */
     alias: Alias.default(''),
     comment: DeviceComment.default(''),
-    /** Each gets a code of its own at once; its sticker is still to be printed and put on (`qr_update_pending`). */
+    /** Each device gets a code at once; its sticker must still be printed and attached (`qr_update_pending`). */
     has_qr_codes: z.boolean().default(true),
   })
   .refine(({ alias, amount }) => alias === '' || amount === 1, {
@@ -60,6 +60,7 @@ export const createDevices = route({
   method: 'POST',
   path: '/location/v1/locations/:location_id/devices',
   summary: 'Create devices',
+  says: { failed: 'Create devices failed' },
   access: { device: ['CREATE'] },
   on: location,
   params: LocationRef,
@@ -72,7 +73,10 @@ export const createDevices = route({
 export const NextDeviceNumber = z.object({ type: DeviceType, number: z.number().int().nullable() })
 export type NextDeviceNumber = z.infer<typeof NextDeviceNumber>
 
-/** Of each type that ever stood here the first number of so many that would be made now, deleted devices counted; of any other type it is 1. */
+/**
+ * For each type that the location ever had: the first number that this many new devices would get, deleted devices
+ * counted. For any other type it is 1.
+ */
 export const nextDeviceNumbers = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/next-device-numbers',
@@ -98,6 +102,7 @@ export const updateDevice = route({
   method: 'PUT',
   path: `${devicesPath}/:device_id`,
   summary: 'Update alias and comment of a device',
+  says: { failed: 'Update comment failed', done: 'Comment updated' },
   access: { device: ['UPDATE'] },
   on: device,
   params: DeviceRef,
@@ -108,14 +113,16 @@ export const updateDevice = route({
 })
 
 /**
- * Without hardware it is gone at once (204 and no row). With hardware it is `delete_pending`: the hardware is told, and the
- * device goes when that confirms and nothing stands in it any more, or after the time limit (`delete_by`). 409 while
- * somebody's session is open in it. What happened in it stays readable.
+ * A device without hardware is deleted at once (204 and no row). With hardware it becomes `delete_pending`: the
+ * hardware gets a command, and the device is deleted when that confirms and nothing is parked in it any more, or after
+ * the time limit (`delete_by`). The call is refused with 409 while a session is open in the device. Its history stays
+ * readable.
  */
 export const deleteDevice = route({
   method: 'DELETE',
   path: `${devicesPath}/:device_id`,
   summary: 'Delete a device',
+  says: { failed: 'Delete device failed', done: 'Device deleted' },
   access: { device: ['DELETE'] },
   on: device,
   params: DeviceRef,
@@ -128,6 +135,7 @@ export const keepDevice = route({
   method: 'POST',
   path: `${devicesPath}/:device_id/kept`,
   summary: 'Keep a device whose deletion is pending',
+  says: { failed: 'Keep device failed', done: 'Device kept' },
   access: { device: ['DELETE'] },
   on: device,
   params: DeviceRef,
@@ -141,6 +149,7 @@ export const deleteDevices = route({
   method: 'POST',
   path: `${devicesPath}/deletions`,
   summary: 'Delete many devices',
+  says: { failed: 'Delete devices failed' },
   access: { device: ['DELETE'] },
   body: z.strictObject({ device_ids: SeveralDevices }),
   reply: BulkReply,
@@ -158,6 +167,7 @@ export const getDeviceOrder = route({
   method: 'GET',
   path: orderPath,
   summary: 'The order of the devices of a location on the ground',
+  says: { failed: 'Fetch device order failed' },
   access: { device: ['GET'] },
   on: location,
   params: LocationRef,
@@ -172,10 +182,11 @@ export const setDeviceOrder = route({
   method: 'PUT',
   path: orderPath,
   summary: 'Set the order of the devices of a location on the ground',
+  says: { failed: 'Update device order failed', done: 'Device order saved' },
   access: { device: ['UPDATE'] },
   on: location,
   params: LocationRef,
-  /** As many rows as devices: each may stand in one of its own. */
+  /** At most as many rows as devices, since each device may have a separate row. */
   body: z.strictObject({ rows: z.array(DeviceOrderRow).max(devicesInLocation, `At most ${devicesInLocation} rows`) }),
   needsVersion: true,
   reply: DeviceOrder,
@@ -194,6 +205,7 @@ export const setQrCode = route({
   method: 'PUT',
   path: `${devicesPath}/:device_id/qr-code`,
   summary: 'Set the QR code of a device',
+  says: { failed: 'Set QR code failed', done: 'QR code set' },
   access: { device: ['SETDEEPLINK'] },
   on: device,
   params: DeviceRef,
@@ -211,6 +223,7 @@ export const generateQrCodes = route({
   method: 'POST',
   path: `${devicesPath}/qr-codes`,
   summary: 'Generate QR codes for devices',
+  says: { failed: 'Generate QR codes failed' },
   access: { device: ['SETDEEPLINK'] },
   body: z.strictObject({ device_ids: SeveralDevices, replace: z.boolean().default(false) }),
   reply: BulkReply,
@@ -222,6 +235,7 @@ export const confirmQrCode = route({
   method: 'POST',
   path: `${devicesPath}/:device_id/qr-code/confirmation`,
   summary: 'Confirm that the sticker with the QR code is on the device',
+  says: { failed: 'Confirm QR code failed', done: 'QR code confirmed' },
   access: { device: ['SETDEEPLINK'] },
   on: device,
   params: DeviceRef,

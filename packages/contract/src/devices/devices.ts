@@ -16,7 +16,7 @@ export const deviceTypeLabels: Record<DeviceType, string> = {
   rental_dock: 'Rental dock',
 }
 
-/** Those that a bike or a scooter stands in; they count as docks of a location. */
+/** The types in which a bike or a scooter can be parked; they count as docks of a location. */
 export const dockTypes = ['dock', 'locker', 'rental_dock'] as const
 
 export const dockStates = [
@@ -36,7 +36,7 @@ export const heartbeatHealths = ['healthy', 'late', 'offline', 'long_offline', '
 export const HeartbeatHealth = z.enum(heartbeatHealths)
 export type HeartbeatHealth = z.infer<typeof HeartbeatHealth>
 
-/** What stands in a dock. Who it is needs `user: ['GET']` and is null without. */
+/** The session of the vehicle that is parked in a dock. The rider needs `user: ['GET']` and is null without. */
 export const DeviceSession = z.object({
   id: Id,
   started_at: Instant,
@@ -60,7 +60,7 @@ export const Device = z.object({
   qr_code: z.string().nullable(),
   /** Its new sticker is not yet on. */
   qr_update_pending: z.boolean(),
-  /** What stood on the old sticker; leads to the device until the new one is confirmed. */
+  /** The code of the old sticker, which leads to the device until the new one is confirmed. */
   former_qr_code: z.string().nullable(),
   delete_pending: z.boolean(),
   /** While its deletion is pending: since when, and when it goes without the word of its hardware. */
@@ -99,6 +99,7 @@ export const listLocationDevices = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/devices',
   summary: 'Devices of a location in their physical order',
+  says: { failed: 'Fetch location devices failed' },
   access: { device: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,
@@ -142,6 +143,7 @@ export const exportLocationDevices = route({
   method: 'GET',
   path: `${listLocationDevices.path}.csv`,
   summary: `${listLocationDevices.summary}, as CSV`,
+  says: { failed: 'Export failed' },
   access: { device: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,
@@ -153,6 +155,7 @@ export const getDevice = route({
   method: 'GET',
   path: '/device/v1/devices/:device_id',
   summary: 'One device',
+  says: { failed: 'Fetch device failed' },
   access: { device: ['GET'] },
   on: { device: 'device_id' },
   params: DeviceRef,

@@ -1,9 +1,13 @@
 import * as z from 'zod'
 import type { Action, Needs, ResourceType } from '../access.ts'
 import type { EventFeature } from './event-kinds.ts'
-import { locationFieldLevels } from '../locations/locations.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import type { ChangeType } from '../changes.ts'
+import { locationFieldLevels } from '../locations/location-fields.ts'
 import type { Route } from '../route.ts'
+import { list, ownFilter } from '../list.ts'
+import type { QueryOfList } from '../list.ts'
+import { Id, Instant, listOf, pageOf, route } from '../route.ts'
+import { changeTypesOf } from '../staleness.ts'
 
 export const actorKinds = ['person', 'hardware', 'system', 'service'] as const
 export const ActorKind = z.enum(actorKinds)
@@ -32,49 +36,78 @@ export const AuditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
-/** Default the last 30 days, at most 366 (values: audit and event range). */
-export const EventQuery = z.strictObject({
-  from: Instant.optional(),
-  to: Instant.optional(),
-  feature: listOf(z.string().max(40)),
-  /** Feature and verb, `locations launched`; beside `feature` it widens. */
-  kind: listOf(z.string().max(81)),
-  actor_kind: listOf(ActorKind),
-  actor_id: Id.optional(),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type EventQuery = z.output<typeof EventQuery>
+const exported = [
+  'id',
+  'at',
+  'actor_kind',
+  'actor_name',
+  'feature',
+  'verb',
+  'resource_type',
+  'resource_id',
+  'resource_name',
+  'device_id',
+  'before',
+  'after',
+  'reason',
+  'correlation_id',
+] as const
 
-export const listLocationEvents = route({
-  method: 'GET',
+/** Default the last 30 days, at most 366 (values: audit and event range). */
+const history = {
+  row: AuditEvent,
+  filters: {
+    from: ownFilter(Instant.optional()),
+    to: ownFilter(Instant.optional()),
+    feature: ownFilter(listOf(z.string().max(40))),
+    /** Feature and verb, `locations launched`; beside `feature` it widens. */
+    kind: ownFilter(listOf(z.string().max(81))),
+    actor_kind: ownFilter(listOf(ActorKind)),
+    actor_id: ownFilter(Id.optional()),
+  },
+  isOneOrder: true,
+} as const
+
+export const locationEvents = list({
+  ...history,
+  says: { failed: 'Fetch events failed' },
+  staleOn: ['event'],
   path: '/location/v1/locations/:location_id/events',
   summary: 'Event history of a location and all that is in it, newest first; also after its deletion',
   access: { location: ['GET_EVENTS'] },
   on: { location: 'location_id' },
   isDeletedToo: true,
   params: z.strictObject({ location_id: Id }),
-  query: EventQuery,
-  reply: pageOf(AuditEvent),
+  exports: exported,
 })
+export type EventQuery = QueryOfList<typeof locationEvents>
+const EventQuery = locationEvents.route.query
 
-export const listDeviceEvents = route({
-  method: 'GET',
+export const deviceEvents = list({
+  ...history,
+  says: { failed: 'Fetch events failed' },
+  staleOn: ['event'],
   path: '/device/v1/devices/:device_id/events',
   summary: 'Event history of a device with its sessions and photos, newest first',
   access: { location: ['GET_EVENTS'] },
   on: { device: 'device_id' },
   params: z.strictObject({ device_id: Id }),
-  query: EventQuery,
-  reply: pageOf(AuditEvent),
+  exports: exported,
 })
+export const listLocationEvents = locationEvents.route
+export const listDeviceEvents = deviceEvents.route
+export const exportLocationEvents = locationEvents.csv
+export const exportDeviceEvents = deviceEvents.csv
 
-/** `GET <thing>/events`: what was done to one thing, newest first, for whoever holds `access` on it. */
+/** `GET <thing>/events`: what was done to one thing, newest first, for callers who hold `access` on it. */
 export const eventsOf = <const Thing extends Route, const Access extends Needs>(thing: Thing, access: Access) =>
   route({
     method: 'GET',
     path: `${thing.path}/events`,
     summary: `${thing.summary}: its event history, newest first`,
+    says: { failed: 'Fetch events failed' },
+    // Not every reader of a thing is sent its events, so a change of the thing itself counts as well.
+    staleOn: ['event', ...changeTypesOf(thing)],
     access,
     on: thing.on as Thing['on'],
     params: thing.params as Thing['params'],
@@ -113,8 +146,8 @@ export const eventFieldLevels: Readonly<Record<string, Readonly<Record<string, r
 }
 
 /**
- * Events whose actor may be the person who gave the command behind them, and whose reason may be its comment: neither is told
- * without the right. The hardware is named instead, as of a change that no command was behind.
+ * Events whose actor may be the person who gave the command behind them, and whose reason may be its comment: both are
+ * hidden without the right. The hardware is named instead, as for a change without a command.
  */
 export const eventActorLevels: readonly {
   resource_type: string
@@ -126,7 +159,10 @@ export const eventActorLevels: readonly {
   { resource_type: 'device', verb: 'dock_state', right: ['device', 'GETCMDSHISTORY'] },
 ]
 
-/** Features whose events are left out whole for who may not see their rows: that there is a fee is told to nobody else. */
+/**
+ * Features whose events are left out entirely for readers who may not see their rows, because even the existence of a
+ * fee is only for people who may see fees.
+ */
 export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly [ResourceType, Action]>>> = {
   'service-fees': ['location', 'GET_SERVICE_FEES'],
   'external-devices': ['location', 'GETEXTDEVICES'],
@@ -135,53 +171,10 @@ export const eventFeatureLevels: Readonly<Partial<Record<EventFeature, readonly 
   'resource-groups': ['resource_group', 'GETBELONGS'],
 }
 
-const exportedColumns = [
-  'id',
-  'at',
-  'actor_kind',
-  'actor_name',
-  'feature',
-  'verb',
-  'resource_type',
-  'resource_id',
-  'resource_name',
-  'device_id',
-  'before',
-  'after',
-  'reason',
-  'correlation_id',
-] as const
-export const exportLocationEvents = exportOf(listLocationEvents, exportedColumns)
-export const exportDeviceEvents = exportOf(listDeviceEvents, exportedColumns)
-
-export const changeTypes = [
-  'location',
-  'device',
-  'session',
-  'command',
-  'event',
-  'alarm',
-  'hardware',
-  'organization',
-  'console_user',
-  'user',
-  'resource_group',
-  'role',
-  'point_of_interest',
-  'external_device',
-  'outage',
-  'security_photo',
-  'service_fee',
-  'region_config',
-  'background_job',
-  'saved_view',
-  'list_layout',
-] as const
-export type ChangeType = (typeof changeTypes)[number]
-
-/** What the live stream says: ids, never rows. The console refetches what it shows. */
+/** What the live stream sends: ids, never rows. The console refetches what it shows. */
 export const Change = z.object({
-  type: z.enum(changeTypes),
+  /** A console of an older version passes over a type that it does not know, and needs no list of them at its start. */
+  type: z.custom<ChangeType>((type) => typeof type === 'string'),
   id: z.string(),
   /** Where it happened, for what belongs to a location. */
   location_id: Id.nullable(),

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import { isHttpsUrl, lines, requiredLine } from '../texts.ts'
 import {
   isIccid,
@@ -11,6 +10,8 @@ import {
   SmsMessage,
   SmsMessageQuery,
 } from './sims.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { Id, Instant, pageOf, route } from '../route.ts'
 
 /** What stands at a location and is not of our own hardware. */
 export const externalDeviceTypes = [
@@ -29,7 +30,10 @@ export type ExternalDeviceType = z.infer<typeof ExternalDeviceType>
 
 export const ExternalDeviceLink = z.strictObject({
   label: requiredLine('Label', 1, 64),
-  /** Spec section 5: search inputs. A link of ours leads to no other protocol. */
+  /**
+   * Spec section 5: search inputs. Only https addresses are accepted, so that opening a link cannot run a script in the
+   * console.
+   */
   url: z.string('Invalid URL').trim().max(2000, 'Invalid URL').refine(isHttpsUrl, 'Invalid URL'),
 })
 export type ExternalDeviceLink = z.infer<typeof ExternalDeviceLink>
@@ -115,40 +119,6 @@ export function simObstacle(
   return device.iccid === null ? 'sim_without_iccid' : null
 }
 
-export const externalDeviceSorts = [
-  'name',
-  'type',
-  'external_id',
-  'location_code',
-  'location_label',
-  'sim_status',
-  'sim_status_at',
-  'created_at',
-  'updated_at',
-  'id',
-] as const
-export const ExternalDeviceSort = z.enum(externalDeviceSorts)
-
-const filter = {
-  /** Part of the name, the id, the ICCID or the MSISDN. */
-  q: z.string().trim().max(100).optional(),
-  type: listOf(ExternalDeviceType),
-  sim_status: listOf(SimStatus),
-  sim_provider: listOf(SimProvider),
-  location_id: listOf(Id),
-}
-export const ExternalDeviceFilter = z.strictObject(filter)
-export type ExternalDeviceFilter = z.output<typeof ExternalDeviceFilter>
-
-export const ExternalDeviceQuery = z.strictObject({
-  ...filter,
-  sort: ExternalDeviceSort.default('name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type ExternalDeviceQuery = z.output<typeof ExternalDeviceQuery>
-
 const listPath = '/location/v1/external-devices'
 const ofLocation = '/location/v1/locations/:location_id'
 const path = `${ofLocation}/external-devices` as const
@@ -159,42 +129,67 @@ const on = { location: 'location_id' } as const
 const see = { location: ['GETEXTDEVICES'] } as const
 /** An edit answers the whole of it: who may not see it writes nothing. */
 const edit = { location: ['GETEXTDEVICES', 'EDITEXTDEVICES'] } as const
-/** The live stream tells the screens of one device; what a write of one's own makes stale at once is the list. */
-const changes = [listPath] as const
 
-export const listExternalDevices = route({
-  method: 'GET',
+export const externalDevices = list({
+  says: { failed: 'Fetch external devices failed' },
+  staleOn: ['external_device'],
   path: listPath,
   summary: 'External devices of the locations that the caller may see',
   access: { location: ['GET', 'GETEXTDEVICES'] },
-  query: ExternalDeviceQuery,
-  reply: pageOf(ExternalDevice),
+  row: ExternalDevice,
+  filters: {
+    /** Part of the name, the id, the ICCID or the MSISDN. */
+    q: searchText,
+    type: anyOf(ExternalDeviceType),
+    sim_status: anyOfOrEmpty(SimStatus),
+    sim_provider: anyOfOrEmpty(SimProvider),
+    location_id: anyOf(Id),
+    sim_status_at: age,
+  },
+  sortBy: [
+    'name',
+    'type',
+    'external_id',
+    'location_code',
+    'location_label',
+    'sim_status',
+    'sim_status_at',
+    'created_at',
+    'updated_at',
+    'id',
+  ],
+  exports: [
+    'id',
+    'location_code',
+    'location_label',
+    'name',
+    'type',
+    'external_id',
+    'iccid',
+    'msisdn',
+    'sim_provider',
+    'sim_status',
+    'sim_status_at',
+    'sms_commands',
+    'links',
+    'comment',
+    'instructions',
+    'created_at',
+    'updated_at',
+  ],
 })
+export const listExternalDevices = externalDevices.route
+export const exportExternalDevices = externalDevices.csv
 
-export const exportExternalDevices = exportOf(listExternalDevices, [
-  'id',
-  'location_code',
-  'location_label',
-  'name',
-  'type',
-  'external_id',
-  'iccid',
-  'msisdn',
-  'sim_provider',
-  'sim_status',
-  'sim_status_at',
-  'sms_commands',
-  'links',
-  'comment',
-  'instructions',
-  'created_at',
-  'updated_at',
-])
+/** A write refreshes the list at once; the screen of one device follows the live stream. */
+const changes = [listExternalDevices] as const
 
 export const getExternalDevice = route({
   method: 'GET',
   path: onePath,
   summary: 'One external device',
+  says: { failed: 'Fetch external device failed' },
+  staleOn: ['external_device'],
   access: see,
   on,
   params: Ref,
@@ -205,6 +200,7 @@ export const createExternalDevice = route({
   method: 'POST',
   path,
   summary: 'Add an external device to a location',
+  says: { failed: 'Add external device failed', done: 'External device added' },
   access: edit,
   on,
   params: LocationRef,
@@ -217,6 +213,7 @@ export const updateExternalDevice = route({
   method: 'PUT',
   path: onePath,
   summary: 'Update an external device',
+  says: { failed: 'Update external device failed', done: 'External device updated' },
   access: edit,
   on,
   params: Ref,
@@ -230,6 +227,7 @@ export const commentExternalDevice = route({
   method: 'PUT',
   path: `${onePath}/comment`,
   summary: 'Change the comment of an external device',
+  says: { failed: 'Update comment failed', done: 'Comment updated' },
   access: edit,
   on,
   params: Ref,
@@ -243,6 +241,7 @@ export const deleteExternalDevice = route({
   method: 'DELETE',
   path: onePath,
   summary: 'Delete an external device; what was sent to it stays readable',
+  says: { failed: 'Delete external device failed', done: 'External device deleted' },
   access: edit,
   on,
   params: Ref,
@@ -251,24 +250,26 @@ export const deleteExternalDevice = route({
 })
 
 /**
- * Answered at once, with `sim_update: asking`; the provider's answer comes by itself. Asked already, it is not asked again;
- * asked a moment ago it is 429 `sim_asked_lately`, with `retry_after_s`.
+ * Replies at once with `sim_update: asking`; the provider's answer arrives later. While a request is waiting, no second
+ * one is made; shortly after one it is refused with 429 `sim_asked_lately` and `retry_after_s`.
  */
 export const refreshSim = route({
   method: 'POST',
   path: `${onePath}/sim-refreshes`,
   summary: 'Ask the SIM provider for the status of a SIM',
+  says: { failed: 'SIM update failed' },
   access: edit,
   on,
   params: Ref,
   reply: ExternalDevice,
-  changes,
+  changes: [listExternalDevices, getExternalDevice],
 })
 
 export const refreshSims = route({
   method: 'POST',
   path: `${ofLocation}/sim-refreshes`,
   summary: 'Ask the SIM provider for the status of every SIM of a location, one after the other',
+  says: { failed: 'SIM update failed' },
   access: edit,
   on,
   params: LocationRef,
@@ -281,18 +282,22 @@ export const sendSmsCommand = route({
   method: 'POST',
   path: `${onePath}/sms-messages`,
   summary: 'Send one of the SMS commands of an external device',
+  says: { failed: 'SMS command failed', done: 'SMS command handed over' },
   access: edit,
   on,
   params: Ref,
   body: z.strictObject({ command: z.string().trim().min(1, 'Name is required').max(40) }),
   needsVersion: true,
   reply: SmsMessage,
+  changes: [getExternalDevice],
 })
 
 export const listSmsMessages = route({
   method: 'GET',
   path: `${onePath}/sms-messages`,
   summary: 'SMS commands that were sent to an external device, newest first',
+  says: { failed: 'Fetch SMS commands failed' },
+  staleOn: ['external_device'],
   access: see,
   on,
   params: Ref,

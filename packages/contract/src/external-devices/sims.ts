@@ -9,23 +9,23 @@ export const isIccid = (text: string): boolean => /^\d{18,22}$/.test(text) && lu
 
 function luhnSum(digits: string): number {
   return [...digits].toReversed().reduce((sum, digit, index) => {
-    const doubled = Number(digit) * 2
-    return sum + (index % 2 === 0 ? Number(digit) : doubled > 9 ? doubled - 9 : doubled)
+    const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2
+    return sum + (value > 9 ? value - 9 : value)
   }, 0)
 }
 
-// 3GPP TS 23.038: the default alphabet, and the signs that take two places.
+// 3GPP TS 23.038: the default alphabet, and the characters that take two positions.
 const basic = new Set(
   `@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà`,
 )
 const extended = new Set('\f^{}\\[~]|€')
 
-/** How many places a text takes in an SMS; null: it holds a sign that the GSM alphabet has not. */
+/** How many positions a text takes in an SMS; null if it contains a character that the GSM alphabet does not have. */
 export function gsmLength(text: string): number | null {
   let length = 0
-  for (const sign of text) {
-    if (!basic.has(sign) && !extended.has(sign)) return null
-    length += extended.has(sign) ? 2 : 1
+  for (const character of text) {
+    if (!basic.has(character) && !extended.has(character)) return null
+    length += extended.has(character) ? 2 : 1
   }
   return length
 }

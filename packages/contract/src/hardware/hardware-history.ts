@@ -3,7 +3,7 @@ import { DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
 import { LocationRef } from '../locations/locations.ts'
 import { Id, Instant, listOf, route } from '../route.ts'
 
-/** One step of a history. Nothing was heard in it where `beats` is 0 and its readings are null. */
+/** One step of a history. Where `beats` is 0 no heartbeat arrived and the readings are null. */
 export const HistoryPoint = z.object({
   at: Instant,
   beats: z.number().int(),
@@ -35,7 +35,7 @@ export const historyPointsAtMost = 500
 const daysAtMost = 731
 const dayMs = 86_400_000
 
-/** Asked again by the server of what the end is where none is named: now. */
+/** The server repeats this check after it has replaced a missing end by the present time. */
 export const isWithinHistory = (from: number, to: number): boolean => to - from <= daysAtMost * dayMs
 export const beyondHistory = 'At most two years at once'
 
@@ -54,6 +54,7 @@ export const deviceHeartbeatHistory = route({
   method: 'GET',
   path: '/device/v1/devices/:device_id/heartbeat-history',
   summary: 'What the heartbeats of a device said over a period',
+  says: { failed: 'Fetch metrics failed' },
   access: { location: ['GETMETRICS'] },
   on: { device: 'device_id' },
   params: DeviceRef,
@@ -61,11 +62,12 @@ export const deviceHeartbeatHistory = route({
   reply: HardwareHistory,
 })
 
-/** Where it is built in, whoever may see the metrics there; in stock, whoever holds GETUNASSIGNED as well. */
+/** Built-in hardware needs the right to see metrics at its location; hardware in stock needs GETUNASSIGNED as well. */
 export const hardwareHeartbeatHistory = route({
   method: 'GET',
   path: '/hardware/v1/hardware/:hardware_id/heartbeat-history',
   summary: 'What the heartbeats of a piece of hardware said over a period, wherever it was built in',
+  says: { failed: 'Fetch metrics failed' },
   access: { hardware: ['GET'], location: ['GETMETRICS'] },
   on: { hardware: 'hardware_id' },
   params: z.strictObject({ hardware_id: z.string().max(64).toUpperCase() }),
@@ -97,6 +99,7 @@ export const locationOnline = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/online-history',
   summary: 'How much each device of a location was in contact over a period',
+  says: { failed: 'Fetch metrics failed' },
   access: { location: ['GETMETRICS'] },
   on: { location: 'location_id' },
   params: LocationRef,
@@ -104,7 +107,7 @@ export const locationOnline = route({
   reply: LocationOnline,
 })
 
-/** What stands in a device, and how it is set up. */
+/** The hardware of a device, and how it is set up. */
 export const PlacedHardware = z.object({
   device_id: Id,
   hardware_id: z.string(),
@@ -128,6 +131,7 @@ export const locationHardware = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/hardware',
   summary: 'Hardware of the devices of a location, in their physical order',
+  says: { failed: 'Fetch hardware failed' },
   access: { hardware: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,
@@ -154,6 +158,7 @@ export const locationReadings = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/readings',
   summary: 'Last readings of the devices of a location, in their physical order',
+  says: { failed: 'Fetch metrics failed' },
   access: { location: ['GETMETRICS'] },
   on: { location: 'location_id' },
   params: LocationRef,
@@ -190,13 +195,14 @@ const hardware = [
 const technicalColumns = ['device_id', 'location_code', ...placed, ...readings, ...hardware] as const
 
 /**
- * The technical table of a location as a file: its devices in their physical order. What was last heard of them is empty
- * without GETMETRICS, as is their hardware without its GET (`locationReadings`, `locationHardware`).
+ * The technical table of a location as a file: its devices in their physical order. The last readings are empty without
+ * GETMETRICS, as is the hardware without its GET (`locationReadings`, `locationHardware`).
  */
 export const exportTechnicalTable = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/technical-table.csv',
   summary: 'Devices of a location with their hardware and last readings, as CSV',
+  says: { failed: 'Export failed' },
   access: { device: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { Device, DeviceRef, DeviceType, HeartbeatHealth } from '../devices/devices.ts'
+import { Device, DeviceRef, DeviceType, getDevice, HeartbeatHealth } from '../devices/devices.ts'
 import { devicesAtOnce, SeveralDevices } from '../devices/device-edit.ts'
-import { LocationRef } from '../locations/locations.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import { listLocations, LocationRef } from '../locations/locations.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 /** 12 to 32 hexadecimal digits, shown upper case and compared without case; people print and type it in groups. */
 const hardwareId = /^[0-9A-F]{12,32}$/
@@ -16,13 +17,18 @@ export const HardwareId = z
   .transform(normalizedHardwareId)
   .refine(isHardwareId, 'Invalid Hardware ID')
 
-/** What stands in one line of a list that was typed, pasted or scanned. */
+/** One line of a list that was typed, pasted or scanned. */
 export interface HardwareLine {
   /** From 1, as people count. */
   line: number
   text: string
   hardware_id: string
-  fault: 'Invalid Hardware ID' | 'Scanned already' | null
+  fault: 'Invalid Hardware ID' | 'Already scanned' | null
+}
+
+function faultOf(hardwareId: string, seen: ReadonlySet<string>): HardwareLine['fault'] {
+  if (!isHardwareId(hardwareId)) return 'Invalid Hardware ID'
+  return seen.has(hardwareId) ? 'Already scanned' : null
 }
 
 /** Spec section 5: ids one per line, valid and not yet scanned. Empty lines are none. */
@@ -31,7 +37,7 @@ export function hardwareLines(text: string): HardwareLine[] {
   return text.split(/\r\n|\r|\n/).flatMap((raw, index): HardwareLine[] => {
     if (raw.trim() === '') return []
     const hardware_id = normalizedHardwareId(raw)
-    const fault = !isHardwareId(hardware_id) ? 'Invalid Hardware ID' : seen.has(hardware_id) ? 'Scanned already' : null
+    const fault = faultOf(hardware_id, seen)
     seen.add(hardware_id)
     return [{ line: index + 1, text: raw.trim(), hardware_id, fault }]
   })
@@ -57,7 +63,7 @@ export const Hardware = z.object({
   created_at: Instant,
   /** When it last said something new of what it is (firmware, PCB, protocol, configuration, MAC address, mesh); until then when it was entered. */
   updated_at: Instant,
-  /** It was entered and never said what it is: neither a start nor a heartbeat was heard of it. */
+  /** It was entered but never connected: it has sent neither a start message nor a heartbeat. */
   is_uninitialized: z.boolean(),
   /** Where it is built in; null in stock. */
   device_id: Id.nullable(),
@@ -65,70 +71,59 @@ export const Hardware = z.object({
 })
 export type Hardware = z.infer<typeof Hardware>
 
-export const hardwareSorts = [
-  'id',
-  'type',
-  'mesh_id',
-  'firmware_name',
-  'firmware_version',
-  'pcb_version',
-  'heartbeat_health',
-  'last_heartbeat_at',
-  'comment',
-  'created_at',
-  'updated_at',
-] as const
-export const HardwareSort = z.enum(hardwareSorts)
-
-export const HardwareFilter = z.strictObject({
-  /** Part of the id, the mesh id, the firmware name or the comment; the beginning of an id however it is grouped. */
-  q: z.string().trim().max(100).optional(),
-  type: listOf(DeviceType),
-  mesh_id: listOf(z.string().regex(/^[0-9A-Fa-f]{8}$/)),
-  health: listOf(HeartbeatHealth),
-})
-export type HardwareFilter = z.output<typeof HardwareFilter>
-export const HardwareQuery = HardwareFilter.extend({
-  sort: HardwareSort.default('id'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type HardwareQuery = z.output<typeof HardwareQuery>
-
 const stockPath = '/hardware/v1/unassigned-hardware'
 const device = { device: 'device_id' } as const
-const changes = ['/device/v1/devices', '/location/v1/locations', '/hardware/v1'] as const
 
-/** Seen by whoever holds GETUNASSIGNED in `everything` or in the system group `Stock` (rights: model); others see none. */
-export const listUnassignedHardware = route({
-  method: 'GET',
+/** Visible only to holders of GETUNASSIGNED in `everything` or in the system group `Stock` (rights: model). */
+export const unassignedHardware = list({
+  says: { failed: 'Fetch unassigned hardware failed' },
   path: stockPath,
   summary: 'Hardware that is assigned to no device',
   access: { hardware: ['GETUNASSIGNED'] },
-  query: HardwareQuery,
-  reply: pageOf(Hardware),
+  row: Hardware,
+  filters: {
+    /** Part of the id, the mesh id, the firmware name or the comment; the beginning of an id however it is grouped. */
+    q: searchText,
+    type: anyOf(DeviceType),
+    mesh_id: anyOfOrEmpty(z.string().regex(/^[0-9A-Fa-f]{8}$/)),
+    health: anyOf(HeartbeatHealth),
+    last_heartbeat_at: age,
+  },
+  sortBy: [
+    'id',
+    'type',
+    'mesh_id',
+    'firmware_name',
+    'firmware_version',
+    'pcb_version',
+    'heartbeat_health',
+    'last_heartbeat_at',
+    'comment',
+    'created_at',
+    'updated_at',
+  ],
+  exports: [
+    'id',
+    'type',
+    'controller_id',
+    'mesh_id',
+    'mac_address',
+    'firmware_name',
+    'firmware_version',
+    'pcb_version',
+    'protocol_version',
+    'rssi_dbm',
+    'supply_mv',
+    'heartbeat_health',
+    'last_heartbeat_at',
+    'comment',
+    'created_at',
+    'updated_at',
+    'is_uninitialized',
+  ],
 })
-
-export const exportUnassignedHardware = exportOf(listUnassignedHardware, [
-  'id',
-  'type',
-  'controller_id',
-  'mesh_id',
-  'mac_address',
-  'firmware_name',
-  'firmware_version',
-  'pcb_version',
-  'protocol_version',
-  'rssi_dbm',
-  'supply_mv',
-  'heartbeat_health',
-  'last_heartbeat_at',
-  'comment',
-  'created_at',
-  'updated_at',
-  'is_uninitialized',
-])
+export const listUnassignedHardware = unassignedHardware.route
+export const exportUnassignedHardware = unassignedHardware.csv
 
 /** Any text: what is no id is not found. */
 const HardwareRef = z.strictObject({ hardware_id: z.string().max(64).transform(normalizedHardwareId) })
@@ -138,17 +133,21 @@ export const getHardware = route({
   method: 'GET',
   path: '/hardware/v1/hardware/:hardware_id',
   summary: 'One piece of hardware',
+  says: { failed: 'Fetch hardware failed' },
   access: { hardware: ['GET'] },
   on: { hardware: 'hardware_id' },
   params: HardwareRef,
   reply: Hardware,
 })
 
+const changes = [getDevice, listLocations, listUnassignedHardware, getHardware] as const
+
 /** Not yet built in, of the device's own type, and seen by the caller with ASSIGNHARDWARE on it. */
 export const assignHardware = route({
   method: 'PUT',
   path: '/device/v1/devices/:device_id/hardware',
   summary: 'Assign hardware to a device, or put another one in its place',
+  says: { failed: 'Assign hardware failed', done: 'Hardware assigned' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef,
@@ -167,6 +166,7 @@ export const removeHardware = route({
   method: 'DELETE',
   path: '/device/v1/devices/:device_id/hardware/:hardware_id',
   summary: 'Remove the hardware of a device',
+  says: { failed: 'Remove hardware failed', done: 'Hardware removed' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef.extend(HardwareRef.shape),
@@ -182,6 +182,7 @@ export const swapHardware = route({
   method: 'POST',
   path: '/device/v1/devices/:device_id/hardware-swap',
   summary: 'Swap the hardware of two devices',
+  says: { failed: 'Swap hardware failed', done: 'Hardware swapped' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: device,
   params: DeviceRef,
@@ -203,7 +204,7 @@ export const AssignManyBody = z
   })
   .refine(({ hardware_ids }) => new Set(hardware_ids).size === hardware_ids.length, {
     path: ['hardware_ids'],
-    message: 'Scanned already',
+    message: 'Already scanned',
   })
   .refine(({ device_ids }) => new Set(device_ids).size === device_ids.length, {
     path: ['device_ids'],
@@ -216,6 +217,7 @@ export const assignManyHardware = route({
   method: 'POST',
   path: '/location/v1/locations/:location_id/hardware-assignments',
   summary: 'Assign hardware to devices of a location that have none',
+  says: { failed: 'Assign hardware failed', done: 'Hardware assigned' },
   access: { device: ['ASSIGNHARDWARE'] },
   on: { location: 'location_id' },
   params: LocationRef,

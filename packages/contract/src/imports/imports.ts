@@ -1,4 +1,9 @@
 import * as z from 'zod'
+import { getDevice } from '../devices/devices.ts'
+import { getHardware, listUnassignedHardware } from '../hardware/hardware.ts'
+import { locationPoints } from '../locations/location-points.ts'
+import { locationImports } from '../locations/location-fields.ts'
+import { listLocationPrivateTags, listLocations, listLocationTags, locationTotals } from '../locations/locations.ts'
 import { route } from '../route.ts'
 
 export const importKinds = ['locations', 'devices'] as const
@@ -7,49 +12,14 @@ export type ImportKind = (typeof importKinds)[number]
 /** More is a matter for several files: all rows are one transaction, and a person looks at each of them. */
 export const importRowsAtMost = 1_000
 export const importCharactersAtMost = 900_000
-/** Of the request: a sign takes up to three bytes, and JSON marks quotes and line ends. */
+/** Limit of the request in bytes: a character takes up to three, and JSON escapes quotes and line ends. */
 const bodyAtMost = 4 * 1024 * 1024
 
 /** What a file may hold; the first ones name the row, the others may be left out. Names are those of the exports. */
 export const importColumns = {
   locations: {
     key: ['code'],
-    fields: [
-      ...([
-        'label',
-        'address',
-        'state',
-        'city',
-        'district',
-        'country',
-        'type',
-        'generation',
-        'power_save',
-        'icon_type',
-        'use_case',
-      ] as const),
-      ...([
-        'latitude',
-        'longitude',
-        'time_zone',
-        'tags',
-        'private_tags',
-        'is_free',
-        'has_booking',
-        'has_app_parking',
-      ] as const),
-      ...(['has_rfid_parking', 'has_e_charging', 'is_publicly_visible', 'has_camera', 'has_auto_restarts'] as const),
-      ...(['free_parking_hours', 'free_parking_summary', 'free_parking_details', 'restricted_description'] as const),
-      ...([
-        'hidden_admin_description',
-        'support_phone',
-        'support_email',
-        'terms_url',
-        'bubble_orange_hours',
-        'bubble_red_hours',
-      ] as const),
-      ...(['owner_name', 'operator_name', 'distributor_name', 'reseller_name'] as const),
-    ],
+    fields: locationImports,
   },
   devices: {
     key: ['location_code', 'type', 'number'],
@@ -98,6 +68,7 @@ export const previewImport = route({
   method: 'POST',
   path: '/location/v1/imports/previews',
   summary: 'What an import of locations or devices would change',
+  says: { failed: 'Read file failed' },
   access,
   body: z.strictObject(file),
   bodyAtMost,
@@ -109,9 +80,19 @@ export const importFile = route({
   method: 'POST',
   path: '/location/v1/imports',
   summary: 'Import locations or devices from CSV',
+  says: { failed: 'Import failed' },
   access,
   body: z.strictObject({ ...file, fingerprint: z.string().min(1).max(64) }),
   bodyAtMost,
   reply: z.object({ created: z.number().int(), updated: z.number().int(), same: z.number().int() }),
-  changes: ['/location/v1', '/device/v1', '/hardware/v1'],
+  changes: [
+    listLocations,
+    locationTotals,
+    locationPoints,
+    listLocationTags,
+    listLocationPrivateTags,
+    getDevice,
+    listUnassignedHardware,
+    getHardware,
+  ],
 })

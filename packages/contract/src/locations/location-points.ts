@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { LocationFilter, LocationHealth, LocationStatus } from './locations.ts'
+import { locations, LocationHealth } from './locations.ts'
+import { LocationStatus } from './location-values.ts'
 import { Id, route } from '../route.ts'
 
 /** One location on the map: what its glyph and its line beside the map need. */
@@ -40,7 +41,9 @@ export const locationPoints = route({
   method: 'GET',
   path: '/location/v1/location-points',
   summary: 'Places of all locations of a filter, for the map',
+  says: { failed: 'Fetch locations failed' },
+  staleOn: ['location', 'device'],
   access: { location: ['GET'] },
-  query: LocationFilter,
+  query: locations.filter,
   reply: LocationPoints,
 })

@@ -34,6 +34,7 @@ export const locationStatistics = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/statistics',
   summary: 'Sessions a day of a location, with the same weekdays before',
+  says: { failed: 'Fetch statistics failed' },
   access: { location: ['GETSTATISTICS'] },
   on: { location: 'location_id' },
   params: LocationRef,

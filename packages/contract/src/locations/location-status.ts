@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { Location, LocationRef, LocationStatus, locationStatuses } from './locations.ts'
-import type { LocationStatus as Status } from './locations.ts'
+import { locationPoints } from './location-points.ts'
+import { listLocations, listLocationTags, Location, LocationRef, locationTotals } from './locations.ts'
+import { LocationStatus, locationStatuses } from './location-values.ts'
+import type { LocationStatus as Status } from './location-values.ts'
 import { BulkReply, BulkTarget, Id, route } from '../route.ts'
 import { requiredLines } from '../texts.ts'
 
@@ -60,12 +62,7 @@ export const repliesWith = <S extends z.ZodType>(before: S) =>
 
 const path = '/location/v1/locations'
 const one = `${path}/:location_id` as const
-const changes = [
-  path,
-  '/location/v1/location-totals',
-  '/location/v1/location-points',
-  '/location/v1/location-tags',
-] as const
+const changes = [listLocations, locationTotals, locationPoints, listLocationTags] as const
 const on = { location: 'location_id' } as const
 
 const StatusChange = z.strictObject({ status: LocationStatus, reason: StatusReason })
@@ -75,6 +72,7 @@ export const setLocationStatus = route({
   method: 'PUT',
   path: `${one}/status`,
   summary: 'Move a location along the table of statuses',
+  says: { failed: 'Update location status failed', done: 'Location status updated' },
   access: { location: ['SETSTATUS'] },
   on,
   params: LocationRef,
@@ -89,6 +87,7 @@ export const forceLocationStatus = route({
   method: 'PUT',
   path: `${one}/forced-status`,
   summary: 'Set any status of a location that is not obsolete',
+  says: { failed: 'Update location status failed', done: 'Location status updated' },
   access: { location: ['FORCESTATUS'] },
   on,
   params: LocationRef,
@@ -102,6 +101,8 @@ export const listLaunchChecks = route({
   method: 'GET',
   path: `${one}/launch-checks`,
   summary: 'What a launch asks of a location, and what is missing',
+  says: { failed: 'Fetch launch checks failed' },
+  staleOn: ['location', 'device'],
   access: { location: ['LAUNCH'] },
   on,
   params: LocationRef,
@@ -113,18 +114,20 @@ export const launchLocation = route({
   method: 'POST',
   path: `${one}/launch`,
   summary: 'Launch a location whose checks are all met',
+  says: { failed: 'Launching location failed', done: 'Location launched successfully' },
   access: { location: ['LAUNCH'] },
   on,
   params: LocationRef,
   needsVersion: true,
   reply: Location,
-  changes: [...changes, `${path}/:location_id/launch-checks`],
+  changes,
 })
 
 export const setLocationStatuses = route({
   method: 'POST',
   path: `${path}/statuses`,
   summary: 'Move many locations along the table of statuses',
+  says: { failed: 'Update location status failed', done: 'Location statuses updated' },
   access: { location: ['SETSTATUS'] },
   body: StatusChange.extend({ target: BulkTarget }),
   reply: repliesWith(LocationStatus),
@@ -135,6 +138,7 @@ export const forceLocationStatuses = route({
   method: 'POST',
   path: `${path}/forced-statuses`,
   summary: 'Set any status of many locations',
+  says: { failed: 'Update location status failed', done: 'Location statuses updated' },
   access: { location: ['FORCESTATUS'] },
   body: StatusChange.extend({ target: BulkTarget }),
   reply: repliesWith(LocationStatus),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LocationRef } from '../locations/locations.ts'
+import { listLocations, LocationRef } from '../locations/locations.ts'
 import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
 import { requiredLines } from '../texts.ts'
 
@@ -41,13 +41,14 @@ export const NewMaintenanceMessage = z.strictObject(fields).refine(endsAfterStar
 export type NewMaintenanceMessage = z.output<typeof NewMaintenanceMessage>
 
 const path = '/location/v1/locations/:location_id/maintenance-messages'
-const changes = ['/location/v1/locations'] as const
+const changes = [listLocations] as const
 const on = { location: 'location_id' } as const
 
 export const listMaintenanceMessages = route({
   method: 'GET',
   path,
   summary: 'Maintenance messages of a location: current, scheduled, then the last that ended; 100 at most',
+  says: { failed: 'Fetch maintenance messages failed' },
   access: { location: ['GET'] },
   on,
   params: LocationRef,
@@ -59,6 +60,7 @@ export const setMaintenanceMessage = route({
   method: 'POST',
   path,
   summary: 'Set or schedule the maintenance message of a location',
+  says: { failed: 'Update maintenance message failed', done: 'Maintenance message set' },
   access: { location: ['MODIFY_DESCRIPTIONS'] },
   on,
   params: LocationRef,
@@ -72,6 +74,7 @@ export const clearMaintenanceMessage = route({
   method: 'DELETE',
   path: `${path}/:message_id`,
   summary: 'Clear one maintenance message',
+  says: { failed: 'Update maintenance message failed', done: 'Maintenance message cleared' },
   access: { location: ['MODIFY_DESCRIPTIONS'] },
   on,
   params: z.strictObject({ location_id: Id, message_id: Id }),
@@ -82,6 +85,7 @@ export const setMaintenanceMessages = route({
   method: 'POST',
   path: '/location/v1/maintenance-messages',
   summary: 'Set or schedule the maintenance message of many locations',
+  says: { failed: 'Update maintenance message failed' },
   access: { location: ['MODIFY_DESCRIPTIONS'] },
   body: z.strictObject({ target: BulkTarget, ...fields }).refine(endsAfterStart, laterEnd),
   reply: BulkReply,
@@ -93,6 +97,7 @@ export const clearMaintenanceMessages = route({
   method: 'POST',
   path: '/location/v1/maintenance-messages/clearing',
   summary: 'Clear the maintenance messages of many locations, scheduled ones too',
+  says: { failed: 'Update maintenance message failed' },
   access: { location: ['MODIFY_DESCRIPTIONS'] },
   body: z.strictObject({ target: BulkTarget }),
   reply: BulkReply,

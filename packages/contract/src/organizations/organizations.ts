@@ -8,6 +8,7 @@ export const listOrganizations = route({
   method: 'GET',
   path: '/organization/v1/organizations',
   summary: 'Organizations that the caller may see, by name',
+  says: { failed: 'Fetch organizations failed' },
   access: { organization: ['GET'] },
   reply: z.array(OrganizationRow),
 })

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { DeviceType } from '../devices/devices.ts'
-import type { LocationStatus } from '../locations/locations.ts'
+import type { LocationStatus } from '../locations/location-values.ts'
 import { LocationRef } from '../locations/locations.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import { age, anyOf, list } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 export const outageStatuses = ['open', 'confirmed', 'cleared'] as const
 export const OutageStatus = z.enum(outageStatuses)
@@ -48,52 +49,48 @@ export const Outage = z.object({
 })
 export type Outage = z.infer<typeof Outage>
 
-export const OutageQuery = z.strictObject({
-  location_id: listOf(Id),
-  status: listOf(OutageStatus),
-  scope: listOf(OutageScope),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type OutageQuery = z.output<typeof OutageQuery>
-
 /** Newest first. Health is seen by all who see the location, and so are its outages. */
-export const listOutages = route({
-  method: 'GET',
+export const outages = list({
+  says: { failed: 'Fetch outages failed' },
+  staleOn: ['outage'],
   path: '/location/v1/outages',
   summary: 'Outages of locations that the caller may see',
   access: { location: ['GET'] },
-  query: OutageQuery,
-  reply: pageOf(Outage),
+  row: Outage,
+  filters: { location_id: anyOf(Id), status: anyOf(OutageStatus), scope: anyOf(OutageScope), began_at: age },
+  isOneOrder: true,
+  exports: [
+    'id',
+    'location_code',
+    'location_label',
+    'scope',
+    'status',
+    'device_type',
+    'device_number',
+    'hardware_id',
+    'began_at',
+    'raised_at',
+    'confirmed_at',
+    'repeated_at',
+    'repeats',
+    'well_since',
+    'ended_at',
+    'cleared_at',
+    'clearing',
+    'folded_into',
+    'folded_devices',
+  ],
 })
-
-export const exportOutages = exportOf(listOutages, [
-  'id',
-  'location_code',
-  'location_label',
-  'scope',
-  'status',
-  'device_type',
-  'device_number',
-  'hardware_id',
-  'began_at',
-  'raised_at',
-  'confirmed_at',
-  'repeated_at',
-  'repeats',
-  'well_since',
-  'ended_at',
-  'cleared_at',
-  'clearing',
-  'folded_into',
-  'folded_devices',
-])
+export const listOutages = outages.route
+export const exportOutages = outages.csv
 
 /** The ones that are not over, largest first: a location as a whole, its controllers, its devices; what is a part of another is left out. */
 export const currentOutages = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/outages',
   summary: 'Outages of a location that are not over',
+  says: { failed: 'Fetch outages failed' },
+  staleOn: ['outage'],
   access: { location: ['GET'] },
   on: { location: 'location_id' },
   params: LocationRef,

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import { anyOf, anyOfOrEmpty, list, ownFilter } from '../list.ts'
+import type { QueryOfList } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 export const sessionStatuses = ['booked', 'active', 'ended'] as const
 export const SessionStatus = z.enum(sessionStatuses)
@@ -28,7 +30,7 @@ export const ParkingSession = z.object({
 })
 export type ParkingSession = z.infer<typeof ParkingSession>
 
-/** One line of a session's timeline: an event of its own, or a command that was given to its device meanwhile. */
+/** One line of a session's timeline: an event of the session, or a command that its device got during it. */
 export const TimelineEntry = z.object({
   id: Id,
   at: Instant,
@@ -49,72 +51,65 @@ export const ParkingSessionDetails = z.object({
 })
 export type ParkingSessionDetails = z.infer<typeof ParkingSessionDetails>
 
-const filter = {
-  /** Started at or after. */
-  from: Instant.optional(),
-  /** Started before. */
-  to: Instant.optional(),
-  location_id: listOf(Id),
-  device_id: Id.optional(),
-  user_id: Id.optional(),
-  how_ended: listOf(HowEnded),
-  min_minutes: z.coerce.number().int().min(0).max(527_040).optional(),
-  rating: listOf(z.coerce.number().int().min(1).max(5)),
-  has_comment: z.enum(['yes', 'no']).optional(),
-}
-export const SessionQuery = z.strictObject({
-  ...filter,
-  order: z.enum(['asc', 'desc']).default('desc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type SessionQuery = z.output<typeof SessionQuery>
+const sessions = {
+  says: { failed: 'Fetch sessions failed' },
+  access: { session: ['GET'] },
+  row: ParkingSession,
+  filters: {
+    /** Started at or after. */
+    from: ownFilter(Instant.optional()),
+    /** Started before. */
+    to: ownFilter(Instant.optional()),
+    location_id: anyOf(Id),
+    device_id: ownFilter(Id.optional()),
+    user_id: ownFilter(Id.optional()),
+    how_ended: anyOf(HowEnded),
+    min_minutes: ownFilter(z.coerce.number().int().min(0).max(527_040).optional()),
+    rating: anyOfOrEmpty(z.coerce.number().int().min(1).max(5)),
+    has_comment: ownFilter(z.enum(['yes', 'no']).optional()),
+  },
+  exports: [
+    'id',
+    'location_code',
+    'location_label',
+    'device_number',
+    'device_type',
+    'user_id',
+    'user_name',
+    'key_type',
+    'status',
+    'how_ended',
+    'started_at',
+    'ended_at',
+    'minutes',
+    'rating',
+    'comment',
+  ],
+  isSearched: true,
+} as const
 
-/** A short page says how far back it searched, and its cursor goes on from there. */
-const SessionPage = pageOf(ParkingSession).extend({ searched_back_to: Instant.nullable() })
-
-export const listActiveParkingSessions = route({
-  method: 'GET',
+export const activeSessions = list({
+  ...sessions,
   path: '/session/v1/parking-sessions/active',
   summary: 'Parking sessions that are booked or active',
-  access: { session: ['GET'] },
-  query: SessionQuery,
-  reply: SessionPage,
 })
-
-export const listParkingSessions = route({
-  method: 'GET',
+export const endedSessions = list({
+  ...sessions,
   path: '/session/v1/parking-sessions',
   summary: 'Parking sessions that have ended',
-  access: { session: ['GET'] },
-  query: SessionQuery,
-  reply: SessionPage,
 })
-
-const exportedColumns = [
-  'id',
-  'location_code',
-  'location_label',
-  'device_number',
-  'device_type',
-  'user_id',
-  'user_name',
-  'key_type',
-  'status',
-  'how_ended',
-  'started_at',
-  'ended_at',
-  'minutes',
-  'rating',
-  'comment',
-] as const
-export const exportActiveParkingSessions = exportOf(listActiveParkingSessions, exportedColumns)
-export const exportParkingSessions = exportOf(listParkingSessions, exportedColumns)
+export type SessionQuery = QueryOfList<typeof endedSessions>
+export const listActiveParkingSessions = activeSessions.route
+export const listParkingSessions = endedSessions.route
+export const exportActiveParkingSessions = activeSessions.csv
+export const exportParkingSessions = endedSessions.csv
 
 export const getParkingSession = route({
   method: 'GET',
   path: '/session/v1/parking-sessions/:session_id',
   summary: 'One parking session with its timeline',
+  says: { failed: 'Fetch session failed' },
+  staleOn: ['session', 'device'],
   access: { session: ['GET'] },
   on: { session: 'session_id' },
   params: z.strictObject({ session_id: Id }),

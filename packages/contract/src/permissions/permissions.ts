@@ -50,7 +50,7 @@ export const createResourceGroup = route({
     type: z.enum(['public', 'private']),
   }),
   reply: ResourceGroup,
-  changes: ['/permission/v1/resource-groups'],
+  changes: [listResourceGroups],
 })
 
 export const listPrivileged = route({
@@ -78,6 +78,7 @@ export const permissionTypesActions = route({
   method: 'GET',
   path: '/permission/v1/permission-types-actions',
   summary: 'What the caller may do, over all groups',
+  says: { failed: 'Fetch user permissions or roles failed' },
   access: { signed_in: "it is the caller's own map, and the guard needs it before any other right is known" },
   reply: PermissionMapReply,
 })
@@ -102,20 +103,6 @@ export const findBelongingGroups = route({
   reply: z.array(z.object({ resource_id: Id, resource_group_ids: z.array(Id) })),
 })
 
-export const changeBelongs = route({
-  method: 'POST',
-  path: '/permission/v2/resources/belongs',
-  summary: 'Add resources to groups and remove them',
-  access: { resource_group: ['MODIFYBELONGS'] },
-  body: z.strictObject({
-    resource_type: ResourceTypeName,
-    resource_ids: ResourceIds,
-    add: several('groups'),
-    remove: several('groups'),
-  }),
-  changes: ['/permission/v1'],
-})
-
 export const listRoles = route({
   method: 'GET',
   path: '/permission/v1/roles',
@@ -128,11 +115,36 @@ export const listPersonRoles = route({
   method: 'GET',
   path: '/permission/v1/resources/:id/roles',
   summary: 'Roles of a person, one line a group',
+  says: { failed: 'Fetch user permissions or roles failed' },
   access: { signed_in: "one's own needs no right; another person's asks console_user MODIFYROLES" },
   params: ResourceRef,
   reply: z.array(
     z.object({ role_id: Id, role_name: z.string(), resource_group_id: Id, resource_group_name: z.string() }),
   ),
+})
+
+/** Who may see and do what: a change of groups or roles makes every reply about rights stale. */
+const changes = [
+  listResourceGroups,
+  listPrivileged,
+  permissionTypesActions,
+  listBelongs,
+  listRoles,
+  listPersonRoles,
+] as const
+
+export const changeBelongs = route({
+  method: 'POST',
+  path: '/permission/v2/resources/belongs',
+  summary: 'Add resources to groups and remove them',
+  access: { resource_group: ['MODIFYBELONGS'] },
+  body: z.strictObject({
+    resource_type: ResourceTypeName,
+    resource_ids: ResourceIds,
+    add: several('groups'),
+    remove: several('groups'),
+  }),
+  changes,
 })
 
 export const changeRoles = route({
@@ -147,5 +159,5 @@ export const changeRoles = route({
     add: several('roles'),
     remove: several('roles'),
   }),
-  changes: ['/permission/v1'],
+  changes,
 })

@@ -1,19 +1,8 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
 import type { OrganizationRole } from '../locations/locations.ts'
-import {
-  BulkReply,
-  BulkTarget,
-  Cursor,
-  exportOf,
-  Id,
-  Instant,
-  Limit,
-  listOf,
-  pageOf,
-  route,
-  selectionOf,
-} from '../route.ts'
+import { age, anyOf, anyOfOrEmpty, list, searchText } from '../list.ts'
+import { BulkReply, BulkTarget, Id, Instant, route } from '../route.ts'
 import { line, lines, requiredLine } from '../texts.ts'
 
 /** Spec section 3. */
@@ -47,9 +36,10 @@ export const AccessLevel = z.enum(accessLevels, 'Access level is required')
 export type AccessLevel = z.infer<typeof AccessLevel>
 
 /**
- * Who sees a point: a level is memberships and nothing else, so that lists and single reads ask as they ask of everything.
- * `internal`: its organization's own people. `partner`: whoever works with that organization in any part. `public`: the same
- * people here, and riders and the public outside. The provider's staff sees all.
+ * Who sees a point. A level is nothing but group memberships, so that lists and single reads check it as they check
+ * everything else. `internal`: the people of its organization. `partner`: also the people who work with that
+ * organization in any role. `public`: the same people here, and riders and the public outside. The provider's staff
+ * sees all.
  */
 export const rolesOfLevel: Record<AccessLevel, readonly OrganizationRole[]> = {
   internal: ['owner'],
@@ -93,77 +83,63 @@ export const PointOfInterestBody = z.strictObject({
     .min(-180, 'Longitude: -180 to 180')
     .max(180, 'Longitude: -180 to 180'),
   description: lines('Description', 500).default(''),
-  external_id: line('External id', 64).default(''),
+  external_id: line('External ID', 64).default(''),
   location_id: Id.nullable().default(null),
 })
 export type PointOfInterestBody = z.output<typeof PointOfInterestBody>
 /** What an edit may change. */
 export const pointFields = PointOfInterestBody.keyof().options
 
-export const pointSorts = [
-  'label',
-  'type',
-  'icon_type',
-  'access_level',
-  'external_id',
-  'location_label',
-  'organization_name',
-  'created_at',
-  'updated_at',
-  'id',
-] as const
-export const PointSort = z.enum(pointSorts)
-
-const filter = {
-  /** Part of the label, the external id or the description. */
-  q: z.string().trim().max(100).optional(),
-  type: listOf(PointType),
-  access_level: listOf(AccessLevel),
-  location_id: listOf(Id),
-}
-export const PointFilter = z.strictObject(filter)
-export type PointFilter = z.output<typeof PointFilter>
-
-export const PointQuery = z.strictObject({
-  ...filter,
-  sort: PointSort.default('label'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type PointQuery = z.output<typeof PointQuery>
-
 const path = '/point-of-interest/v1/points-of-interest'
 const placesPath = '/point-of-interest/v1/point-places'
-const changes = [path, placesPath] as const
 const PointRef = z.strictObject({ point_id: Id })
 const on = { point_of_interest: 'point_id' } as const
 
-export const listPointsOfInterest = route({
-  method: 'GET',
+export const points = list({
+  says: { failed: 'Fetch points of interest failed' },
   path,
   summary: 'Points of interest that the caller may see',
   access: { point_of_interest: ['GET'] },
-  query: PointQuery,
-  reply: pageOf(PointOfInterest),
+  row: PointOfInterest,
+  filters: {
+    /** Part of the label, the external id or the description. */
+    q: searchText,
+    type: anyOf(PointType),
+    access_level: anyOf(AccessLevel),
+    location_id: anyOfOrEmpty(Id),
+    created_at: age,
+  },
+  sortBy: [
+    'label',
+    'type',
+    'icon_type',
+    'access_level',
+    'external_id',
+    'location_label',
+    'organization_name',
+    'created_at',
+    'updated_at',
+    'id',
+  ],
+  exports: [
+    'id',
+    'label',
+    'type',
+    'icon_type',
+    'access_level',
+    'latitude',
+    'longitude',
+    'description',
+    'external_id',
+    'location_code',
+    'location_label',
+    'organization_name',
+    'created_at',
+    'updated_at',
+  ],
+  isSelectable: true,
 })
-
-export const exportPointsOfInterest = exportOf(listPointsOfInterest, [
-  'id',
-  'label',
-  'type',
-  'icon_type',
-  'access_level',
-  'latitude',
-  'longitude',
-  'description',
-  'external_id',
-  'location_code',
-  'location_label',
-  'organization_name',
-  'created_at',
-  'updated_at',
-])
+export const listPointsOfInterest = points.route
 
 /** One point on the map: what its glyph and its line beside the map need. */
 export const PointPlace = PointOfInterest.pick({
@@ -184,26 +160,31 @@ export const listPointPlaces = route({
   method: 'GET',
   path: placesPath,
   summary: 'Places of all points of interest of a filter, for the map',
+  says: { failed: 'Fetch points of interest failed' },
   access: { point_of_interest: ['GET'] },
-  query: PointFilter,
+  query: points.filter,
   reply: z.object({ items: z.array(PointPlace), /** All of the filter. */ total: z.number().int() }),
 })
+
+const changes = [listPointsOfInterest, listPointPlaces] as const
 
 export const getPointOfInterest = route({
   method: 'GET',
   path: `${path}/:point_id`,
   summary: 'One point of interest',
+  says: { failed: 'Fetch point of interest failed' },
   access: { point_of_interest: ['GET'] },
   on,
   params: PointRef,
   reply: PointOfInterest,
 })
 
-/** CREATE is asked of the owner group of the maker's own organization, in which it is born (rights). */
+/** CREATE must be held in the owner group of the creator's organization, in which the point is born (rights). */
 export const createPointOfInterest = route({
   method: 'POST',
   path,
   summary: 'Create a point of interest',
+  says: { failed: 'Create point of interest failed', done: 'Point of interest created' },
   access: { point_of_interest: ['CREATE'] },
   body: PointOfInterestBody,
   reply: PointOfInterest,
@@ -214,6 +195,7 @@ export const updatePointOfInterest = route({
   method: 'PUT',
   path: `${path}/:point_id`,
   summary: 'Update a point of interest',
+  says: { failed: 'Update point of interest failed', done: 'Point of interest updated' },
   access: { point_of_interest: ['UPDATE'] },
   on,
   params: PointRef,
@@ -227,6 +209,7 @@ export const deletePointOfInterest = route({
   method: 'DELETE',
   path: `${path}/:point_id`,
   summary: 'Delete a point of interest',
+  says: { failed: 'Delete point of interest failed', done: 'Point of interest deleted' },
   access: { point_of_interest: ['DELETE'] },
   on,
   params: PointRef,
@@ -234,12 +217,11 @@ export const deletePointOfInterest = route({
   changes,
 })
 
-export const selectPointsOfInterest = selectionOf(listPointsOfInterest)
-
 export const deletePointsOfInterest = route({
   method: 'POST',
   path: `${path}/deletions`,
   summary: 'Delete many points of interest',
+  says: { failed: 'Delete points of interest failed', done: 'Points of interest deleted' },
   access: { point_of_interest: ['DELETE'] },
   body: z.strictObject({ target: BulkTarget }),
   reply: BulkReply,

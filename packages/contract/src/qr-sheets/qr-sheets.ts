@@ -14,6 +14,7 @@ export const printQrSheet = route({
   method: 'GET',
   path: '/location/v1/locations/:location_id/qr-sheet',
   summary: 'Labels with the QR codes of the devices of a location, to print',
+  says: { failed: 'Print labels failed' },
   access: { device: ['SETDEEPLINK'] },
   on: { location: 'location_id' },
   params: LocationRef,

@@ -1,22 +1,14 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import { requiredLine } from '../texts.ts'
+import { age, anyOf, list, searchText } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
+import { countries } from './countries.ts'
 
 /** Spec section 3. A disabled region keeps what it has; it says that the service is not offered there (any more, or yet). */
 export const regionStatuses = ['enabled', 'disabled'] as const
 export const RegionStatus = z.enum(regionStatuses, 'Status is required')
 export type RegionStatus = z.infer<typeof RegionStatus>
-
-/** ISO 3166-1 alpha-2 in lower case, all that are assigned. */
-export const countries = new Set(
-  `ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bl bm bn bo bq br bs bt bv bw by bz ca cc cd cf cg ch
-  ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg eh er es et fi fj fk fm fo fr ga gb gd ge gf gg gh gi gl gm gn gp
-  gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr
-  ls lt lu lv ly ma mc md me mf mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf
-  pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si sj sk sl sm sn so sr ss st sv sx sy sz tc td tf tg th tj
-  tk tl tm tn to tr tt tv tw tz ua ug um us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw`.split(/\s+/),
-)
 
 /** A country in lower case (`ee`), or with a subdivision of letters (`us_ca`), as organizations and locations carry it (values). */
 export const RegionTag = z
@@ -45,46 +37,35 @@ export type RegionUpdate = z.output<typeof RegionUpdate>
 export const NewRegion = z.strictObject({ tag: RegionTag, name: RegionName, status: RegionStatus.default('enabled') })
 export type NewRegion = z.output<typeof NewRegion>
 
-export const regionSorts = ['tag', 'name', 'status', 'created_at', 'updated_at', 'id'] as const
-export const RegionSort = z.enum(regionSorts)
-
-const filter = {
-  /** Part of the tag or the name. */
-  q: z.string().trim().max(100).optional(),
-  status: listOf(RegionStatus),
-}
-export const RegionFilter = z.strictObject(filter)
-export type RegionFilter = z.output<typeof RegionFilter>
-
-export const RegionQuery = z.strictObject({
-  ...filter,
-  sort: RegionSort.default('tag'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type RegionQuery = z.output<typeof RegionQuery>
-
 const path = '/region/v1/regions'
-const changes = [path] as const
 const RegionRef = z.strictObject({ region_id: Id })
 const on = { console: 'region_id' } as const
 
-export const listRegions = route({
-  method: 'GET',
+export const regions = list({
+  says: { failed: 'Fetch region configurations failed' },
+  staleOn: ['region_config'],
   path,
   summary: 'Region configs that the caller may see',
   access: { console: ['GET'] },
-  query: RegionQuery,
-  reply: pageOf(RegionConfig),
+  row: RegionConfig,
+  filters: {
+    /** Part of the tag or the name. */
+    q: searchText,
+    status: anyOf(RegionStatus),
+    created_at: age,
+  },
+  sortBy: ['tag', 'name', 'status', 'created_at', 'updated_at', 'id'],
+  exports: ['id', 'tag', 'name', 'status', 'created_at', 'updated_at'],
 })
-
-export const exportRegions = exportOf(listRegions, ['id', 'tag', 'name', 'status', 'created_at', 'updated_at'])
+export const listRegions = regions.route
+export const exportRegions = regions.csv
 
 export const getRegion = route({
   method: 'GET',
   path: `${path}/:region_id`,
   summary: 'One region config',
+  says: { failed: 'Fetch region configurations failed' },
+  staleOn: ['region_config'],
   access: { console: ['GET'] },
   on,
   params: RegionRef,
@@ -96,10 +77,11 @@ export const createRegion = route({
   method: 'POST',
   path,
   summary: 'Create a region config',
+  says: { failed: 'Create region configuration failed', done: 'Region config created' },
   access: { console: ['UPDATE'] },
   body: NewRegion,
   reply: RegionConfig,
-  changes,
+  changes: [listRegions],
 })
 
 /** Rename, enable or disable. */
@@ -107,13 +89,14 @@ export const updateRegion = route({
   method: 'PUT',
   path: `${path}/:region_id`,
   summary: 'Update a region config',
+  says: { failed: 'Update region configuration failed', done: 'Region config updated' },
   access: { console: ['UPDATE'] },
   on,
   params: RegionRef,
   body: RegionUpdate,
   needsVersion: true,
   reply: RegionConfig,
-  changes,
+  changes: [listRegions],
 })
 
 export const listRegionEvents = eventsOf(getRegion, { console: ['UPDATE'] })

@@ -26,6 +26,7 @@ export const listListLayouts = route({
   method: 'GET',
   path: '/user/v1/list-layouts',
   summary: "The caller's own layouts of lists",
+  staleOn: ['list_layout'],
   access: { signed_in: "one's own rows" },
   reply: z.array(z.object({ list: ListName, layout: ListLayout })),
 })
@@ -34,6 +35,7 @@ export const saveListLayout = route({
   method: 'PUT',
   path: '/user/v1/list-layouts/:list',
   summary: "Keep the caller's own layout of a list",
+  says: { failed: 'Save list layout failed' },
   access: { signed_in: "one's own row" },
   params: z.strictObject({ list: ListName }),
   body: ListLayout,
@@ -57,6 +59,8 @@ export const listSavedViews = route({
   method: 'GET',
   path: '/user/v1/saved-views',
   summary: "The caller's own saved views, oldest first",
+  says: { failed: 'Fetch saved views failed' },
+  staleOn: ['saved_view'],
   access: { signed_in: "one's own rows" },
   reply: z.array(SavedView),
 })
@@ -68,25 +72,27 @@ export const createSavedView = route({
   access: { signed_in: 'it is born for the caller alone' },
   body: z.strictObject({ list: ListName, name: ViewName, search: z.string().max(2000) }),
   reply: SavedView,
-  changes: ['/user/v1/saved-views'],
+  changes: [listSavedViews],
 })
 
 export const updateSavedView = route({
   method: 'PATCH',
   path: '/user/v1/saved-views/:view_id',
   summary: 'Rename a saved view or point it at another search',
+  says: { failed: 'Update saved view failed' },
   access: { signed_in: "one's own row only; another id is 404" },
   params: z.strictObject({ view_id: Id }),
   body: z.strictObject({ name: ViewName.optional(), search: z.string().max(2000).optional() }),
   reply: SavedView,
-  changes: ['/user/v1/saved-views'],
+  changes: [listSavedViews],
 })
 
 export const deleteSavedView = route({
   method: 'DELETE',
   path: '/user/v1/saved-views/:view_id',
   summary: 'Delete a saved view',
+  says: { failed: 'Delete saved view failed' },
   access: { signed_in: "one's own row only; another id is 404" },
   params: z.strictObject({ view_id: Id }),
-  changes: ['/user/v1/saved-views'],
+  changes: [listSavedViews],
 })

@@ -52,7 +52,7 @@ export const SearchHit = z.object({
   /** Location code, or location code and device number; empty where there is none. */
   code: z.string(),
   title: z.string(),
-  /** Personal data of riders stands here masked: whoever needs it whole asks for it on the user's page. */
+  /** Personal data of riders is masked here; the user's page shows it in full to callers with the right. */
   detail: z.string(),
   /** What of code, title and detail was asked for, as it is written there: for bold. */
   marks: z.array(z.string()),

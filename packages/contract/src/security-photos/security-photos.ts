@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { eventsOf } from '../events/events.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
+import { anyOf, list, ownFilter } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 /** Why a camera takes a picture by itself; one that a person asks for has a reason of the commands. */
 export const cameraReasons = ['motion', 'unknown_key', 'forced_open', 'tamper', 'move', 'wire_cut', 'started'] as const
@@ -28,54 +29,52 @@ export const SecurityPhoto = z.object({
 })
 export type SecurityPhoto = z.infer<typeof SecurityPhoto>
 
-export const SecurityPhotoQuery = z.strictObject({
-  location_id: listOf(Id),
-  device_id: listOf(Id),
-  from: Instant.optional(),
-  to: Instant.optional(),
-  sort: z.enum(['taken_at']).default('taken_at'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type SecurityPhotoQuery = z.output<typeof SecurityPhotoQuery>
-
 const listPath = '/location/v1/security-photos'
 const onePath = '/location/v1/locations/:location_id/security-photos/:photo_id'
 const Ref = z.strictObject({ location_id: Id, photo_id: Id })
 const on = { location: 'location_id' } as const
 const see = { location: ['GETSECURITYPHOTOS'] } as const
 
-export const listSecurityPhotos = route({
-  method: 'GET',
+/** The file names each photo without its picture: a picture is looked at one by one, and each look is recorded. */
+export const securityPhotos = list({
+  says: { failed: 'Fetch security photos failed' },
+  staleOn: ['security_photo'],
   path: listPath,
   summary: 'Security photos of the locations that the caller may see, newest first; the pictures need a link each',
   access: { location: ['GET', 'GETSECURITYPHOTOS'] },
-  query: SecurityPhotoQuery,
-  reply: pageOf(SecurityPhoto),
+  row: SecurityPhoto,
+  filters: {
+    location_id: anyOf(Id),
+    device_id: anyOf(Id),
+    from: ownFilter(Instant.optional()),
+    to: ownFilter(Instant.optional()),
+  },
+  sortBy: ['taken_at'],
+  order: 'desc',
+  exports: [
+    'id',
+    'location_code',
+    'location_label',
+    'device_type',
+    'device_number',
+    'taken_at',
+    'user_name',
+    'reason',
+    'comment',
+    'bytes',
+    'width',
+    'height',
+    'kept_until',
+  ],
 })
-
-/** What is told of each photo. A picture is looked at one by one, and each look is recorded. */
-export const exportSecurityPhotos = exportOf(listSecurityPhotos, [
-  'id',
-  'location_code',
-  'location_label',
-  'device_type',
-  'device_number',
-  'taken_at',
-  'user_name',
-  'reason',
-  'comment',
-  'bytes',
-  'width',
-  'height',
-  'kept_until',
-])
+export const listSecurityPhotos = securityPhotos.route
+export const exportSecurityPhotos = securityPhotos.csv
 
 export const getSecurityPhoto = route({
   method: 'GET',
   path: onePath,
   summary: 'One security photo without its picture',
+  staleOn: ['security_photo'],
   access: see,
   on,
   params: Ref,
@@ -97,6 +96,7 @@ export const createViewLink = route({
   method: 'POST',
   path: `${onePath}/view-links`,
   summary: 'A link to look at one security photo for a short time; the link and each look are events',
+  says: { failed: 'Get view link failed' },
   access: see,
   on,
   params: Ref,

@@ -2,8 +2,10 @@ import * as z from 'zod'
 import type { Needs } from '../access.ts'
 import { Currency } from '../currencies.ts'
 import { eventsOf } from '../events/events.ts'
-import { Cursor, exportOf, Id, Instant, Limit, listOf, pageOf, route } from '../route.ts'
 import { lines } from '../texts.ts'
+import { age, anyOf, list, ownFilter } from '../list.ts'
+import type { QueryOfList } from '../list.ts'
+import { Id, Instant, route } from '../route.ts'
 
 /** Enumeration of `values.md`. */
 export const feeServices = ['platform', 'connectivity', 'maintenance', 'payment', 'support', 'other'] as const
@@ -29,8 +31,10 @@ interface Term {
 }
 
 /** `today` in the location's own zone, in UTC for an organization. Both days belong to the term. */
-export const feeStatusOn = ({ start_date, end_date }: Term, today: string): FeeStatus =>
-  start_date > today ? 'coming' : end_date !== null && end_date < today ? 'ended' : 'active'
+export function feeStatusOn({ start_date, end_date }: Term, today: string): FeeStatus {
+  if (start_date > today) return 'coming'
+  return end_date !== null && end_date < today ? 'ended' : 'active'
+}
 
 export const feeActions = ['edit', 'end', 'pay', 'delete'] as const
 export type FeeAction = (typeof feeActions)[number]
@@ -134,42 +138,10 @@ export const ServiceFee = z.object({
 })
 export type ServiceFee = z.infer<typeof ServiceFee>
 
-export const serviceFeeSorts = [
-  'status',
-  'resource_name',
-  'service',
-  'comment',
-  'fee',
-  'currency',
-  'period',
-  'start_date',
-  'end_date',
-  'paid_at',
-  'created_at',
-  'updated_at',
-  'id',
-] as const
-export const ServiceFeeSort = z.enum(serviceFeeSorts)
-
 /** `with_locations`: of an organization also the fees of the locations it owns, as far as the reader may see them. */
 export const feeScopes = ['own', 'with_locations'] as const
 export const FeeScope = z.enum(feeScopes)
 export type FeeScope = z.infer<typeof FeeScope>
-
-export const ServiceFeeQuery = z.strictObject({
-  /** Of a location there are none but its own. */
-  scope: FeeScope.default('own'),
-  status: listOf(FeeStatus),
-  service: listOf(FeeService),
-  period: listOf(FeePeriod),
-  currency: listOf(Currency),
-  /** As it stands: what is active, then what is to come, then what has ended. */
-  sort: ServiceFeeSort.default('status'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  cursor: Cursor.optional(),
-  limit: Limit,
-})
-export type ServiceFeeQuery = z.output<typeof ServiceFeeQuery>
 
 /** What is active on `today`. The sums of `own` and `of_locations` are rounded each for itself; `all` is rounded once. */
 export const ServiceFeeTotals = z.object({
@@ -203,8 +175,8 @@ const exported = [
 ] as const
 
 /**
- * The right is asked of the location or the organization in the address, and a fee is looked for below that very one: the
- * fee of another is unknown there.
+ * The right is checked on the location or the organization in the address, and a fee is looked up below that one only:
+ * the fee of another is unknown there.
  */
 function addressesOf(owner: FeeOwner) {
   const [ownerId, feeId] = [`${owner}_id`, `${owner}_fee_id`]
@@ -222,17 +194,56 @@ function addressesOf(owner: FeeOwner) {
   }
 }
 
-function readsOf(owner: FeeOwner) {
-  const { path, one, totals, on, params, feeParams, see, write } = addressesOf(owner)
-  const asked = { method: 'GET', access: see, on } as const
-  const list = route({
-    ...asked,
+function feesOf(owner: FeeOwner) {
+  const { path, on, params, see } = addressesOf(owner)
+  return list({
+    says: { failed: 'Fetch service fees failed' },
+    staleOn: ['service_fee'],
+    access: see,
+    on,
     path,
     params,
-    query: ServiceFeeQuery,
-    reply: pageOf(ServiceFee),
+    row: ServiceFee,
+    filters: {
+      /** Of a location there are none but its own. */
+      scope: ownFilter(FeeScope.default('own')),
+      status: anyOf(FeeStatus),
+      service: anyOf(FeeService),
+      period: anyOf(FeePeriod),
+      currency: anyOf(Currency),
+      created_at: age,
+    },
+    /** By status: what is active, then what is to come, then what has ended. */
+    sortBy: [
+      'status',
+      'resource_name',
+      'service',
+      'comment',
+      'fee',
+      'currency',
+      'period',
+      'start_date',
+      'end_date',
+      'paid_at',
+      'created_at',
+      'updated_at',
+      'id',
+    ],
+    exports: exported,
     summary: `Service fees of a ${owner}`,
   })
+}
+
+function readsOf(owner: FeeOwner) {
+  const { one, totals, on, params, feeParams, see, write } = addressesOf(owner)
+  const asked = {
+    method: 'GET',
+    says: { failed: 'Fetch service fees failed' },
+    access: see,
+    staleOn: ['service_fee'],
+    on,
+  } as const
+  const fees = feesOf(owner)
   const get = route({
     ...asked,
     path: one,
@@ -241,9 +252,10 @@ function readsOf(owner: FeeOwner) {
     summary: `One service fee of a ${owner}`,
   })
   return {
-    list,
+    fees,
+    list: fees.route,
     get,
-    exports: exportOf(list, exported),
+    exports: fees.csv,
     totals: route({
       ...asked,
       path: totals,
@@ -257,9 +269,11 @@ function readsOf(owner: FeeOwner) {
   }
 }
 
-function writesOf(owner: FeeOwner) {
+type Reads = ReturnType<typeof readsOf>
+
+function writesOf(owner: FeeOwner, reads: Reads) {
   const { path, one, on, params, feeParams, write } = addressesOf(owner)
-  const edit = { method: 'PUT', access: write, on, params: feeParams, needsVersion: true, reply: ServiceFee } as const
+  const changes = [reads.list, reads.totals] as const
   return {
     create: route({
       method: 'POST',
@@ -269,21 +283,11 @@ function writesOf(owner: FeeOwner) {
       params,
       body: ServiceFeeBody,
       reply: ServiceFee,
+      changes,
       summary: `Create a service fee of a ${owner}`,
+      says: { failed: 'Create service fee failed', done: 'Service fee created' },
     }),
-    update: route({ ...edit, path: one, body: ServiceFeeBody, summary: `Update a service fee of a ${owner}` }),
-    end: route({
-      ...edit,
-      path: `${one}/end-date`,
-      body: z.strictObject({ end_date: day('End date') }),
-      summary: `End a service fee of a ${owner}: its last day`,
-    }),
-    pay: route({
-      ...edit,
-      path: `${one}/paid-at`,
-      body: z.strictObject({ paid_at: Instant.nullable() }),
-      summary: `Say when a service fee of a ${owner} was last paid; null: never`,
-    }),
+    ...editsOf(owner, reads),
     remove: route({
       method: 'DELETE',
       path: one,
@@ -291,12 +295,54 @@ function writesOf(owner: FeeOwner) {
       on,
       params: feeParams,
       needsVersion: true,
+      changes,
       summary: `Delete a service fee of a ${owner} that has not begun`,
+      says: { failed: 'Delete service fee failed', done: 'Service fee deleted' },
     }),
   }
 }
 
+function editsOf(owner: FeeOwner, { list, totals }: Reads) {
+  const { one, on, feeParams, write } = addressesOf(owner)
+  const edit = {
+    method: 'PUT',
+    access: write,
+    on,
+    params: feeParams,
+    needsVersion: true,
+    reply: ServiceFee,
+    changes: [list, totals],
+  } as const
+  return {
+    update: route({
+      ...edit,
+      path: one,
+      body: ServiceFeeBody,
+      summary: `Update a service fee of a ${owner}`,
+      says: { failed: 'Update service fee failed', done: 'Service fee updated' },
+    }),
+    end: route({
+      ...edit,
+      path: `${one}/end-date`,
+      body: z.strictObject({ end_date: day('End date') }),
+      summary: `End a service fee of a ${owner}: its last day`,
+      says: { failed: 'End service fee failed', done: 'End date set' },
+    }),
+    pay: route({
+      ...edit,
+      path: `${one}/paid-at`,
+      body: z.strictObject({ paid_at: Instant.nullable() }),
+      summary: `Say when a service fee of a ${owner} was last paid; null: never`,
+      says: { failed: 'Update paid at failed', done: 'Paid at updated' },
+    }),
+  }
+}
+
+const readsOfLocation = readsOf('location')
+const readsOfOrganization = readsOf('organization')
+export type ServiceFeeQuery = QueryOfList<ReturnType<typeof readsOf>['fees']>
+
 export const serviceFeesOf = {
-  location: { ...readsOf('location'), ...writesOf('location') },
-  organization: { ...readsOf('organization'), ...writesOf('organization') },
+  location: { ...readsOfLocation, ...writesOf('location', readsOfLocation) },
+  organization: { ...readsOfOrganization, ...writesOf('organization', readsOfOrganization) },
 } as const

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import type { Run } from './chance-in-sql.ts'
 
-/** What was taken off a table for the time of its filling. */
-interface TakenOff {
+/** What was removed from a table while it is filled. */
+interface DroppedIndexes {
   restore: { label: string; text: string }[]
 }
 
 /**
- * Takes indexes and foreign keys off the tables that get most rows; made anew afterwards over all rows, they take a
- * fraction of the time. Keys of whole tables stay: they catch whatever comes twice.
+ * Drops indexes and foreign keys of the tables with the most rows; creating them afterwards takes a fraction of the
+ * time. Primary keys stay, because they detect duplicates.
  */
-export async function takeOff(run: Run, tables: readonly string[]): Promise<TakenOff> {
+export async function dropIndexes(run: Run, tables: readonly string[]): Promise<DroppedIndexes> {
   const list = tables.map((table) => `'${table}'::regclass`).join(', ')
   const indexes = await rows<{ name: string; text: string }>(
     run,
-    // Of a partitioned table PostgreSQL words the index as one without its partitions.
+    // For a partitioned table PostgreSQL describes the index as one without its partitions.
     `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as text from pg_index i
      where i.indrelid in (${list}) and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x')) order by 1`,
   )
@@ -36,9 +36,13 @@ export async function takeOff(run: Run, tables: readonly string[]): Promise<Take
   }
 }
 
-export async function putBack(run: Run, { restore }: TakenOff, tell: (label: string) => void): Promise<void> {
+export async function restoreIndexes(
+  run: Run,
+  { restore }: DroppedIndexes,
+  report: (label: string) => void,
+): Promise<void> {
   for (const { label, text } of restore) {
-    tell(label)
+    report(label)
     await run(text)
   }
 }
@@ -47,21 +51,21 @@ async function rows<Row>(run: Run, text: string): Promise<Row[]> {
   return (await run(text)).rows as Row[]
 }
 
-// The identity provider's keys are of the installation, not of its data.
-const kept = ['schema_migrations', 'identity_keys']
+// The identity provider's keys belong to the installation, not to its data.
+const excluded = ['schema_migrations', 'identity_keys']
 
-/** Empties every table but the record of the migrations and the keys of the identity provider. */
+/** Empties every table except the record of migrations and the identity provider's keys. */
 export async function emptyAll(client: pg.PoolClient): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1::text[])`,
-    [kept],
+    [excluded],
   )
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`)
 }
 
 export async function holdsData(client: pg.PoolClient): Promise<boolean> {
-  const { rows: found } = await client.query<{ has_rows: boolean }>(
+  const { rows: checks } = await client.query<{ has_rows: boolean }>(
     'select exists (select from organizations) or exists (select from console_users) or exists (select from locations) or exists (select from users) as has_rows',
   )
-  return found[0]?.has_rows === true
+  return checks[0]?.has_rows === true
 }

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** Whoever runs the statements of one seed; text only, since most of it is generated. */
+/** Runs the statements of one seed; text only, because most of it is generated. */
 export type Run = (text: string) => Promise<pg.QueryResult>
 
-/** How far back the past goes: 24 months. */
+/** Length of the past: 24 months. */
 export const pastDays = 730
 
 /**
- * Repeatable chance in PostgreSQL: a number and a salt give the same each time. All is of this connection alone.
- * `id7` is an id as if made at that millisecond; `at` turns milliseconds into a time.
+ * Creates repeatable chance in PostgreSQL: the same number and salt give the same value. All functions belong to this
+ * connection only. `id7` is an id as if created at that millisecond; `at` turns milliseconds into a time.
  */
 export async function makeChance(run: Run): Promise<void> {
   await run(`
@@ -25,7 +25,7 @@ export async function makeChance(run: Run): Promise<void> {
       $$ select upper(lpad(to_hex(hashint8extended(n, salt::bigint)), 16, '0') || lpad(to_hex(n), 8, '0')) $$`)
 }
 
-/** One salt a use, so that no two draws of one number are the same. */
+/** One salt per use, so that no two draws for one number are the same. */
 export const salts = Object.fromEntries(
   [
     'organization',
@@ -77,7 +77,7 @@ export const salts = Object.fromEntries(
   ].map((name, index) => [name, index + 1]),
 ) as Record<string, number>
 
-/** `chance('start', 'n')` in SQL. */
+/** Writes `chance('start', 'n')` in SQL. */
 export const chance = (salt: string, n = 'n'): string => `pg_temp.chance(${n}, ${saltOf(salt)})`
 export const pick = (salt: string, count: number | string, n = 'n'): string =>
   `pg_temp.pick(${n}, ${saltOf(salt)}, ${count})`

@@ -16,7 +16,9 @@ const tags = [
 ]
 const cities = ['Tallinn', 'Tartu', 'Oslo', 'Bergen', 'Helsinki', 'Riga', 'Vilnius', 'Stockholm', 'Malmö', 'Aarhus']
 
-/** Location n with its docks: the busiest come first and are the largest, 4 to 150 devices each, 20 on the average. */
+/**
+ * Location n with its docks: the busiest come first and are the largest, with 4 to 150 devices each and 20 on average.
+ */
 export async function makeLocations({ run, sizes, now }: Place): Promise<void> {
   const born = now - pastDays * dayMs
   const organization = (salt: string) => pick(salt, sizes.organizations)
@@ -25,7 +27,7 @@ export async function makeLocations({ run, sizes, now }: Place): Promise<void> {
       select n::int, (4 + 145 * power(1 - n::float8 / ${sizes.locations}, 8.7))::int as docks, ${organization('owner')} as owner, ${organization('operator')} as operator,
         ${organization('distributor')} as distributor, ${chance('status')} < 0.93 as is_open from generate_series(0, ${sizes.locations - 1}) n) x`)
   const city = pick('city', cities.length)
-  // A prime scatters codes and names: the order of a list has nothing to do with size.
+  // A prime scatters codes and names, so that the order of a list is unrelated to size.
   await run(`insert into locations (id, code, label, address, city, country, type, generation, status, power_save, latitude, longitude, time_zone, icon_type,
       public_tags, support_phone, support_email, hidden_admin_description, owner_id, operator_id, distributor_id, reseller_id, created_at, updated_at, launched_at)
     select l.id, 100000 + (n * 7919 % ${sizes.locations}) * 173, 'Station ' || lpad((n * 7919 % ${sizes.locations})::text, 4, '0') || ' ' || ${oneOf('name', cities)}, 'Street ' || ${pick('surname', 900)} || ', ' || n,
@@ -38,18 +40,21 @@ export async function makeLocations({ run, sizes, now }: Place): Promise<void> {
   await run('create unique index on scale_locations (n); analyze scale_locations')
 }
 
-/** A controller a location and its docks, all with hardware. Device numbers run on: dock k of a location is `first + k`. */
+/**
+ * A controller per location and its docks, all with hardware. Device numbers are consecutive: dock k of a location is
+ * `first + k`.
+ */
 export async function makeDevices({ run, now }: Place): Promise<void> {
   const born = now - (pastDays - 1) * dayMs
   const id = id7('device', `${born} + n % 86400000`)
   await run(`create temp table scale_devices on commit drop as
     select n, ${id} as id, place, number, 'dock' as type, pg_temp.hardware_id(n, 1001) as hardware_id, ${chance('open')} as luck from (
       select (l.first + k)::bigint as n, l.n as place, k + 1 as number from scale_locations l cross join lateral generate_series(0, l.docks - 1) k) x`)
-  // Controllers are numbered from a million on.
+  // Controllers are numbered from a million.
   await run(`insert into scale_devices select n, ${id}, place, 1, 'controller', pg_temp.hardware_id(n, 1001), 1 from (
       select 1000000 + n::bigint as n, n as place from scale_locations) x`)
   await run('create unique index on scale_devices (n); analyze scale_devices')
-  // Nobody knows a secret that gives this hash: a bench writes its own for the controllers it plays.
+  // No secret is known for this hash: a benchmark writes other secrets for the controllers that it simulates.
   await run(`insert into controllers (hardware_id, mesh_id, secret_hash, is_online, online_at, created_at)
     select hardware_id, upper(lpad(to_hex(n), 8, '0')), md5(random()::text), true, pg_temp.at(${now}), pg_temp.at(${born}) from scale_devices where type = 'controller'`)
   await run(`insert into hardware (hardware_id, controller_id, type, mac_address, created_at)
@@ -58,7 +63,10 @@ export async function makeDevices({ run, now }: Place): Promise<void> {
     select d.id, l.id, d.number, d.type, '', 1 + d.number / 40, d.number, d.hardware_id, null, pg_temp.at(${born}) from scale_devices d join scale_locations l on l.n = d.place order by d.n`)
 }
 
-/** A lock is locked where a session is open (see history.ts). Of a hundred locations three are silent for two days. */
+/**
+ * A lock is locked where a session is open (see history.ts). Three of every hundred locations have been silent for two
+ * days.
+ */
 export async function makeStates({ run, now }: Place): Promise<void> {
   const beat = `case when ${chance('silent', 'place')} < 0.03 then ${now} - 172800000 else ${now} - floor(60000 * ${chance('beat', 'd.n')})::bigint end`
   await run(`insert into hardware_state (hardware_id, seq, last_heartbeat_at, rssi_dbm, supply_mv, temperature_c, uptime_s, dock_state, dock_state_since,
@@ -69,9 +77,9 @@ export async function makeStates({ run, now }: Place): Promise<void> {
     from scale_devices d join scale_locations l on l.n = d.place order by d.n`)
 }
 
-/** So many docks of an open, lively location have a bike in them now. */
+/** The share of docks of an open location in use that have a bike now. */
 export const openShare = 0.2
-/** When the last thing happened to dock n: within four days, most of it lately. */
+/** When dock n last changed: within four days, mostly recently. */
 export const openedAt = (now: number): string =>
   `${now} - 60000 - floor(345600000 * power(pg_temp.chance(d.n, 2001), 3))::bigint`
 

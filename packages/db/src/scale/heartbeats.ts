@@ -6,12 +6,12 @@ import type { Place } from './rights.ts'
 const dayMs = 86_400_000
 const fineHours = 2
 const longDays = 30
-/** Each so manieth device has its whole month in hours; all have it in days. */
+/** Every fiftieth device has a whole month in hours; all devices have it in days. */
 const longEach = 50
 
 /**
- * What heartbeats left behind: in hours so many days for every device and a month for each fiftieth, in days a month for
- * all, in five minutes the last two hours. A month of hours for 100,000 devices would be 72 million rows.
+ * Heartbeat history: in hours, the given days for every device and a month for every fiftieth; in days, a month for
+ * all; in five minutes, the last two hours. A month of hours for 100,000 devices would be 72 million rows.
  */
 export async function makeHeartbeats(place: Place, days: number): Promise<void> {
   const { run, client, now } = place
@@ -42,7 +42,7 @@ export async function makeHeartbeats(place: Place, days: number): Promise<void> 
   if (days > 0) await run(buckets('hardware_five_minutes', 'true', fineNow - fineHours * 3_600_000, fineNow, 300))
 }
 
-/** In the order of time, as they would have come. */
+/** In the order of time, as they would have arrived. */
 const buckets = (table: HistoryTable, which: string, from: number, to: number, width: number): string => `
   insert into ${table} (hardware_id, bucket_from, beats, online_s, rssi_min_dbm, wifi_rssi_min_dbm, supply_min_mv, temperature_min_c, temperature_max_c)
   select h.hardware_id, pg_temp.at(b.ms), ${width} / 60, ${width}, -50 - ${pick('beat', 40, 'h.nth')} - (b.ms / 3600000 % 7)::int, null, 11800 + ${pick('state', 500, 'h.nth')} - (b.ms / 3600000 % 24)::int,

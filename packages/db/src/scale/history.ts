@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 const firstNames = ['Mari', 'Jaan', 'Liis', 'Karl', 'Anna', 'Erik', 'Ingrid', 'Lars', 'Sofia', 'Jonas']
 const lastNames = ['Tamm', 'Saar', 'Kask', 'Mets', 'Hansen', 'Berg', 'Lind', 'Virtanen', 'Ozols', 'Holm']
 
-/** A rider with a card each. */
+/** Riders with one card each. */
 export async function makeRiders({ run, sizes, now }: Place): Promise<void> {
   const born = now - pastDays * dayMs
   await run(`create temp table scale_riders on commit drop as
@@ -16,7 +16,7 @@ export async function makeRiders({ run, sizes, now }: Place): Promise<void> {
   await run(`insert into users (id, name, phone, email, country_code, created_at)
     select id, ${oneOf('name', firstNames)} || ' ' || ${oneOf('surname', lastNames)} || ' ' || n, '+3725' || lpad(n::text, 7, '0'), 'rider' || n || '@scale.test', 'EE',
       pg_temp.at(${born} + n) from scale_riders order by n`)
-  // An odd factor keeps the 48 bits of a card different.
+  // An odd factor keeps the 48 bits of each card unique.
   await run(`insert into access_keys (id, user_id, type, key, created_at)
     select key_id, id, 'rfid', '04' || upper(lpad(to_hex((n::bigint * 40503 + 7) & 281474976710655), 12, '0')), pg_temp.at(${born} + n) from scale_riders order by n`)
 }
@@ -26,8 +26,8 @@ const sessionColumns = `id, location_id, device_id, device_type, user_id, access
 
 const atOnce = 250_000
 
-/** Ended sessions in the order of their time, so many at once; the first locations have most of them. */
-export async function makeSessions(place: Place, tell: (done: number) => void): Promise<void> {
+/** Inserts ended sessions in the order of time, in batches; the first locations have most of them. */
+export async function makeSessions(place: Place, report: (done: number) => void): Promise<void> {
   const { run, sizes, now } = place
   const eventsEvery = sizes.sessions / Math.max(1, sizes.events)
   const from = now - pastDays * dayMs
@@ -48,7 +48,7 @@ export async function makeSessions(place: Place, tell: (done: number) => void): 
       select pg_temp.id7(ms, ms, hashtext(id::text)), started_at, 'hardware', 'parking-sessions', 'opened', 'session', id, location_id, device_id, id
       from (select *, (extract(epoch from started_at) * 1000)::bigint as ms from made) m
       where ${eventsEvery <= 1 ? 'true' : `abs(hashtext(id::text)) % 1000000 < ${Math.round(1_000_000 / eventsEvery)}`}`)
-    tell(last + 1)
+    report(last + 1)
   }
 }
 
@@ -59,7 +59,7 @@ interface Draw {
   stepMs: number
 }
 
-/** What chance says of the sessions first to last. After the first fifth of the time no dormant location has any. */
+/** Draws the sessions from first to last. After the first fifth of the time no dormant location has any. */
 function draws({ sizes, now }: Place, { first, last, from, stepMs }: Draw): string {
   const place = `floor(${sizes.locations} * power(${chance('place')}, 1.8))::int`
   const lively = `case when (${isDormant.replace('n', 'drawn_place')}) and n >= ${Math.floor(sizes.sessions * dormantUntil)} then drawn_place + 1 else drawn_place end`

@@ -15,7 +15,7 @@ export interface Place {
   run: Run
   client: pg.PoolClient
   sizes: Sizes
-  /** Milliseconds. */
+  /** Current time in milliseconds. */
   now: number
 }
 
@@ -28,7 +28,8 @@ export async function makeGroups({ run, client, sizes, now }: Place): Promise<vo
   await run(`insert into organizations (id, name, phone, email, link, tags, created_at)
     select id, 'Organization ' || lpad((n + 1)::text, 3, '0'), '+37260' || lpad(n::text, 5, '0'), 'office' || n || '@scale.test', 'https://organization-' || n || '.scale.test',
       array['scale'], pg_temp.at(${born}) from scale_organizations`)
-  // Numbered on: everything, the parts of organizations, districts, own groups of the known people.
+  // Numbered consecutively: everything, the groups of organizations, districts, the personal groups of the known
+  // people.
   await run(`create temp table scale_groups (n int primary key, id uuid, kind text, key text) on commit drop`)
   await run(`insert into scale_groups select row_number() over () - 1, ${id7('group', `${born} + row_number() over ()`, 'row_number() over ()')}, kind, key from (
     select 'everything' as kind, '' as key
@@ -64,7 +65,7 @@ async function makeRoles(client: pg.PoolClient, now: number): Promise<void> {
 
 const ofCrowd: readonly RoleName[] = ['Viewer', 'Manager', 'First-line support', 'Technician']
 
-/** The known people with what they see, and a crowd of others with grants all over the groups. */
+/** The known people with their grants, and many others with grants across the groups. */
 export async function makePeople({ run, sizes, now }: Place): Promise<void> {
   const born = now - pastDays * dayMs
   const names = views.map(({ key, name }) => `('${key}', '${name}')`).join(', ')
@@ -92,7 +93,7 @@ export async function makePeople({ run, sizes, now }: Place): Promise<void> {
 
 async function makeCrowdsGrants(run: Run, { organizations, districts, grants_each: each }: Sizes): Promise<void> {
   const groups = organizations * parts.length + districts
-  // On the average as many as asked: from 1 to twice that, less one.
+  // On average the requested number: from 1 to twice that, less one.
   const most = `1 + ${pick('grant_count', `${Math.max(1, Math.round(2 * each - 1))}`, 'p.n')}`
   await run(`insert into role_grants select p.id, g.id, r.id from scale_people p cross join lateral generate_series(1, ${most}) k
     join scale_groups g on g.n = 1 + ${pick('grant_group', groups, 'p.n::bigint * 1000 + k')}
@@ -100,7 +101,7 @@ async function makeCrowdsGrants(run: Run, { organizations, districts, grants_eac
     where p.key like 'person%' on conflict do nothing`)
 }
 
-/** Locations of the known people and of the districts, and of what organizations have: of locations and of riders. */
+/** Locations of the known people and of the districts; locations and riders of organizations. */
 export async function makeMembers({ run, sizes }: Place): Promise<void> {
   for (const { key, sees, riders } of views) {
     const group = `(select id from scale_groups where kind = 'view' and key = '${key}')`

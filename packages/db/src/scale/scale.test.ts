@@ -18,19 +18,19 @@ afterAll(() => database.drop())
 const count = async (from: string): Promise<number> =>
   (await database.pool.query<{ count: number }>(`select count(*) from ${from}`)).rows[0]?.count ?? -1
 
-test('a scale is said in thousands and millions of sessions', () => {
+test('a scale is written in thousands and millions of sessions', () => {
   expect([readScale('2k'), readScale('1M'), readScale('12345')]).toEqual([2_000, 1_000_000, 12_345])
   expect([scaleText(2_000), scaleText(10_000_000), scaleText(1_500)]).toEqual(['2k', '10M', '1.5k'])
   for (const text of ['', '1G', '-1k', '10', '1e6', '99M'])
     expect(() => readScale(text)).toThrow('it is a number of sessions')
 })
 
-test('a million sessions stand in a field of full size', () => {
+test('a million sessions require a field of full size', () => {
   expect(sizesOf(1_000_000)).toMatchObject({ locations: 5_000, organizations: 500, people: 20_000, riders: 100_000 })
   expect(sizesOf(10_000_000)).toMatchObject({ locations: 5_000, riders: 1_000_000, events: 3_000_000 })
 })
 
-test('as many rows as the size says', async () => {
+test('the number of rows matches the size', async () => {
   const { sizes } = scale
   expect(await count(`parking_sessions where status = 'ended'`)).toBe(2_000)
   expect(await count('locations')).toBe(sizes.locations)
@@ -46,7 +46,7 @@ test('as many rows as the size says', async () => {
   expect(await count('alarms')).toBeGreaterThan(0)
 })
 
-test('every key and index that was taken off for the filling is back, and no row is an orphan', async () => {
+test('every dropped key and index is restored, and no row is an orphan', async () => {
   const other = await testDatabase()
   const shape = `select conrelid::regclass::text as on, conname as name, pg_get_constraintdef(oid) as text from pg_constraint where connamespace = 'public'::regnamespace
       and conrelid::regclass::text !~ '^(events|hardware_five_minutes|hardware_hours|hardware_days)_'
@@ -80,7 +80,7 @@ test('every key and index that was taken off for the filling is back, and no row
   ).toBe(0)
 })
 
-test('a session lies in the past, its id carries its time, and an open one stands in a locked dock', async () => {
+test('a session is in the past, its id carries its time, and an open one is in a locked dock', async () => {
   expect(
     await count(
       `parking_sessions where started_at > '${now.toISOString()}' or ended_at > '${now.toISOString()}' or ended_at < started_at`,
@@ -120,7 +120,7 @@ test('each known person sees the share of the locations that the name says', asy
   expect(await count(everything)).toBe(1)
 })
 
-test('the sessions of dormant locations all lie in the first fifth of the time, and busy locations have most', async () => {
+test('the sessions of dormant locations are all in the first fifth of the time, and busy locations have the most', async () => {
   const fifth = new Date(now.getTime() - 0.8 * 730 * 86_400_000).toISOString()
   const dormant = `parking_sessions where location_id in (select resource_id from ${seen('dormant_tenth')})`
   expect(await count(dormant)).toBeGreaterThan(10)
@@ -132,9 +132,9 @@ test('the sessions of dormant locations all lie in the first fifth of the time, 
   expect(rows[0]?.share).toBeGreaterThan(0.2)
 })
 
-test('the same rows again for the same size and time, only where there is room or it is told to make some', async () => {
+test('the same size and time give the same rows, and existing data are replaced only on request', async () => {
   await expect(seedScale({ pool: database.pool, sessions: 2_000, now })).rejects.toThrow(
-    'The database holds other data',
+    'The database contains other data',
   )
   const sum = async () =>
     (await database.pool.query(`select md5(string_agg(s::text, '' order by id)) as sum from parking_sessions s`)).rows

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ensureEventPartitions } from '../event-partitions.ts'
-import { emptyAll, holdsData, putBack, takeOff } from './bulk.ts'
+import { emptyAll, holdsData, restoreIndexes, dropIndexes } from './bulk.ts'
 import { makeChance, pastDays } from './chance-in-sql.ts'
 import { makeAlarms, makeDevices, makeLocations, makeStates } from './field.ts'
 import { makeHeartbeats } from './heartbeats.ts'
@@ -15,17 +15,17 @@ import type { ViewKey } from './views.ts'
 export interface ScaleOptions {
   pool: pg.Pool
   sessions: number
-  /** Grants of the crowd, about; without it 2.5 a person. */
+  /** Approximate number of grants of the crowd; by default 2.5 per person. */
   grants?: number
-  /** Of so many days the history of heartbeats is made in hours for every device; 0: only for some. */
+  /** Days of heartbeat history in hours for every device; 0: only for some devices. */
   historyDays?: number
-  /** Empties a database that holds other data; without it such a one is refused. */
+  /** Empties a database that contains other data; otherwise such a database is refused. */
   isReplacing?: boolean
   now?: Date
-  tell?: (line: string) => void
+  report?: (line: string) => void
 }
 
-/** What stands in the table `installation` under `scale`. */
+/** Stored in the table `installation` under `scale`. */
 export interface Scale {
   sessions: number
   made_at: string
@@ -34,7 +34,7 @@ export interface Scale {
 }
 
 const dayMs = 86_400_000
-/** Those that get most rows. */
+/** The tables with the most rows. */
 const filled = [
   'parking_sessions',
   'events',
@@ -47,7 +47,7 @@ const filled = [
   'access_keys',
 ]
 
-/** Fills a migrated database for measuring: the same rows each time for the same size and `now`. One transaction. */
+/** Fills a migrated database for measurements, in one transaction: the same size and `now` give the same rows. */
 export async function seedScale({
   pool,
   sessions,
@@ -55,7 +55,7 @@ export async function seedScale({
   historyDays = 2,
   isReplacing = false,
   now = new Date(),
-  tell = () => {},
+  report = () => {},
 }: ScaleOptions): Promise<Scale> {
   const client = await pool.connect()
   try {
@@ -72,12 +72,12 @@ export async function seedScale({
     const scale = await fill(
       { client, run: (text) => client.query(text), sizes: sizesOf(sessions, grants), now: now.getTime() },
       historyDays,
-      tell,
+      report,
     )
     await client.query('commit')
-    // Its functions are of this connection.
+    // Its functions belong to this connection.
     await client.query('discard temp')
-    tell('Vacuum and statistics')
+    report('Vacuum and statistics')
     await client.query('set statement_timeout = 0')
     await client.query('vacuum (analyze)')
     return scale
@@ -85,7 +85,7 @@ export async function seedScale({
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
-    // The connection ends: with it what was set and made for it alone.
+    // Closing the connection discards its settings and temporary functions.
     client.release(true)
   }
 }
@@ -94,35 +94,35 @@ async function makeRoom(client: pg.PoolClient, isReplacing: boolean): Promise<vo
   if (!(await holdsData(client))) return
   if (!isReplacing)
     throw new ScaleError(
-      'The database holds other data; choose an empty one, or say --replace, which deletes all that is in it.',
+      'The database contains other data; choose an empty one, or add --replace, which deletes everything in it.',
     )
   await emptyAll(client)
 }
 
-async function fill(place: Place, historyDays: number, tell: (line: string) => void): Promise<Scale> {
+async function fill(place: Place, historyDays: number, report: (line: string) => void): Promise<Scale> {
   const { run, client, sizes, now } = place
   await makeChance(run)
-  const takenOff = await takeOff(run, filled)
+  const dropped = await dropIndexes(run, filled)
   await ensureEventPartitions(client, new Date(now - (pastDays + 1) * dayMs), new Date(now + 62 * dayMs))
-  tell(`${sizes.people.toLocaleString('en')} people, ${sizes.organizations} organizations and their groups`)
+  report(`${sizes.people.toLocaleString('en')} people, ${sizes.organizations} organizations and their groups`)
   await makeGroups(place)
   await makePeople(place)
-  tell(`${sizes.locations.toLocaleString('en')} locations and their devices`)
+  report(`${sizes.locations.toLocaleString('en')} locations and their devices`)
   await makeLocations(place)
   await makeDevices(place)
   await makeStates(place)
   await makeAlarms(place)
-  tell(`${sizes.riders.toLocaleString('en')} riders`)
+  report(`${sizes.riders.toLocaleString('en')} riders`)
   await makeRiders(place)
   await makeMembers(place)
   await makeSessions(place, (done) =>
-    tell(`${done.toLocaleString('en')} of ${sizes.sessions.toLocaleString('en')} sessions`),
+    report(`${done.toLocaleString('en')} of ${sizes.sessions.toLocaleString('en')} sessions`),
   )
   await makeOpenSessions(place)
   await makeCommands(place)
-  tell('Heartbeats of a month')
+  report('A month of heartbeats')
   await makeHeartbeats(place, historyDays)
-  await putBack(run, takenOff, (label) => tell(`Making the ${label}`))
+  await restoreIndexes(run, dropped, (label) => report(`Making the ${label}`))
   return remember(place)
 }
 
@@ -139,7 +139,7 @@ async function remember({ client, sizes, now }: Place): Promise<Scale> {
   return scale
 }
 
-/** The size and the known people of a database that was filled so, or null. */
+/** The size and the known people of a database filled by this module, or null. */
 export async function scaleOf(pool: pg.Pool): Promise<Scale | null> {
   const { rows } = await pool.query<{ value: Scale }>(`select value from installation where key = 'scale'`)
   return rows[0]?.value ?? null

@@ -1,14 +1,14 @@
 /**
- * The people whose lists are measured, by what they see. Locations are numbered from 0; each tenth is dormant: its
- * sessions all lie in the first fifth of the time, the case that breaks planners (data model, section 0).
+ * The people whose lists are measured, by what they see. Locations are numbered from 0; every tenth is dormant: its
+ * sessions are all in the first fifth of the time, the case that misleads planners (data model, section 0).
  */
 export interface View {
   /** Part of the address, `tenth@scale.test`. */
   key: ViewKey
   name: string
-  /** Which locations stand in this person's own group; null where the grants reach elsewhere. */
+  /** Which locations this person's own group contains; null where the grants use other groups. */
   sees: string | null
-  /** Which riders do. */
+  /** Which riders it contains. */
   riders: string
 }
 
@@ -39,5 +39,5 @@ export const views: readonly View[] = [
 ]
 
 export const isDormant = 'n % 10 = 7'
-/** Dormant locations have sessions in the first part of the time only. */
+/** Dormant locations have sessions in this first part of the time only. */
 export const dormantUntil = 0.2

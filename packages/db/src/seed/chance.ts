@@ -1,8 +1,8 @@
 import { uuidv7At } from '../ids.ts'
 
-/** Repeatable chance: the same name gives the same run, and no part of the seed moves another one's. */
+/** Repeatable chance: the same name gives the same sequence, and no part of the seed influences another. */
 export interface Chance {
-  /** From 0 up to, and without, 1. */
+  /** At least 0 and less than 1. */
   next(): number
   nextUint32(): number
   /** Both ends included. */
@@ -12,7 +12,7 @@ export interface Chance {
   pick<T>(list: readonly T[]): T
   /** Bytes as upper-case hexadecimal. */
   hex(bytes: number): string
-  /** An id as if made at that time (epoch ms). */
+  /** An id as if created at that time (epoch ms). */
   id(at: number): string
 }
 
@@ -40,7 +40,7 @@ export function chanceOf(name: string, seed = demonstrationSeed): Chance {
   }
 }
 
-/** sfc32: 128 bits of state, so that tens of thousands of ids do not meet. */
+/** sfc32: 128 bits of state, so that tens of thousands of ids do not collide. */
 function smallFast(seed: number, name: number): () => number {
   let [a, b, c, counter] = [seed | 0, name | 0, 0x9e3779b9 | 0, 1]
   const step = () => {
@@ -60,4 +60,11 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0
+}
+
+/** The value of the first entry above `lot` (0 to 1); the last entry takes the rest. */
+export function valueAt<T>(lot: number, entries: readonly (readonly [below: number, value: T])[]): T {
+  const entry = entries.find(([below]) => lot < below) ?? entries.at(-1)
+  if (!entry) throw new Error('valueAt needs an entry')
+  return entry[1]
 }

@@ -1,16 +1,17 @@
 import type { CommandName, CommandReason, CommandStatus } from '@wheelhouse/contract/commands/commands.ts'
 import type { Insertable } from 'kysely'
-import type { CommandsTable } from '../tables.ts'
+import type { CommandsTable } from '../tables.gen.ts'
+import { valueAt } from './chance.ts'
 import type { Chance } from './chance.ts'
-import type { Installed } from './devices.ts'
+import type { Installed } from './hardware/devices.ts'
 import { hardware, ofDevice, ofSession, person } from './history.ts'
-import type { Tell } from './history.ts'
-import type { Staff } from './people.ts'
+import type { RecordEvent } from './history.ts'
+import type { Staff } from './people/people.ts'
 import type { Session } from './sessions.ts'
 import { dayMs, iso } from './times.ts'
 
 type CommandRow = Insertable<CommandsTable>
-/** Not longer than the events that are asked without a period. */
+/** Not longer than the default period of events. */
 const commandDays = 28
 const limitMs = 30_000
 const commandsBeside = 130
@@ -31,7 +32,7 @@ const releases: readonly (readonly [CommandReason, string])[] = [
   ['user_error', 'Locked the wrong dock, checked by photo'],
 ]
 
-interface Asked {
+interface PlannedCommand {
   device: Installed
   at: number
   name: CommandName
@@ -41,7 +42,7 @@ interface Asked {
   session?: Session
 }
 
-/** What the commands are told of: the field, its sessions and the people. */
+/** The input for commands: the field, its sessions and the people. */
 interface CommandPast {
   now: number
   installed: readonly Installed[]
@@ -49,9 +50,11 @@ interface CommandPast {
   staff: Staff
 }
 
-/** The last four weeks of commands, each with its events; those behind a forced end open the dock of that session. */
+/**
+ * The last four weeks of commands, each with its events; the command of a forced end opens the dock of that session.
+ */
 export function makeCommands(
-  tell: Tell,
+  recordEvent: RecordEvent,
   chance: Chance,
   { now, installed, sessions, staff }: CommandPast,
 ): CommandRow[] {
@@ -61,10 +64,12 @@ export function makeCommands(
   const owner = staff.named('owner@demo.test')
   const forced = sessions.filter((session) => wasReleased(session, now)).map((session) => releaseOf(session, chance))
   const live = installed.filter((device) => device.hardware_id !== null && device.place.site.hardware === undefined)
-  const beside = Array.from({ length: commandsBeside }, () => besideOne(chance, now, live))
+  const beside = Array.from({ length: commandsBeside }, () => unrelatedCommand(chance, now, live))
   return [...forced, ...beside.filter(({ device, at }) => at > (device.place.launchedAt ?? device.place.createdAt))]
     .toSorted((a, b) => a.at - b.at)
-    .map((asked) => commandOf(tell, chance, asked, isOwners(asked) && chance.is(0.35) ? owner : chance.pick(people)))
+    .map((planned) =>
+      commandOf(recordEvent, chance, planned, isOwners(planned) && chance.is(0.35) ? owner : chance.pick(people)),
+    )
 }
 
 const wasReleased = ({ how_ended, end, device }: Session, now: number): boolean =>
@@ -74,41 +79,45 @@ const wasReleased = ({ how_ended, end, device }: Session, now: number): boolean 
   device.hardware_id !== null &&
   !device.fault
 
-function releaseOf(session: Session, chance: Chance): Asked {
+function releaseOf(session: Session, chance: Chance): PlannedCommand {
   const [reason, comment] = chance.pick(releases)
   const at = (session.end as number) - chance.int(2_500, 6_000)
   return { device: session.device, at, name: 'force_unlock', reason, comment, status: 'success', session }
 }
 
-/** What the owner of the demonstration may command: its own locations, and no hardware. */
-const isOwners = ({ name, device: { place } }: Asked): boolean =>
+/** What the demonstration's owner may command: devices at its own locations, without hardware commands. */
+const isOwners = ({ name, device: { place } }: PlannedCommand): boolean =>
   name !== 'reboot' && place.city.organizations.owner === 'Tallinn Mobility' && !place.site.organizations
 
-function besideOne(chance: Chance, now: number, live: readonly Installed[]): Asked {
+const outcomes = [
+  [0.8, 'success'],
+  [0.9, 'failed'],
+  [0.96, 'hardware_timeout'],
+  [1, 'unhandled'],
+] as const
+
+function unrelatedCommand(chance: Chance, now: number, live: readonly Installed[]): PlannedCommand {
   const [name, reason, comment] = chance.pick(stories)
   const lockable = name === 'temporary_unlock' || name === 'force_lock'
   const device = chance.pick(lockable ? live.filter(({ type }) => type === 'dock' || type === 'locker') : live)
   const at = Math.round(now - chance.between(0.05, commandDays - 0.5) * dayMs)
   const isSilent = device.silentSince !== null && at > device.silentSince
   const lot = chance.next()
-  const status = isSilent
-    ? 'hardware_timeout'
-    : lot < 0.8
-      ? 'success'
-      : lot < 0.9
-        ? 'failed'
-        : lot < 0.96
-          ? 'hardware_timeout'
-          : 'unhandled'
+  const status = isSilent ? 'hardware_timeout' : valueAt(lot, outcomes)
   return { device, at, name, reason, comment, status }
 }
 
-function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; name: string }): CommandRow {
-  const { device, at, name, status } = asked
-  const isHeard = status !== 'hardware_timeout'
+function commandOf(
+  recordEvent: RecordEvent,
+  chance: Chance,
+  planned: PlannedCommand,
+  who: { id: string; name: string },
+): CommandRow {
+  const { device, at, name, status } = planned
+  const isReceived = status !== 'hardware_timeout'
   const sent = at + chance.int(20, 90)
-  const received = isHeard ? sent + chance.int(80, 600) : null
-  const ended = isHeard ? (asked.session?.end ?? (received as number) + chance.int(400, 5_000)) : at + limitMs
+  const received = isReceived ? sent + chance.int(80, 600) : null
+  const ended = isReceived ? (planned.session?.end ?? (received as number) + chance.int(400, 5_000)) : at + limitMs
   const failure = status === 'failed' ? chance.pick(['lock_jam', 'busy', 'low_voltage']) : null
   const row = {
     id: chance.id(at),
@@ -117,12 +126,12 @@ function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; 
     location_id: device.place.id,
     name,
     args: name === 'temporary_unlock' ? { hold_ms: 1e4 } : {},
-    reason: asked.reason,
-    comment: asked.comment,
+    reason: planned.reason,
+    comment: planned.comment,
     actor_kind: 'person',
     requested_by: who.id,
     status,
-    step: isHeard ? 'received' : 'sent',
+    step: isReceived ? 'received' : 'sent',
     failure,
     health_at_request: device.silentSince !== null && at > device.silentSince ? 'offline' : 'healthy',
     created_at: iso(at),
@@ -132,18 +141,18 @@ function commandOf(tell: Tell, chance: Chance, asked: Asked, who: { id: string; 
     ended_at: iso(ended),
     result: null,
   }
-  commandEvents(tell, asked, { ...row, at, ended }, who)
+  commandEvents(recordEvent, planned, { ...row, at, ended }, who)
   return row
 }
 
 function commandEvents(
-  tell: Tell,
-  { device, name, status, session, reason, comment }: Asked,
+  recordEvent: RecordEvent,
+  { device, name, status, session, reason, comment }: PlannedCommand,
   row: { id: string; at: number; ended: number; failure: string | null },
   who: { id: string; name: string },
 ): void {
   const words = { ...ofDevice(device), feature: 'commands' } as const
-  tell(row.at, {
+  recordEvent(row.at, {
     ...words,
     actor: person(who),
     verb: 'sent',
@@ -158,9 +167,9 @@ function commandEvents(
       before: { dock_state: 'locked' },
       after: { dock_state: 'unlocked', command: name },
     } as const
-    tell(row.ended, { ...lock, actor: person(who) })
+    recordEvent(row.ended, { ...lock, actor: person(who) })
     const end = { ...ofSession(session.id, device), verb: 'ended' } as const
-    tell(row.ended + 1, {
+    recordEvent(row.ended + 1, {
       ...end,
       actor: person(who),
       before: { status: 'active' },
@@ -169,7 +178,7 @@ function commandEvents(
     })
   }
   const after = { command: name, command_id: row.id, status, ...(row.failure ? { failure: row.failure } : {}) }
-  tell(row.ended + 2, {
+  recordEvent(row.ended + 2, {
     ...words,
     actor: status === 'hardware_timeout' ? { kind: 'system', id: null, name: null } : hardware(device),
     verb: 'ended',

@@ -21,7 +21,7 @@ afterAll(async () => {
 const one = async <Row extends object>(text: string): Promise<Row> =>
   (await database.pool.query<Row>(text)).rows[0] as Row
 
-test('every piece of hardware that was heard has its month in hours and days, and its last day in five minutes', async () => {
+test('all hardware with any contact has a month in hours and days, and its last day in five minutes', async () => {
   const row = await one<{ heard: number; hours: number; fine: number; days: number }>(`select
     (select count(*) from hardware_state where last_heartbeat_at > '2026-11-21T09:00:00Z') as heard, (select count(distinct hardware_id) from hardware_hours where bucket_from >= '2026-11-21T08:00:00Z') as hours,
     (select count(distinct hardware_id) from hardware_five_minutes where bucket_from >= '2026-11-21T08:00:00Z') as fine, (select count(distinct hardware_id) from hardware_days) as days`)
@@ -30,7 +30,7 @@ test('every piece of hardware that was heard has its month in hours and days, an
   expect(row.days).toBeGreaterThanOrEqual(row.heard)
 })
 
-test('nothing is longer in contact than a bucket is wide, nor after it was last heard of', async () => {
+test('contact never exceeds the width of a bucket, nor the time of the last heartbeat', async () => {
   const wrong = await one<{
     hours: number
     fine: number
@@ -43,7 +43,7 @@ test('nothing is longer in contact than a bucket is wide, nor after it was last 
   expect(wrong).toEqual({ hours: 0, fine: 0, late: 0, rest: 0 })
 })
 
-test('there are gaps, and outages that they were', async () => {
+test('there are gaps, and the outages that they caused', async () => {
   const { gaps, over } = await one<{ gaps: number; over: number }>(
     `select (select count(*) from hardware_hours where online_s < 1800) as gaps, (select count(*) from outages where clearing = 'recovered') as over`,
   )

@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
 import type { EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
-import type { EventsTable } from '../tables.ts'
+import type { EventsTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
-import type { Installed } from './devices.ts'
+import type { Installed } from './hardware/devices.ts'
 import { maintenanceDays, messageAt, obsoleteDays } from './locations.ts'
 import type { Place } from './locations.ts'
-import type { Staff } from './people.ts'
+import type { Staff } from './people/people.ts'
 import type { Session } from './sessions.ts'
 import { dayMs, hourMs, iso, minuteMs } from './times.ts'
 
@@ -15,7 +15,7 @@ export type Note = EventKind &
   Pick<EventsTable, 'resource_type' | 'resource_id' | 'resource_name'> & {
     actor: { kind: 'person' | 'hardware' | 'system'; id: string | null; name: string | null }
     visible_through_id: string | null
-    /** Of a session or a photo: the device where it happened. */
+    /** For a session or a photo: the device where it happened. */
     device_id?: string
     before?: Record<string, unknown> | null
     after?: Record<string, unknown> | null
@@ -23,13 +23,13 @@ export type Note = EventKind &
   }
 
 type EventRow = Insertable<EventsTable>
-export type Tell = (at: number, note: Note) => void
+export type RecordEvent = (at: number, note: Note) => void
 
-/** Events as the server writes them, each told at its own time. */
-export function openHistory(): { rows: EventRow[]; tell: Tell; chance: Chance } {
+/** Collects events as the server would write them, each at its own time. */
+export function openHistory(): { rows: EventRow[]; recordEvent: RecordEvent; chance: Chance } {
   const chance = chanceOf('history')
   const rows: EventRow[] = []
-  const tell: Tell = (at, { actor, before, after, reason, device_id, ...rest }) => {
+  const recordEvent: RecordEvent = (at, { actor, before, after, reason, device_id, ...rest }) => {
     const row = {
       id: chance.id(at),
       at: iso(at),
@@ -47,7 +47,7 @@ export function openHistory(): { rows: EventRow[]; tell: Tell; chance: Chance } 
       correlation_id: chance.id(at),
     })
   }
-  return { rows, tell, chance }
+  return { rows, recordEvent, chance }
 }
 
 export const person = ({ id, name }: { id: string; name: string }): Note['actor'] => ({ kind: 'person', id, name })
@@ -84,13 +84,13 @@ const ofLocation = ({ id, site }: Place) =>
     visible_through_id: id,
   }) as const
 
-/** How each location came to be what it is. */
-export function locationEvents(tell: Tell, now: number, places: readonly Place[], staff: Staff): void {
+/** The past of each location up to its present status. */
+export function locationEvents(recordEvent: RecordEvent, now: number, places: readonly Place[], staff: Staff): void {
   const operations = person(staff.named('maarja.tuisk@wheelhouse.test'))
   const technician = person(staff.named('technician@demo.test'))
   for (const place of places) {
     const moved = (at: number, actor: Note['actor'], from: string, to: string, reason: string) =>
-      tell(Math.min(at, now - hourMs), {
+      recordEvent(Math.min(at, now - hourMs), {
         ...ofLocation(place),
         actor,
         verb: 'status_changed',
@@ -99,7 +99,7 @@ export function locationEvents(tell: Tell, now: number, places: readonly Place[]
         reason,
       })
     const { site, status, createdAt, launchedAt } = place
-    tell(createdAt, {
+    recordEvent(createdAt, {
       ...ofLocation(place),
       actor: operations,
       verb: 'created',
@@ -111,14 +111,14 @@ export function locationEvents(tell: Tell, now: number, places: readonly Place[]
     if (status === 'in_delivery' || status === 'demo') continue
     moved(createdAt + 5 * dayMs, technician, 'in_delivery', 'installed', 'Racks are up, power is on')
     if (launchedAt === null) continue
-    tell(launchedAt, {
+    recordEvent(launchedAt, {
       ...ofLocation(place),
       actor: operations,
       verb: 'launched',
       before: { status: 'installed' },
       after: { status: 'launched', launched_at: iso(launchedAt) },
     })
-    troubleEvents(tell, now, place, {
+    troubleEvents(recordEvent, now, place, {
       moved,
       support: person(staff.named('support@demo.test')),
       operations,
@@ -135,7 +135,7 @@ interface Voices {
 }
 
 function troubleEvents(
-  tell: Tell,
+  recordEvent: RecordEvent,
   now: number,
   place: Place,
   { moved, support, operations, technician }: Voices,
@@ -166,7 +166,7 @@ function troubleEvents(
       'The depot is torn down, racks went back to the warehouse',
     )
   if (site.message)
-    tell(messageAt(now), {
+    recordEvent(messageAt(now), {
       ...ofLocation(place),
       actor: support,
       feature: 'maintenance-messages',
@@ -178,15 +178,15 @@ function troubleEvents(
 
 const toldDays = 4
 
-/** Locks and sessions of the last days, said by the hardware. */
-export function sessionEvents(tell: Tell, now: number, sessions: readonly Session[]): void {
+/** Locks and sessions of the last days, as reported by the hardware. */
+export function sessionEvents(recordEvent: RecordEvent, now: number, sessions: readonly Session[]): void {
   const from = now - toldDays * dayMs
   for (const session of sessions) {
     const { device, start, end, status, how_ended, key } = session
     const words = { ...ofSession(session.id, device), actor: hardware(device) }
     const lock = (at: number, before: string, after: string) =>
       device.type !== 'door' &&
-      tell(at, {
+      recordEvent(at, {
         ...ofDevice(device),
         feature: 'devices',
         verb: 'dock_state',
@@ -197,16 +197,16 @@ export function sessionEvents(tell: Tell, now: number, sessions: readonly Sessio
     const isBooking = status === 'booked' || how_ended === 'cancelled'
     if (start >= from) {
       lock(start, 'unlocked', isBooking ? 'booked' : 'locked')
-      tell(start + 1, {
+      recordEvent(start + 1, {
         ...words,
         verb: isBooking ? 'booked' : 'opened',
         after: { status: isBooking ? 'booked' : 'active', key_type: key.type },
       })
     }
-    // A forced end is told with its command, where a fault was not the reason.
+    // A forced end is recorded with its command, unless a fault was the reason.
     if (end === null || end < from || (how_ended === 'forced' && !device.fault)) continue
     lock(end, isBooking ? 'booked' : 'locked', device.fault?.since === end ? 'fault' : 'unlocked')
-    tell(end + 1, {
+    recordEvent(end + 1, {
       ...words,
       verb: isBooking ? 'cancelled' : 'ended',
       before: { status: isBooking ? 'booked' : 'active' },
@@ -225,8 +225,13 @@ interface SeededAlarm {
   cleared_at: string | null
 }
 
-/** One alarm for each lock in fault, a few others still open, and some that are over. */
-export function makeAlarms(tell: Tell, chance: Chance, now: number, installed: readonly Installed[]): SeededAlarm[] {
+/** One alarm for each lock in fault, a few others that are open, and some that have ended. */
+export function makeAlarms(
+  recordEvent: RecordEvent,
+  chance: Chance,
+  now: number,
+  installed: readonly Installed[],
+): SeededAlarm[] {
   const speaking = installed.filter(
     (device) =>
       device.hardware_id !== null &&
@@ -259,8 +264,8 @@ export function makeAlarms(tell: Tell, chance: Chance, now: number, installed: r
   }).filter(({ device, raised }) => raised > (device.place.launchedAt ?? device.place.createdAt))
   return [...open.map((one) => ({ ...one, cleared: null })), ...over].map(({ device, reason, raised, cleared }) => {
     const words = { ...ofDevice(device), feature: 'alarms', actor: hardware(device) } as const
-    tell(raised, { ...words, verb: 'raised', after: { alarm: reason } })
-    if (cleared !== null) tell(cleared, { ...words, verb: 'cleared', before: { alarm: reason } })
+    recordEvent(raised, { ...words, verb: 'raised', after: { alarm: reason } })
+    if (cleared !== null) recordEvent(cleared, { ...words, verb: 'cleared', before: { alarm: reason } })
     const where = { hardware_id: device.hardware_id as string, device_id: device.id, location_id: device.place.id }
     return {
       id: chance.id(raised),

@@ -1,10 +1,13 @@
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../tables.ts'
+import type { Database } from '../tables.gen.ts'
 
 const rowsAtOnce = 10_000
 
-/** Many rows in few statements: one JSON parameter each, opened by PostgreSQL. All rows have the keys of the first. */
+/**
+ * Inserts many rows with few statements: one JSON parameter each, unpacked by PostgreSQL. All rows have the keys of the
+ * first.
+ */
 export async function insertRows<Table extends keyof Database>(
   client: pg.PoolClient,
   table: Table,

@@ -1,10 +1,10 @@
-import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus, LocationType } from '@wheelhouse/contract/locations/location-values.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Insertable } from 'kysely'
-import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.ts'
+import type { LocationsTable, MaintenanceMessagesTable, ResourceGroupMembersTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
-import type { Organizations } from './organizations.ts'
-import type { City, Site } from './sites.ts'
+import type { Organizations } from './people/organizations.ts'
+import type { City, Site } from './sites/sites.ts'
 import { dayMs, daysBefore, hourMs, iso } from './times.ts'
 
 export interface Place {
@@ -15,7 +15,7 @@ export interface Place {
   status: LocationStatus
   createdAt: number
   launchedAt: number | null
-  /** From then on nothing was heard of it, or it was taken out of service; `now` where all is well. */
+  /** The last contact before it fell silent or was taken out of service; `now` if all is well. */
   lastSeenAt: number
   heartbeat_s: number
   is_free: boolean
@@ -29,46 +29,46 @@ interface Places {
   messages: Insertable<MaintenanceMessagesTable>[]
 }
 
-const iconOf = (type: LocationType): string =>
-  type.startsWith('scooter')
-    ? 'scooter'
-    : type === 'bike_lockers'
-      ? 'locker'
-      : type === 'bike_hangar'
-        ? 'hangar'
-        : type.startsWith('bike_house')
-          ? 'house'
-          : 'bike'
+function iconOf(type: LocationType): string {
+  if (type.startsWith('scooter')) return 'scooter'
+  if (type === 'bike_lockers') return 'locker'
+  if (type === 'bike_hangar') return 'hangar'
+  return type.startsWith('bike_house') ? 'house' : 'bike'
+}
 
-/** Seconds between two heartbeats, by the power-save strategy (values: expected heartbeat interval). */
+/** Seconds between two heartbeats by power-save strategy (values: expected heartbeat interval). */
 const heartbeats = { none: 60, remote_wakeup: 300, rfid_turned_off: 900, local_wakeup: 900 } as const
 
-/** An obsolete place was taken down so long ago; its sessions end there. */
+/** How long ago an obsolete location was taken down; its sessions end there. */
 export const obsoleteDays = 47
 export const maintenanceDays = 3
 
 export function makePlaces(now: number, cities: readonly City[], organizations: Organizations): Places {
   const chance = chanceOf('locations')
   const messageChance = chanceOf('maintenance-messages')
-  const made: Places = { places: [], rows: [], members: [], messages: [] }
+  const result: Places = { places: [], rows: [], members: [], messages: [] }
   for (const city of cities)
     for (const site of city.sites) {
       const place = placeOf(now, city, site, chance.id(daysBefore(now, site.days[0])))
-      made.places.push(place)
-      made.rows.push(rowOf(place, organizations))
-      made.members.push(...membersOf(place, organizations))
+      result.places.push(place)
+      result.rows.push(rowOf(place, organizations))
+      result.members.push(...membersOf(place, organizations))
       if (site.message)
-        made.messages.push(messageOf(place.id, site.message, messageChance.id(messageAt(now)), iso(messageAt(now))))
+        result.messages.push(messageOf(place.id, site.message, messageChance.id(messageAt(now)), iso(messageAt(now))))
     }
-  return made
+  return result
+}
+
+function silenceMs({ status, behaviour, silent_h }: Site): number {
+  if (status === 'obsolete') return obsoleteDays * dayMs
+  return behaviour === 'half_dead' ? 0 : (silent_h ?? 0) * hourMs
 }
 
 function placeOf(now: number, city: City, site: Site, id: string): Place {
   const [created, launched] = site.days
   const { status } = site
   const is_free = site.is_free ?? false
-  const gone =
-    status === 'obsolete' ? obsoleteDays * dayMs : site.behaviour === 'half_dead' ? 0 : (site.silent_h ?? 0) * hourMs
+  const paidParkingHours = site.use === 'transit_authority' ? 12 : 4
   return {
     id,
     site,
@@ -78,9 +78,9 @@ function placeOf(now: number, city: City, site: Site, id: string): Place {
     type: site.type,
     createdAt: daysBefore(now, created),
     launchedAt: launched === undefined ? null : daysBefore(now, launched) + 3 * hourMs,
-    lastSeenAt: now - gone,
+    lastSeenAt: now - silenceMs(site),
     heartbeat_s: heartbeats[site.power_save ?? 'none'],
-    free_parking_hours: is_free ? 0 : site.use === 'transit_authority' ? 12 : 4,
+    free_parking_hours: is_free ? 0 : paidParkingHours,
   }
 }
 
@@ -123,7 +123,7 @@ function rowOf(place: Place, organizations: Organizations): Insertable<Locations
   }
 }
 
-/** Set by support a day ago; `history.ts` tells of it. */
+/** Set by support a day ago; `history.ts` records the event. */
 export const messageAt = (now: number): number => now - 26 * hourMs
 
 const messageOf = (

@@ -5,13 +5,13 @@ import {
   PointType,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { Insertable } from 'kysely'
-import type { PointsOfInterestTable, ResourceGroupMembersTable } from '../tables.ts'
+import type { PointsOfInterestTable, ResourceGroupMembersTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
-import type { Tell } from './history.ts'
+import type { RecordEvent } from './history.ts'
 import type { Place } from './locations.ts'
-import type { OrganizationName, Organizations } from './organizations.ts'
-import type { Staff } from './people.ts'
+import type { OrganizationName, Organizations } from './people/organizations.ts'
+import type { Staff } from './people/people.ts'
 import { daysBefore, iso } from './times.ts'
 
 // label | type | icon | access level | latitude longitude | external id | location | days since created | description
@@ -80,7 +80,7 @@ Dolores Park racks             | public           | public  | public   | 37.7596
 City Hall garage cage          | private          | private | internal | 37.77881 -122.41741 |         |        | 110 | Badge of the city needed.
 Crissy Field racks             | public           | public  | partner  | 37.80421 -122.46482 |         |        | 66  |`
 
-/** Each is of its maker's organization, where the maker is a manager. */
+/** A point belongs to its creator's organization if the creator is a manager. */
 const cities: readonly { table: string; owner: OrganizationName; maker: string }[] = [
   { table: tallinn, owner: 'Tallinn Mobility', maker: 'owner@demo.test' },
   { table: oslo, owner: 'Oslo Sykkelparkering AS', maker: 'siri.lund@oslosykkelparkering.test' },
@@ -93,14 +93,14 @@ interface Points {
 }
 
 export function makePoints(
-  tell: Tell,
+  recordEvent: RecordEvent,
   now: number,
   places: readonly Place[],
   organizations: Organizations,
   staff: Staff,
 ): Points {
   const chance = chanceOf('points of interest')
-  const made: Points = { rows: [], members: [] }
+  const result: Points = { rows: [], members: [] }
   for (const { table, owner, maker } of cities)
     for (const line of table.trim().split('\n')) {
       const { code, days, level, ...fields } = pointOf(line)
@@ -108,9 +108,9 @@ export function makePoints(
       const id = chance.id(at)
       const location_id = places.find(({ site }) => site.code === code)?.id ?? null
       if (code !== '' && location_id === null)
-        throw new Error(`A point of interest stands at ${code}, which is no location`)
+        throw new Error(`A point of interest is at ${code}, which is not a location`)
       const after = { ...fields, access_level: level, location_id }
-      made.rows.push({
+      result.rows.push({
         id,
         organization_id: organizations.idOf(owner),
         ...after,
@@ -118,12 +118,12 @@ export function makePoints(
         updated_at: iso(at),
       })
       for (const part of rolesOfLevel[level])
-        made.members.push({
+        result.members.push({
           resource_type: 'point_of_interest',
           resource_id: id,
           group_id: organizations.groupOf(owner, part),
         })
-      tell(at, {
+      recordEvent(at, {
         ...({
           feature: 'points-of-interest',
           verb: 'created',
@@ -139,7 +139,7 @@ export function makePoints(
         },
       })
     }
-  return made
+  return result
 }
 
 function pointOf(line: string) {

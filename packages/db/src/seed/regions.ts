@@ -1,10 +1,10 @@
 import { RegionStatus, RegionTag } from '@wheelhouse/contract/regions/regions.ts'
 import type { Insertable } from 'kysely'
-import type { RegionConfigsTable } from '../tables.ts'
+import type { RegionConfigsTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import { person } from './history.ts'
-import type { Tell } from './history.ts'
-import type { Staff } from './people.ts'
+import type { RecordEvent } from './history.ts'
+import type { Staff } from './people/people.ts'
 import { daysBefore, iso } from './times.ts'
 
 // tag | name | status | days since created, since disabled
@@ -16,8 +16,8 @@ fi    | Finland    | disabled | 140 138
 lv    | Latvia     | disabled | 420 95
 us_wa | Washington | disabled | 33  30`
 
-/** The three with cities, two that are prepared and one that was left. */
-export function makeRegions(tell: Tell, now: number, staff: Staff): Insertable<RegionConfigsTable>[] {
+/** The three regions with cities, two in preparation and one that was abandoned. */
+export function makeRegions(recordEvent: RecordEvent, now: number, staff: Staff): Insertable<RegionConfigsTable>[] {
   const chance = chanceOf('regions')
   const actor = person(staff.named('joonas.virta@wheelhouse.test'))
   return table
@@ -35,9 +35,9 @@ export function makeRegions(tell: Tell, now: number, staff: Staff): Insertable<R
         visible_through_id: null,
         actor,
       } as const
-      tell(created, { ...of, verb: 'created', after: { tag, name, status: 'enabled' } })
+      recordEvent(created, { ...of, verb: 'created', after: { tag, name, status: 'enabled' } })
       if (disabled !== undefined)
-        tell(disabled, { ...of, verb: 'disabled', before: { status: 'enabled' }, after: { status: 'disabled' } })
+        recordEvent(disabled, { ...of, verb: 'disabled', before: { status: 'enabled' }, after: { status: 'disabled' } })
       return {
         id,
         tag: RegionTag.parse(tag),

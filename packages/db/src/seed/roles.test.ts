@@ -12,7 +12,7 @@ const holds = (name: RoleName, pair: string) => pairs(named(name)).includes(pair
 const commanding = ['device SETSTATUS', 'device FORCESTATUS']
 const ofPeople = /^(user|console_user) |^payment |GETPAYMENTS|SERVICE_FEES/
 
-test('every role sees the list of roles, and who commands sees the history of commands', () => {
+test('every role sees the list of roles, and roles that command see the history of commands', () => {
   for (const role of roles) {
     const held = pairs(role)
     expect(held, role.name).toContain('permission GET')
@@ -22,7 +22,7 @@ test('every role sees the list of roles, and who commands sees the history of co
   }
 })
 
-test('a viewer looks only', () => {
+test('a viewer can only read', () => {
   expect(
     pairs(named('Viewer')).filter(
       (pair) => !/ (GET|GETSTATISTICS|GET_REPORTS|GET_MAINTENANCE_LOG_ENTRIES|[a-z-]+:get)$/.test(pair),
@@ -31,7 +31,7 @@ test('a viewer looks only', () => {
   expect(pairs(named('Viewer')).filter((pair) => ofPeople.test(pair))).toEqual([])
 })
 
-test('a manager commands nothing, knows nobody, and sees no restricted field and no payment', () => {
+test('a manager sends no commands, sees no people, restricted fields or payments', () => {
   const never = [
     ...commanding,
     'device GETCMDSHISTORY',
@@ -56,12 +56,12 @@ test('first-line support has every unlock-class command and no hardware or roles
 
 test('a technician has hardware and commands, and neither people, payments nor fees', () => {
   for (const { needs } of Object.values(commandRules))
-    for (const [type, wanted] of Object.entries(needs))
-      for (const action of wanted) expect(holds('Technician', `${type} ${action}`)).toBe(true)
+    for (const [type, expected] of Object.entries(needs))
+      for (const action of expected) expect(holds('Technician', `${type} ${action}`)).toBe(true)
   expect(pairs(named('Technician')).filter((pair) => ofPeople.test(pair))).toEqual([])
 })
 
-test('internal roles rise to everything; superadmin alone holds its fields and DEVELOP', () => {
+test('internal roles increase up to everything; only superadmin has its fields and DEVELOP', () => {
   const rising: RoleName[] = ['Support', 'Operations', 'Administrator', 'Superadmin']
   for (const [index, name] of rising.entries()) {
     const before = rising[index - 1]

@@ -1,6 +1,6 @@
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 
-/** What a role may do: type by type the actions it grants. */
+/** What a role may do: the actions it grants, by resource type. */
 export type Rights = Partial<Record<ResourceType, readonly Action[]>>
 
 export interface DefaultRole {
@@ -19,12 +19,12 @@ function together(...parts: readonly Rights[]): Rights {
 }
 
 const viewer: Rights = {
-  // The list of roles; every role holds it.
+  // The list of roles; every role may see it.
   permission: ['GET'],
   location: ['GET', 'GETSTATISTICS', 'GET_MAINTENANCE_LOG_ENTRIES'],
   device: ['GET'],
   session: ['GET'],
-  // Its leave to have dashboards, spec section 6.
+  // Permission to have dashboards (spec section 6).
   organization: ['GET', 'analytics-dashboard:get'],
   subscription: ['GET'],
   point_of_interest: ['GET'],
@@ -36,7 +36,7 @@ const viewer: Rights = {
 /** Never commands, payments, personal data, restricted fields or roles. */
 const manager: Rights = together(viewer, {
   location: ['UPDATE', 'MODIFY_DESCRIPTIONS', 'MODIFY_PUBLIC_TAGS', 'GET_EVENTS'],
-  // Alias, comment and order on the ground.
+  // Alias, comment and physical order.
   device: ['UPDATE'],
   whitelist: [
     'GET',
@@ -61,7 +61,7 @@ const manager: Rights = together(viewer, {
 /** Never hardware configuration or roles. */
 const firstLineSupport: Rights = together(manager, {
   location: ['GET_PARTNER_FIELDS'],
-  // Unlock-class commands: all that SETSTATUS and FORCESTATUS guard. Who commands sees the history.
+  // Unlock-class commands: all that SETSTATUS and FORCESTATUS guard. Roles that command also see the history.
   device: ['SETSTATUS', 'FORCESTATUS', 'GETCMDSHISTORY'],
   session: ['FORCE_END_SESSION'],
   payment: ['GET', 'REFUND', 'RETRY', 'RESOLVE_PAYMENT'],
@@ -97,7 +97,7 @@ const technician: Rights = together(viewer, {
   ],
 })
 
-/** The provider's first line: both partner roles, and a look at what stands around them. */
+/** The provider's first line: both partner roles, plus read access to related resources. */
 const support: Rights = together(firstLineSupport, technician, {
   location: ['GET_RESTRICTED_FIELDS', 'GET_PRIVATE_TAGS'],
   device: ['UPDATE'],
@@ -139,13 +139,13 @@ const administrator: Rights = together(operations, {
   console: ['GET', 'UPDATE'],
 })
 
-/** Everything that there is: it alone holds the superadmin fields and the unfinished screens. */
+/** Everything that exists: only this role has the superadmin fields and the unfinished screens. */
 const superadmin: Rights = together(administrator, {
   location: ['GET_SUPERADMIN_FIELDS', 'MODIFY_SUPERADMIN_FIELDS'],
   console: ['DEVELOP'],
 })
 
-/** Machine scopes; given to no person. */
+/** Scopes for machines; granted to no person. */
 const service: Rights = {
   permission: ['GET'],
   location: ['GET', 'GETSTATISTICS', 'GETMETRICS'],

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '../passwords.ts'
 import { testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
-import type { FleetPlan } from './fleet-files.ts'
+import type { FleetPlan } from './hardware/fleet-files.ts'
 import { isQrCode } from '@wheelhouse/contract/deep-link/deep-link.ts'
 import { eventKindNames } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
-import { isPin } from './riders.ts'
+import { isPin } from './people/riders.ts'
 import { seedDemonstration } from './seed.ts'
 
 const now = new Date('2026-11-21T10:42:00.000Z')
@@ -62,7 +62,7 @@ test('three cities of believable size', async () => {
     'sim_messages',
   ]
   const counts = Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await count(table)])))
-  // Only told: machines differ.
+  // Printed only, because machines differ.
   process.stdout.write(`seeded in ${Math.round(tookMs)} ms: ${JSON.stringify(counts)}\n`)
   expect(counts).toMatchObject({
     organizations: 5,
@@ -90,7 +90,7 @@ test('three cities of believable size', async () => {
   ).toBe(0)
 })
 
-test('events are of kinds that the server writes, and those of sessions say at which device', async () => {
+test('events have kinds that the server writes, and session events name their device', async () => {
   const kinds = await ask<{ kind: EventKindName }>(`select distinct feature || ' ' || verb as kind from events`)
   expect(kinds.map(({ kind }) => kind).filter((kind) => !eventKindNames.includes(kind))).toEqual([])
   const astray = `events e left join parking_sessions s on s.id = e.resource_id where e.resource_type = 'session' and e.device_id is distinct from s.device_id`
@@ -100,7 +100,7 @@ test('events are of kinds that the server writes, and those of sessions say at w
   ).toBe(0)
 })
 
-test('sessions on one dock never overlap, and nobody is in two places', async () => {
+test('sessions on one dock never overlap, and no rider is in two places', async () => {
   const overlaps = (
     who: string,
     where: string,
@@ -120,7 +120,7 @@ test('sessions on one dock never overlap, and nobody is in two places', async ()
   ).toBe(0)
 })
 
-test('what is open and what is locked say the same', async () => {
+test('open sessions and locked docks agree', async () => {
   const open = `parking_sessions s join devices d on d.id = s.device_id join hardware_state h on h.hardware_id = d.hardware_id where s.status <> 'ended' and d.type <> 'door'`
   expect(await count(open)).toBeGreaterThan(120)
   expect(
@@ -138,7 +138,7 @@ test('what is open and what is locked say the same', async () => {
   expect(await age(72)).toBeGreaterThan(4)
 })
 
-test('rights: each organization has its four groups, and the default roles hold what their words say', async () => {
+test('rights: each organization has its four groups, and the default roles match their descriptions', async () => {
   expect(
     await count(
       `organizations o where (select count(*) from resource_groups g where g.organization_id = o.id and g.type = 'system') <> 4`,
@@ -170,7 +170,7 @@ test('rights: each organization has its four groups, and the default roles hold 
   ])
 })
 
-test('spec 5: location codes are six digits; PINs, QR codes and keys have their forms', async () => {
+test('spec 5: location codes have six digits; PINs, QR codes and keys have their formats', async () => {
   expect(
     await count(
       `locations where code !~ '^[1-9][0-9]{5}$' or char_length(hidden_admin_description) < 10 or terms_url not like 'https://%'`,
@@ -209,7 +209,7 @@ test('only the five people of the demonstration have its password', async () => 
   ])
 })
 
-test('the fleet knows the hardware, its secrets and the cards in its docks', async () => {
+test('the fleet file contains the hardware, its secrets and the cards in its docks', async () => {
   const fleet = JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetPlan
   const secrets = JSON.parse(readFileSync(join(dataDir, 'fleet-secrets.json'), 'utf8')) as Record<string, string>
   expect(statSync(join(dataDir, 'fleet-secrets.json')).mode & 0o777).toBe(0o600)
@@ -250,7 +250,7 @@ test('the fleet knows the hardware, its secrets and the cards in its docks', asy
   )
 })
 
-test('in stock lies hardware that is switched on, and some in its boxes; one device waits for its deletion', async () => {
+test('some stock is switched on and some is boxed; one device is pending deletion', async () => {
   const fleet = JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetPlan
   const stock = await ask<{ comment: string; type: string; is_alive: boolean }>(
     `select h.comment, h.type, s.last_heartbeat_at is not null as is_alive from hardware h left join hardware_state s using (hardware_id)
@@ -271,7 +271,7 @@ test('in stock lies hardware that is switched on, and some in its boxes; one dev
   ).toEqual([{ number: 13 }])
 })
 
-test('the list shows variety: the health of locations, computed from heartbeats', async () => {
+test('the list has variety: the health of locations, computed from heartbeats', async () => {
   const rows = await ask<{ health: string; count: number }>(`with device as (
     select d.location_id, worse_health(heartbeat_health(s.last_heartbeat_at, heartbeat_interval_s(l.power_save), 3, 10, 600, 86400, '${now.toISOString()}'),
       heartbeat_health(c.last_heartbeat_at, heartbeat_interval_s(l.power_save), 3, 10, 600, 86400, '${now.toISOString()}')) as health
@@ -283,7 +283,7 @@ test('the list shows variety: the health of locations, computed from heartbeats'
   for (const health of ['late', 'offline', 'long_offline', 'no_data']) expect(counts[health], health).toBeGreaterThan(5)
 })
 
-test('the same moment gives the same rows, but for secrets', { timeout: 60_000 }, async () => {
+test('the same time gives the same rows, except for secrets', { timeout: 60_000 }, async () => {
   const { made, folder } = await seeded()
   const digests = (pool: pg.Pool) =>
     Promise.all(

@@ -3,32 +3,32 @@ import { ensureEventPartitions } from '../event-partitions.ts'
 import { hashPassword } from '../passwords.ts'
 import { chanceOf } from './chance.ts'
 import { makeCommands } from './commands.ts'
-import { makeDevices } from './devices.ts'
-import { makeExternalDevices } from './external-devices.ts'
-import { fleetPlan, writeFleetFiles } from './fleet-files.ts'
+import { makeDevices } from './hardware/devices.ts'
+import { makeExternalDevices } from './hardware/external-devices.ts'
+import { fleetPlan, writeFleetFiles } from './hardware/fleet-files.ts'
 import { insertHeartbeatHistory } from './heartbeats.ts'
-import { lockStates, makeReadings, stateRows } from './hardware-states.ts'
+import { lockStates, makeReadings, stateRows } from './hardware/hardware-states.ts'
 import { makeAlarms, openHistory, locationEvents, sessionEvents } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { makePlaces } from './locations.ts'
 import type { Place } from './locations.ts'
-import { makeOrganizations } from './organizations.ts'
-import type { Organizations } from './organizations.ts'
-import { oslo } from './oslo.ts'
-import { makerOfGroups, makeStaff, peopleIds } from './people.ts'
-import type { Account } from './people.ts'
+import { makeOrganizations } from './people/organizations.ts'
+import type { Organizations } from './people/organizations.ts'
+import { oslo } from './sites/oslo.ts'
+import { makerOfGroups, makeStaff, peopleIds } from './people/people.ts'
+import type { Account } from './people/people.ts'
 import { makePoints } from './points-of-interest.ts'
 import { makeRegions } from './regions.ts'
-import { makeRiders } from './riders.ts'
+import { makeRiders } from './people/riders.ts'
 import { defaultRoles } from './roles.ts'
 import type { RoleName } from './roles.ts'
-import { sanFrancisco } from './san-francisco.ts'
+import { sanFrancisco } from './sites/san-francisco.ts'
 import { makeServiceFees } from './service-fees.ts'
 import { makeSessions, sessionRows } from './sessions.ts'
 import type { Session } from './sessions.ts'
 import { makeStays } from './stays.ts'
-import { makeStock } from './stock.ts'
-import { tallinn } from './tallinn.ts'
+import { makeStock } from './hardware/stock.ts'
+import { tallinn } from './sites/tallinn.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
 
 const cities = [tallinn, oslo, sanFrancisco]
@@ -42,8 +42,8 @@ export interface Demonstration {
 }
 
 /**
- * Fills a migrated, empty database with the past of the demonstration; the present comes from the fleet. One transaction,
- * and the same rows each time for the same `now`, but for password hashes and the secrets of the controllers.
+ * Fills a migrated, empty database with the past of the demonstration; the fleet provides the present. One transaction,
+ * with the same rows for the same `now`, except for password hashes and the secrets of the controllers.
  */
 export async function seedDemonstration({ pool, dataDir, now: date = new Date() }: Demonstration): Promise<void> {
   const now = date.getTime()
@@ -62,7 +62,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
     await insertHistory(client, past, now)
     await insertHeartbeatHistory(client, now)
     await client.query(`insert into installation (key, value) values ('demonstration', 'true')`)
-    // Before the commit: a demonstration whose fleet has no files would stand still.
+    // Before the commit, because a demonstration whose fleet has no files would not move.
     writeFleetFiles(dataDir, past.fleet, { ...past.devices.secrets, ...past.stock.secrets })
     await client.query('commit')
   } catch (error) {
@@ -71,7 +71,7 @@ export async function seedDemonstration({ pool, dataDir, now: date = new Date() 
   } finally {
     client.release()
   }
-  // Fresh statistics, or the first minutes run on plans for empty tables.
+  // Without fresh statistics the first minutes would use plans for empty tables.
   await pool.query('analyze')
 }
 
@@ -88,16 +88,21 @@ function makePast(now: number) {
   const readings = makeReadings(devices.meshes)
   const states = stateRows(now, devices.meshes, locks, readings)
   const history = openHistory()
-  locationEvents(history.tell, now, places.places, staff)
-  sessionEvents(history.tell, now, sessions)
-  const ground = {
-    points: makePoints(history.tell, now, places.places, organizations, staff),
-    regions: makeRegions(history.tell, now, staff),
-    external: makeExternalDevices(history.tell, now, places.places, staff),
-    fees: makeServiceFees(history.tell, now, places.places, organizations, staff),
+  locationEvents(history.recordEvent, now, places.places, staff)
+  sessionEvents(history.recordEvent, now, sessions)
+  const fixtures = {
+    points: makePoints(history.recordEvent, now, places.places, organizations, staff),
+    regions: makeRegions(history.recordEvent, now, staff),
+    external: makeExternalDevices(history.recordEvent, now, places.places, staff),
+    fees: makeServiceFees(history.recordEvent, now, places.places, organizations, staff),
   }
-  const alarms = makeAlarms(history.tell, history.chance, now, devices.installed)
-  const commands = makeCommands(history.tell, history.chance, { now, installed: devices.installed, sessions, staff })
+  const alarms = makeAlarms(history.recordEvent, history.chance, now, devices.installed)
+  const commands = makeCommands(history.recordEvent, history.chance, {
+    now,
+    installed: devices.installed,
+    sessions,
+    staff,
+  })
   return {
     organizations,
     staff,
@@ -108,7 +113,7 @@ function makePast(now: number) {
     riders,
     sessions,
     states,
-    ...ground,
+    ...fixtures,
     events: history.rows,
     alarms,
     commands,
@@ -144,7 +149,7 @@ async function insertRights(client: pg.PoolClient, { organizations, staff, roles
   await insertRows(client, 'role_grants', staff.grants(roles.idOf))
 }
 
-/** The table is the identity provider's; only here, before it runs, another hand writes to it. */
+/** The table belongs to the identity provider; only here, before it runs, does other code write to it. */
 async function insertAccounts(
   client: pg.PoolClient,
   accounts: readonly Account[],
@@ -190,7 +195,7 @@ async function insertField(
   ])
 }
 
-/** What is known of the ground beside locations. */
+/** Data other than locations: points, regions, fees and external devices. */
 async function insertFixtures(client: pg.PoolClient, { points, regions, fees, external }: Past): Promise<void> {
   await insertRows(client, 'points_of_interest', points.rows)
   await insertRows(client, 'resource_group_members', points.members)
@@ -200,7 +205,7 @@ async function insertFixtures(client: pg.PoolClient, { points, regions, fees, ex
   await insertRows(client, 'sim_messages', external.messages)
 }
 
-/** A rider joins the operator and distributor groups of a location at the first session there. */
+/** A rider joins the operator and distributor groups of a location with the first session there. */
 function riderMembers(sessions: readonly Session[], organizations: Organizations) {
   const groupsOf = new Map<Place, string[]>()
   const members = new Map<string, { resource_type: string; resource_id: string; group_id: string }>()

@@ -1,16 +1,17 @@
 import { FeePeriod, FeeService } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Insertable } from 'kysely'
-import type { ServiceFeesTable } from '../tables.ts'
+import type { ServiceFeesTable } from '../tables.gen.ts'
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
 import { person } from './history.ts'
-import type { Tell } from './history.ts'
+import type { RecordEvent } from './history.ts'
 import type { Place } from './locations.ts'
-import type { OrganizationName, Organizations } from './organizations.ts'
-import type { Staff } from './people.ts'
+import type { OrganizationName, Organizations } from './people/organizations.ts'
+import type { Staff } from './people/people.ts'
 import { dayMs, daysBefore, iso } from './times.ts'
 
-// organization | service | minor units | currency | period | days since begun, since the last day | days since paid | comment
+// organization | service | minor units | currency | period | days since start, since the last day | days since payment
+// | comment
 const ofOrganizations = `
 Tallinn Mobility          | platform    | 118000  | EUR | monthly   | 690     | 11 | Contract TM-2024/3, all stations of the city.
 Tallinn Mobility          | support     | 96000   | EUR | quarterly | 690     | 41 | First line by the owner, second line by us, weekdays 8 to 20.
@@ -21,9 +22,9 @@ Oslo Sykkelparkering AS   | payment     | 320000  | NOK | quarterly | 410     | 
 Oslo Sykkelparkering AS   | maintenance | 2890000 | NOK | yearly    | -41     |    | Winter service, begins with the season.
 Bay Bike Parking Inc      | platform    | 189000  | USD | monthly   | 560     | 20 |`
 
-/** Begun a year, and a few of each kind ended or still to come. */
+/** Fees that began a year ago, and a few of each kind that have ended or have not started. */
 export function makeServiceFees(
-  tell: Tell,
+  recordEvent: RecordEvent,
   now: number,
   places: readonly Place[],
   organizations: Organizations,
@@ -31,7 +32,7 @@ export function makeServiceFees(
 ) {
   const chance = chanceOf('service-fees')
   const actor = person(staff.named('maarja.tuisk@wheelhouse.test'))
-  const add = adder(tell, actor)
+  const add = adder(recordEvent, actor)
   const own = ofOrganizations
     .trim()
     .split('\n')
@@ -66,7 +67,7 @@ function feeOfLine(chance: Chance, now: number, organizations: Organizations, li
 }
 
 type Terms = Pick<Fee, 'organization_id' | 'location_id' | 'service' | 'fee' | 'currency' | 'period' | 'comment'> & {
-  /** Days ago; less than nothing is still to come. */
+  /** Days ago; a negative number is in the future. */
   begun: number
   ended: number | null
   paid: number | null
@@ -93,7 +94,7 @@ const currencyOf: Record<string, { currency: string; worth: number }> = {
   US: { currency: 'USD', worth: 1.1 },
 }
 
-/** The SIM card of every place; some have maintenance of their own, a few had a dearer card before. */
+/** The SIM card of every location; some have separate maintenance, a few had a more expensive card before. */
 function feesOfPlace(chance: Chance, now: number, place: Place, index: number): Fee[] {
   const { currency, worth } = currencyOf[place.city.country] ?? { currency: 'EUR', worth: 1 }
   const amount = (euroCents: number): number => Math.round((euroCents * worth) / 50) * 50
@@ -134,9 +135,9 @@ function feesOfPlace(chance: Chance, now: number, place: Place, index: number): 
   ]
 }
 
-/** The row with its events, as the verbs would have written them. */
+/** Adds the row with its events, as the verbs would have written them. */
 const adder =
-  (tell: Tell, actor: Parameters<Tell>[1]['actor']) =>
+  (recordEvent: RecordEvent, actor: Parameters<RecordEvent>[1]['actor']) =>
   ({ created, paid, ...row }: Fee): Insertable<ServiceFeesTable> => {
     const of = {
       feature: 'service-fees',
@@ -147,12 +148,12 @@ const adder =
     } as const
     const seen = { ...of, visible_through_id: row.location_id ?? null }
     const { service, comment, fee, currency, period, start_date, end_date } = row
-    tell(created, {
+    recordEvent(created, {
       ...seen,
       verb: 'created',
       after: { service, comment, fee, currency, period, start_date, end_date },
     })
     if (paid === null || paid <= created) return row
-    tell(paid, { ...seen, verb: 'paid', before: { paid_at: null }, after: { paid_at: iso(paid) } })
+    recordEvent(paid, { ...seen, verb: 'paid', before: { paid_at: null }, after: { paid_at: iso(paid) } })
     return { ...row, paid_at: iso(paid), updated_at: iso(paid), version: 2 }
   }

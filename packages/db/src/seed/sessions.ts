@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
-import type { ParkingSessionsTable } from '../tables.ts'
-import { chanceOf } from './chance.ts'
+import type { ParkingSessionsTable } from '../tables.gen.ts'
+import { chanceOf, valueAt } from './chance.ts'
 import type { Chance } from './chance.ts'
-import { isStand } from './devices.ts'
+import { isStand } from './hardware/devices.ts'
 import type { Place } from './locations.ts'
-import type { Rider, RiderKey } from './riders.ts'
+import type { Rider, RiderKey } from './people/riders.ts'
 import type { Stay } from './stays.ts'
 import { hourMs, iso } from './times.ts'
 
@@ -14,7 +14,7 @@ export interface Session extends Stay {
   key: RiderKey
 }
 
-/** Gives each stay a rider of the city who is nowhere else at that time, most often one of the place's regulars. */
+/** Assigns each stay a rider of the city who is nowhere else at that time, usually one of the location's regulars. */
 export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): Session[] {
   const chance = chanceOf('sessions')
   const byCity = Map.groupBy(riders, (rider) => rider.city)
@@ -23,13 +23,13 @@ export function makeSessions(stays: readonly Stay[], riders: readonly Rider[]): 
   return stays.map((stay) => {
     const { place } = stay.device
     const city = byCity.get(place.city.city) ?? []
-    const known = regulars.get(place) ?? regularsOf(place, city, chance)
-    regulars.set(place, known)
-    // The simulated fleet opens locks with cards only, so a bike that stands in a dock now came with one.
+    const placeRegulars = regulars.get(place) ?? regularsOf(place, city, chance)
+    regulars.set(place, placeRegulars)
+    // The simulated fleet opens locks with cards only, so a bike that is in a dock now must have come with one.
     const needsCard = stay.end === null && isStand(stay.device.type)
     const isFree = (rider: Rider) =>
       (busyUntil.get(rider) ?? 0) < stay.start && (!needsCard || rider.rfid !== undefined)
-    const rider = riderFor(isFree, known, city, chance)
+    const rider = riderFor(isFree, placeRegulars, city, chance)
     busyUntil.set(rider, stay.end ?? Number.POSITIVE_INFINITY)
     return { ...stay, id: chance.id(stay.start), rider, key: keyOf(rider, needsCard, chance) }
   })
@@ -106,14 +106,13 @@ export function sessionRows(sessions: readonly Session[]): Insertable<ParkingSes
       currency: fee_minor > 0 ? device.place.city.currency : null,
       payment_state: fee_minor > 0 ? paymentState(chance) : 'not_charged',
       rating,
-      comment:
-        rating !== null && chance.is(0.2) ? chance.pick(rating >= 4 ? praise : rating === 3 ? blame : stuck) : null,
+      comment: rating !== null && chance.is(0.2) ? chance.pick(commentsFor(rating)) : null,
       updated_at: iso(end ?? start),
     }
   })
 }
 
-/** Whole hours after the free ones, at most three days of them. */
+/** Whole hours after the free ones, for at most three days. */
 function feeOf({ device, start, end, how_ended }: Session): number {
   const { is_free, free_parking_hours, city } = device.place
   if (end === null || is_free || how_ended !== 'normal') return 0
@@ -123,23 +122,29 @@ function feeOf({ device, start, end, how_ended }: Session): number {
 
 function ratingOf(wasForced: boolean, chance: Chance): number {
   const lot = wasForced ? chance.between(0.75, 1) : chance.next()
-  return lot < 0.56 ? 5 : lot < 0.8 ? 4 : lot < 0.9 ? 3 : lot < 0.95 ? 2 : 1
+  return valueAt(lot, [
+    [0.56, 5],
+    [0.8, 4],
+    [0.9, 3],
+    [0.95, 2],
+    [1, 1],
+  ])
 }
 
-function paymentState(chance: Chance): string {
-  const lot = chance.next()
-  if (lot < 0.955) return 'paid'
-  return lot < 0.965
-    ? 'pending'
-    : lot < 0.978
-      ? 'failed'
-      : lot < 0.986
-        ? 'needs_approval'
-        : lot < 0.991
-          ? 'approved'
-          : lot < 0.997
-            ? 'refunded'
-            : lot < 0.998
-              ? 'refund_failed'
-              : 'cancelled'
+function commentsFor(rating: number): readonly string[] {
+  if (rating >= 4) return praise
+  return rating === 3 ? blame : stuck
 }
+
+const paymentStates = [
+  [0.955, 'paid'],
+  [0.965, 'pending'],
+  [0.978, 'failed'],
+  [0.986, 'needs_approval'],
+  [0.991, 'approved'],
+  [0.997, 'refunded'],
+  [0.998, 'refund_failed'],
+  [1, 'cancelled'],
+] as const
+
+const paymentState = (chance: Chance): string => valueAt(chance.next(), paymentStates)

@@ -1,28 +1,28 @@
 import { chanceOf } from './chance.ts'
 import type { Chance } from './chance.ts'
-import { isStand } from './devices.ts'
-import type { Installed } from './devices.ts'
+import { isStand } from './hardware/devices.ts'
+import type { Installed } from './hardware/devices.ts'
 import { hasBooking } from './locations.ts'
 import { dayMs, hourMs, localHours, minuteMs } from './times.ts'
 import type { LocalHour } from './times.ts'
 
-/** A bike in a dock from one time to another, before anybody knows whose it is. */
+/** A bike in a dock from one time to another, before a rider is assigned. */
 export interface Stay {
   device: Installed
   start: number
-  /** Null while it stands there. */
+  /** Null while it is still there. */
   end: number | null
   status: 'booked' | 'active' | 'ended'
   how_ended: 'normal' | 'forced' | 'cancelled' | null
 }
 
 const historyDays = 92
-/** Bikes that one door lets in at once. */
+/** Maximum number of bikes behind one door at once. */
 const bikesBehindADoor = 8
-/** How long a free dock waits for the next bike, at mean demand. */
+/** How long a free dock waits for the next bike at average demand. */
 const meanWaitMs = 15 * hourMs
 
-// Arrivals by the hour of the place's own day; the mean of a weekday is 1.
+// Arrivals by local hour; the average of a weekday is 1.
 const weekday = [
   0.25, 0.15, 0.1, 0.1, 0.2, 0.6, 1.3, 2.3, 2.6, 1.7, 1, 0.9, 1.1, 1, 0.9, 1.1, 1.5, 2, 1.7, 1.1, 0.8, 0.6, 0.5, 0.35,
 ]
@@ -31,7 +31,7 @@ const weekend = [
   0.5,
 ]
 
-/** Three months of stays; on one dock they follow each other, at a door many are inside at once. */
+/** Three months of stays; on one dock they follow each other, behind a door many overlap. */
 export function makeStays(now: number, installed: readonly Installed[]): Stay[] {
   const chance = chanceOf('stays')
   const start = Math.floor((now - historyDays * dayMs) / hourMs) * hourMs
@@ -57,14 +57,14 @@ export function makeStays(now: number, installed: readonly Installed[]): Stay[] 
   return [...stays, ...bookings(now, installed, stays, chance)].toSorted((a, b) => a.start - b.start)
 }
 
-/** Here and there a bike was left for days, so that each city has some at any hour. */
+/** Some bikes were left for days, so that each city has some at any hour. */
 function leftSince(now: number, { type, fault, place }: Installed, chance: Chance): number | null {
   const lot = chance.next()
   if (!isStand(type) || fault || place.status === 'obsolete' || lot > 0.035) return null
   return Math.round(now - (lot < 0.015 ? chance.between(73, 150) : chance.between(25, 60)) * hourMs)
 }
 
-/** Whatever was there before is gone by then. */
+/** Earlier stays have ended by then. */
 const over =
   (at: number) =>
   (stay: Stay): Stay =>
@@ -121,7 +121,7 @@ function staysOf(
     if (begun >= until) break
     const stay = stayFrom(device, begun, hour, chance)
     stays.push(endsBy(stay, until))
-    // A dock needs a while for the next bike.
+    // A dock is free for a while before the next bike.
     at = (stay.end ?? until) + chance.between(1, 10) * minuteMs
   }
   return stays
@@ -140,7 +140,7 @@ function stayFrom(device: Installed, start: number, hour: LocalHour, chance: Cha
   return { device, start, end, status: 'ended', how_ended: chance.is(0.006) ? 'forced' : 'normal' }
 }
 
-/** Least and most hours, by what people do at that time of day: work, sleep, shop, forget the bike. */
+/** Minimum and maximum hours, by what people do at that time of day: work, sleep, shop, forget the bike. */
 function hoursParked({ hour, isWeekend }: LocalHour, chance: Chance): [number, number] {
   const lot = chance.next()
   if (lot < 0.004) return [72, 150]
@@ -149,10 +149,11 @@ function hoursParked({ hour, isWeekend }: LocalHour, chance: Chance): [number, n
   const isEvening = hour >= 16 || hour < 4
   if (isMorning) return lot < 0.8 ? [7.5, 10.5] : [0.4, 3]
   if (isEvening) return lot < 0.72 ? [10, 16.5] : [0.3, 2.5]
-  return lot < 0.35 ? [4, 8] : lot < 0.58 ? [16, 24] : [0.3, 2.5]
+  if (lot < 0.35) return [4, 8]
+  return lot < 0.58 ? [16, 24] : [0.3, 2.5]
 }
 
-/** What goes on beyond the last time is still going on; a dock that broke, or a place that was taken down, ended it. */
+/** A stay beyond the last time is still open, unless the dock broke or the location was taken down. */
 function endsBy(stay: Stay, until: number): Stay {
   if (stay.end === null || stay.end <= until) return stay
   const isOver = stay.device.fault !== null || stay.device.place.status === 'obsolete'
@@ -162,7 +163,7 @@ function endsBy(stay: Stay, until: number): Stay {
     : { ...stay, end: null, status: 'active', how_ended: null }
 }
 
-/** A few docks that are held for somebody right now (a booking holds 10 minutes). */
+/** A few docks are reserved right now (a booking lasts 10 minutes). */
 function bookings(now: number, installed: readonly Installed[], stays: readonly Stay[], chance: Chance): Stay[] {
   const busy = new Set(
     stays.filter((stay) => stay.end === null || stay.end > now - 20 * minuteMs).map((stay) => stay.device.id),

@@ -1,24 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listActiveParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { ParkingSessionsScreen } from '../../features/parking-sessions/parking-sessions-screen.tsx'
-import { filterOf, sessionsSearch } from '../../features/parking-sessions/session-search.ts'
-import { fetchFailures } from '../../shell/failures.ts'
+import { activeSessionsAddress, instantsIn } from '../../features/parking-sessions/session-search.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/active')({
-  validateSearch: sessionsSearch,
+  validateSearch: activeSessionsAddress.parse,
   loader: ({ cause, location }) => {
-    const search = sessionsSearch(location.search)
+    const search = activeSessionsAddress.parse(location.search)
     const { timezone } = useUser.getState().userPreferences
     if (cause === 'enter')
-      prefetchList(
-        listActiveParkingSessions,
-        filterOf(search, todayIn(timezone, Date.now()), timezone),
-        search,
-        fetchFailures.sessions,
-      )
+      prefetchList(activeSessionsAddress, search, {
+        query: instantsIn(search, todayIn(timezone, Date.now()), timezone),
+      })
   },
   component: Active,
   staticData: { isForProduction: true },

@@ -1,24 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { ParkingSessionsScreen } from '../../features/parking-sessions/parking-sessions-screen.tsx'
-import { filterOf, sessionsSearch } from '../../features/parking-sessions/session-search.ts'
-import { fetchFailures } from '../../shell/failures.ts'
+import { instantsIn, sessionsAddress } from '../../features/parking-sessions/session-search.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { todayIn } from '../../ui/form/date-ranges.ts'
 
 export const Route = createFileRoute('/_shell/device-sessions/history/')({
-  validateSearch: sessionsSearch,
+  validateSearch: sessionsAddress.parse,
   loader: ({ cause, location }) => {
-    const search = sessionsSearch(location.search)
+    const search = sessionsAddress.parse(location.search)
     const { timezone } = useUser.getState().userPreferences
     if (cause === 'enter')
-      prefetchList(
-        listParkingSessions,
-        filterOf(search, todayIn(timezone, Date.now()), timezone),
-        search,
-        fetchFailures.sessions,
-      )
+      prefetchList(sessionsAddress, search, {
+        query: instantsIn(search, todayIn(timezone, Date.now()), timezone),
+      })
   },
   component: History,
   staticData: { isForProduction: true },

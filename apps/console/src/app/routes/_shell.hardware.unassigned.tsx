@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { hardwareSearch } from '../../features/hardware/hardware-search.ts'
+import { hardwareAddress } from '../../features/hardware/hardware-search.ts'
 import { UnassignedHardwareScreen } from '../../features/hardware/unassigned-hardware-screen.tsx'
 
 export const Route = createFileRoute('/_shell/hardware/unassigned')({
-  validateSearch: hardwareSearch,
+  validateSearch: hardwareAddress.parse,
   staticData: { isForProduction: true },
   component: UnassignedHardwareRoute,
 })
@@ -12,7 +12,7 @@ function UnassignedHardwareRoute() {
   const navigate = Route.useNavigate()
   return (
     <UnassignedHardwareScreen
-      search={hardwareSearch(Route.useSearch())}
+      search={hardwareAddress.parse(Route.useSearch())}
       onSearch={(search, options) => void navigate({ search, ...options })}
     />
   )

@@ -5,7 +5,6 @@ import { listMaintenanceMessages } from '@wheelhouse/contract/maintenance-messag
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { locationSearch } from '../../features/locations/location-search.ts'
 import { prefetch } from '../../lists/prefetch.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { LocationPage } from '../../pages/location/location-page.tsx'
 import { viewOf } from '../../pages/location/location-views.ts'
 
@@ -14,11 +13,10 @@ export const Route = createFileRoute('/_shell/locations/$id')({
   loader: ({ cause, params: { id: location_id }, location }) => {
     if (cause !== 'enter') return
     const params = { location_id }
-    prefetch(getLocation, { params }, fetchFailures.location)
-    prefetch(currentOutages, { params }, fetchFailures.outages)
-    prefetch(listMaintenanceMessages, { params }, fetchFailures.maintenanceMessages)
-    if (viewOf(locationSearch(location.search)) === 'standard')
-      prefetch(listLocationDevices, { params }, fetchFailures.locationDevices)
+    prefetch(getLocation, { params })
+    prefetch(currentOutages, { params })
+    prefetch(listMaintenanceMessages, { params })
+    if (viewOf(locationSearch(location.search)) === 'standard') prefetch(listLocationDevices, { params })
   },
   staticData: { isForProduction: true },
   component: LocationRoute,

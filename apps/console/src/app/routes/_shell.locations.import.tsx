@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_shell/locations/import')({
   component: ImportRoute,
 })
 
-/** Whoever may create or update one of a kind may do so by a file. */
+/** Importing a file takes the same permissions as creating or updating a single row of its kind. */
 function ImportRoute() {
   const { kind = 'locations' } = Route.useSearch()
   const [mayCreate, mayUpdate] = [useCanCall(createLocation), useCan({ location: ['UPDATE'] })]
@@ -29,7 +29,7 @@ function ImportRoute() {
       <NoPermission
         action="UPDATE"
         resource={kind === 'locations' ? 'location' : 'device'}
-        way={<Link href="/locations">{t('To the locations')}</Link>}
+        way={<Link href="/locations">{t('Go to locations')}</Link>}
       />
     </Page>
   )

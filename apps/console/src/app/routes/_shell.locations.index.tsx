@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { createLocation, selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
-import { listLocations } from '@wheelhouse/contract/locations/locations.ts'
+import { createLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { locationBulk } from '../../features/locations/location-bulk.ts'
 import { LocationsScreen } from '../../features/locations/locations-screen.tsx'
 import { locationPath } from '../../features/locations/location-link.tsx'
-import { copyOf, filterOf, locationsSearch } from '../../features/locations/location-search.ts'
+import { copyOf, locationsAddress } from '../../features/locations/location-search.ts'
 import { messageBulk } from '../../features/maintenance-messages/message-bulk.ts'
 import { useCan, useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { prefetchList } from '../../lists/prefetch.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
@@ -21,11 +19,11 @@ const NewLocationForm = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/locations/')({
-  validateSearch: locationsSearch,
+  validateSearch: locationsAddress.parse,
   loader: ({ cause, location }) => {
-    const search = locationsSearch(location.search)
+    const search = locationsAddress.parse(location.search)
     if (cause === 'enter' && search.view === undefined && search.open === undefined)
-      prefetchList(listLocations, filterOf(search), search, fetchFailures.locations)
+      prefetchList(locationsAddress, search)
   },
   staticData: { isForProduction: true },
   component: LocationsRoute,
@@ -36,7 +34,7 @@ const bulkActions = [...locationBulk, ...messageBulk]
 /** Parsed once more: the router hands on what the route does not know, and the API refuses it. */
 function LocationsRoute() {
   const navigate = Route.useNavigate()
-  const search = locationsSearch(Route.useSearch())
+  const search = locationsAddress.parse(Route.useSearch())
   if (search.open !== undefined)
     return (
       <NewLocationForm
@@ -50,7 +48,6 @@ function LocationsRoute() {
     <LocationsScreen
       search={search}
       onSearch={(next, options) => void navigate({ search: next, ...options })}
-      selections={selectLocations}
       bulkActions={bulkActions}
       actions={
         <>

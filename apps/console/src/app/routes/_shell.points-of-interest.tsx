@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listPointEvents } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { PointsOfInterestScreen } from '../../features/points-of-interest/points-of-interest-screen.tsx'
-import { pointsSearch } from '../../features/points-of-interest/point-search.ts'
+import { pointsAddress } from '../../features/points-of-interest/point-search.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 
@@ -10,7 +10,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/points-of-interest')({
-  validateSearch: pointsSearch,
+  validateSearch: pointsAddress.parse,
   staticData: { isForProduction: true },
   component: PointsOfInterestRoute,
 })
@@ -20,7 +20,7 @@ function PointsOfInterestRoute() {
   const hasEvents = useCanCall(listPointEvents)
   return (
     <PointsOfInterestScreen
-      search={pointsSearch(Route.useSearch())}
+      search={pointsAddress.parse(Route.useSearch())}
       onSearch={(search, options) => void navigate({ search, ...options })}
       history={hasEvents ? (id) => <ThingEvents route={listPointEvents} params={{ point_id: id }} /> : undefined}
     />

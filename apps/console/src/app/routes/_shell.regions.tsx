@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listRegionEvents } from '@wheelhouse/contract/regions/regions.ts'
 import { RegionsScreen } from '../../features/regions/regions-screen.tsx'
-import { regionsSearch } from '../../features/regions/region-search.ts'
+import { regionsAddress } from '../../features/regions/region-search.ts'
 import { useCanCall } from '../../session/can.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 
@@ -10,7 +10,7 @@ const ThingEvents = lazyComponent(() =>
 )
 
 export const Route = createFileRoute('/_shell/regions')({
-  validateSearch: regionsSearch,
+  validateSearch: regionsAddress.parse,
   staticData: { isForProduction: true },
   component: RegionsRoute,
 })
@@ -20,7 +20,7 @@ function RegionsRoute() {
   const hasEvents = useCanCall(listRegionEvents)
   return (
     <RegionsScreen
-      search={regionsSearch(Route.useSearch())}
+      search={regionsAddress.parse(Route.useSearch())}
       onSearch={(search, options) => void navigate({ search, ...options })}
       history={hasEvents ? (id) => <ThingEvents route={listRegionEvents} params={{ region_id: id }} /> : undefined}
     />

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ConsoleUsersScreen } from '../../features/console-users/console-users-screen.tsx'
-import { consoleUsersSearch } from '../../features/console-users/console-user-search.ts'
+import { consoleUsersAddress } from '../../features/console-users/console-user-search.ts'
 
 export const Route = createFileRoute('/_shell/users/console')({
-  validateSearch: consoleUsersSearch,
+  validateSearch: consoleUsersAddress.parse,
   staticData: { isForProduction: true },
   component: ConsoleUsersRoute,
 })
@@ -12,7 +12,7 @@ function ConsoleUsersRoute() {
   const navigate = Route.useNavigate()
   return (
     <ConsoleUsersScreen
-      search={consoleUsersSearch(Route.useSearch())}
+      search={consoleUsersAddress.parse(Route.useSearch())}
       onSearch={(search, options) => void navigate({ search, ...options })}
     />
   )

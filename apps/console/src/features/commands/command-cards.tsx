@@ -83,7 +83,7 @@ function lineOf(command: Command): string {
   return [
     `${command.requested_by_name ?? t('System')}.`,
     said === '' ? '' : `${said}.`,
-    t('Gives up after {{time}}.', { time: limit }),
+    t('Times out after {{time}}.', { time: limit }),
   ]
     .filter((part) => part !== '')
     .join(' ')

@@ -13,8 +13,7 @@ import {
 } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command, CommandName } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import { read, refetch, useWrite } from '../../api/api.ts'
-import { actionFailures } from '../../shell/failures.ts'
+import { read, useWrite } from '../../api/api.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -104,7 +103,7 @@ function Question({
       <Comment text={comment} onText={setComment} error={wrong('comment')} />
       <div className={classes.verbs}>
         <Button data-autofocus type="button" onClick={onClose} disabled={send.isBusy}>
-          {rule.dangerous ? t('Keep') : t('Cancel')}
+          {name === 'force_unlock' ? t('Keep locked') : t('Cancel')}
         </Button>
         <Button type="submit" variant="filled" color={rule.dangerous ? 'red' : 'wheelhouse'} loading={send.isBusy}>
           {commandLabel(name)}
@@ -116,7 +115,7 @@ function Question({
 
 /** A second click while it runs does nothing; the same words after a lost answer are the same submission. */
 function useSend(device: Device, onSent: (command: Command) => void, onBusy: (isBusy: boolean) => void) {
-  const send = useWrite(sendCommand, { failed: actionFailures.sendCommand })
+  const send = useWrite(sendCommand)
   const once = (body: CommandBodyOutput) => {
     if (send.isPending) return
     onBusy(true)
@@ -125,7 +124,6 @@ function useSend(device: Device, onSent: (command: Command) => void, onBusy: (is
       {
         onSettled: () => onBusy(false),
         onSuccess: (command) => {
-          void refetch([`/location/v1/locations/${device.location_id}/commands`, '/device/v1/last-comments'])
           onSent(command)
         },
       },
@@ -135,7 +133,7 @@ function useSend(device: Device, onSent: (command: Command) => void, onBusy: (is
 }
 type CommandBodyOutput = ReturnType<typeof CommandBody.parse>
 
-/** Told before, not after half a minute of waiting. */
+/** Warns before the command is sent, so that nobody waits half a minute for a device that cannot answer. */
 function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at: at } }: { device: Device }) {
   const { dateTime } = useFormat()
   if (health === 'healthy' || health === 'late') return null
@@ -143,8 +141,8 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
     <p className={classes.warning} role="note">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       {at === null
-        ? t('This hardware has never been heard of; the command will probably end as hardware timeout.')
-        : t('This hardware has been offline since {{time}}; the command will probably end as hardware timeout.', {
+        ? t('This hardware has never reported; the command will probably time out.')
+        : t('This hardware has been offline since {{time}}; the command will probably time out.', {
             time: dateTime(at),
           })}
     </p>
@@ -154,7 +152,7 @@ function OfflineWarning({ device: { heartbeat_health: health, last_heartbeat_at:
 export const Reasons = ({ value, onChange }: { value: string | null; onChange: (reason: string) => void }) => (
   <>
     {[
-      { label: t('Why the user is stuck'), options: stuckUserReasons },
+      { label: t('Why is the rider stuck?'), options: stuckUserReasons },
       { label: t('Other reason'), options: otherReasons },
     ].map((group) => (
       <Choices key={group.label} {...group} name="reason" words={reasonWord} value={value} onChange={onChange} />
@@ -200,7 +198,7 @@ export function Comment({
     <div>
       <Textarea
         label={t('Comment')}
-        placeholder={t('What happened, in a few words')}
+        placeholder={t('A short description of what happened')}
         autosize
         minRows={2}
         maxRows={6}

@@ -1,24 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
-import {
-  commandNames,
-  exportLocationCommands,
-  listDeviceCommands,
-  listLocationCommands,
-} from '@wheelhouse/contract/commands/commands.ts'
+import { commandNames, deviceCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { infinite } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { fetchFailures } from '../../shell/failures.ts'
-import { total, useFormat } from '../../i18n/format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
+import type { FilterValues } from '../../lists/list-address.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { useRefetchOnChanges } from '../../live/stream.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -27,12 +19,18 @@ import { commandLabel, reasonWord } from './command-offers.ts'
 import { failureLabels } from './command-progress.ts'
 import classes from './commands.module.css'
 
+const pageSize = 20
+
 /** What was sent to a device, by whom, why, and how it ended; newest first. */
 export function CommandHistory({ deviceId }: { deviceId: string }) {
-  const list = useInfiniteQuery(
-    infinite(listDeviceCommands, { params: { device_id: deviceId }, query: { limit: 20 } }, fetchFailures.commands),
+  const list = useList(
+    deviceCommands.route,
+    { limit: pageSize },
+    {
+      params: { device_id: deviceId },
+      isLive: true,
+    },
   )
-  useRefetchOnChanges([`/device/v1/devices/${deviceId}/commands`], (change) => change.type === 'command', 1_000)
   return <History list={list} />
 }
 
@@ -43,35 +41,33 @@ interface LocationCommandsProps {
 
 /** What was sent to the devices of a location; of one of them, or of one name. */
 export function LocationCommands(props: LocationCommandsProps) {
-  return useCanCall(listLocationCommands) ? <LocationCommandHistory {...props} /> : null
+  return useCanCall(locationCommands.route) ? <LocationCommandHistory {...props} /> : null
 }
 
-interface Chosen {
-  device_id?: string
-  name?: string
-}
+type Chosen = FilterValues<typeof locationCommands>
 
 function LocationCommandHistory({ locationId, devices }: LocationCommandsProps) {
-  const format = useFormat()
   const [chosen, setChosen] = useState<Chosen>({})
   const params = { location_id: locationId }
-  const list = useInfiniteQuery(
-    infinite(listLocationCommands, { params, query: { limit: 20, ...chosen } }, fetchFailures.commands),
+  const list = useList(
+    locationCommands.route,
+    { limit: pageSize, ...chosen },
+    {
+      params,
+      isLive: true,
+    },
   )
-  const isHere = (change: Change) => change.type === 'command' && change.location_id === locationId
-  useRefetchOnChanges([`/location/v1/locations/${locationId}/commands`], isHere, 1_000)
-  const first = list.data?.pages[0]
   const actions = (
     <>
       <CommandFilters devices={devices} chosen={chosen} onChange={setChosen} />
-      {first !== undefined && first.total > 0 && (
+      {list.rows.length > 0 && (
         <ListExport
           isSmall
-          route={exportLocationCommands}
+          route={locationCommands.csv}
           params={params}
           query={{ ...chosen }}
           title={t('Export the commands')}
-          count={total(format, first)}
+          count={list.count ?? ''}
         />
       )}
     </>
@@ -120,26 +116,21 @@ function CommandFilters({ devices, chosen, onChange }: CommandFiltersProps) {
   )
 }
 
-type CommandPages = UseInfiniteQueryResult<InfiniteData<{ items: Command[] }>>
-
-function History({ list, hasDevice = false }: { list: CommandPages; hasDevice?: boolean }) {
-  if (list.data === undefined)
-    return list.error ? (
-      <ErrorState title={fetchFailures.commands} detail={list.error.message} onRetry={() => void list.refetch()} />
-    ) : (
-      <Skeleton lines={4} />
-    )
-  const commands = list.data.pages.flatMap((page) => page.items)
-  if (commands.length === 0) return <NoData title={t('No commands yet')} />
+function History({ list, hasDevice = false }: { list: List<Command>; hasDevice?: boolean }) {
+  if (list.rows.length === 0) {
+    if (list.error !== null)
+      return <ErrorState title={locationCommands.says.failed} detail={list.error.message} onRetry={list.retry} />
+    return list.isLoading ? <Skeleton lines={4} /> : <NoData title={t('No commands yet')} />
+  }
   return (
     <>
       <ol className={classes.history}>
-        {commands.map((command) => (
+        {list.rows.map((command) => (
           <Line key={command.id} command={command} hasDevice={hasDevice} />
         ))}
       </ol>
-      {list.hasNextPage && (
-        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {list.hasMore && (
+        <Button size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
           {t('Show older')}
         </Button>
       )}

@@ -61,11 +61,13 @@ export function offersFor(device: Asked, sendable: readonly CommandName[]): Offe
     })
 }
 
-/** An open lock needs no opening for ten seconds; what is out of contact may have closed meanwhile. */
+/** A lock that is open needs no timed opening. A lock without contact may have closed since, so it is still offered. */
 function whyNot({ hardware_id, dock_state, heartbeat_health }: Asked, name: CommandName): string | undefined {
   if (hardware_id === null) return t('No hardware is assigned to this device')
-  const isHeard = heartbeat_health === 'healthy' || heartbeat_health === 'late'
-  return name === 'temporary_unlock' && dock_state === 'unlocked' && isHeard ? t('The lock is open already') : undefined
+  const isInContact = heartbeat_health === 'healthy' || heartbeat_health === 'late'
+  return name === 'temporary_unlock' && dock_state === 'unlocked' && isInContact
+    ? t('The lock is already open')
+    : undefined
 }
 
 /** "dock 07", within a sentence. */

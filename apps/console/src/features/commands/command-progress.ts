@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
-import { getCommand, listLocationCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { read } from '../../api/api.ts'
+import { getCommand, listLocationCommands, sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushErrors, pushInfo } from '../../shell/messages.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import type { CommandEnd } from '../../ui/details/command-progress.tsx'
-import { commandTitle } from './command-offers.ts'
+import { commandTitle, targetName } from './command-offers.ts'
 
 /** The console waits so much longer than the command's own limit, then it says that it gives up (values: console time-out). */
 const consolePatienceMs = 15_000
@@ -23,26 +20,23 @@ const shown = 20
 export function useLocationCommands(locationId: string): Command[] {
   const may = useCanCall(listLocationCommands)
   const input = { params: { location_id: locationId }, query: { limit: shown } }
-  const { data } = useQuery({ ...read(listLocationCommands, input, fetchFailures.commands), enabled: may })
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/commands`],
-    (change) => change.type === 'command' && change.location_id === locationId,
-    400,
-  )
+  const { data } = useLive(listLocationCommands, input, { enabled: may })
   return data?.items ?? []
 }
 
-/** One command as it stands now: the stream says when it moved, a slow poll is there for when the stream does not. */
+/** The present state of a command. The stream reports its steps, and a slow poll covers a stream that fails. */
 export function useCommand(command: Command): Command {
   const { device_id, id } = command
   const isOpen = command.status === 'in_progress'
-  const path = `/device/v1/devices/${device_id}/commands/${id}`
-  const { data } = useQuery({
-    ...read(getCommand, { params: { device_id: device_id ?? '', command_id: id } }),
-    enabled: isOpen && device_id !== null,
-    refetchInterval: ({ state }) => (state.data?.status === 'in_progress' || state.data === undefined ? pollMs : false),
-  })
-  useRefetchOnChanges([path], (change) => change.type === 'command' && change.id === id, 200)
+  const { data } = useLive(
+    getCommand,
+    { params: { device_id: device_id ?? '', command_id: id } },
+    {
+      enabled: isOpen && device_id !== null,
+      refetchInterval: ({ state }) =>
+        state.data?.status === 'in_progress' || state.data === undefined ? pollMs : false,
+    },
+  )
   const latest = isOpen && data !== undefined ? data : command
   useToldEnd(latest)
   return latest
@@ -79,18 +73,24 @@ function useToldEnd(command: Command): void {
 
 const endLabels: Record<string, string> = { unhandled: 'Unhandled', hardware_timeout: 'Hardware timeout' }
 
+function successText(command: Command): string {
+  if (command.name !== 'force_unlock') return t('{{command}} succeeded', { command: commandTitle(command) })
+  const target = targetName(command.device_type, command.device_number)
+  return t('{{name}} unlocked', { name: target.charAt(0).toUpperCase() + target.slice(1) })
+}
+
 function recordEnd(command: Command): void {
   const group = `command ${command.id}`
   const title = commandTitle(command)
-  if (command.status === 'success') return pushInfo(t('{{command}}: success', { command: title }), group)
+  if (command.status === 'success') return pushInfo(successText(command), group)
   const why =
     command.status === 'failed'
       ? failureLabels(command.failure ?? t('no reason given'))
       : t(endLabels[command.status] ?? command.status)
-  pushErrors([{ text: `${actionFailures.sendCommand}: ${title}: ${why}`, group }])
+  pushErrors([{ text: `${sendCommand.says.failed}: ${title}: ${why}`, group }])
 }
 
-/** In progress, or over for so short a time that one still wants to see how; one's own failures stay longer. */
+/** Shows commands in progress and those that ended recently. The person's failed commands stay longer. */
 export const isWorthShowing = (command: Command, me: string | null, now: number): boolean => {
   if (!isOver(command)) return now < Date.parse(command.deadline_at) + 5 * 60_000
   const age = now - Date.parse(command.ended_at ?? command.created_at)

@@ -24,7 +24,7 @@ import classes from './commands.module.css'
 interface SeveralCommandsProps {
   devices: readonly Device[]
   isBusy: boolean
-  /** Of the call itself; what single devices refused is told where they are chosen. */
+  /** The error of the call itself. The list of devices shows which of them refused the command. */
   error: string | null
   onClose: () => void
   onSend: (body: SeveralCommands) => void
@@ -98,11 +98,11 @@ function SeveralQuestion({ devices, isBusy, error, onClose, onSend }: SeveralCom
       <Comment text={values.comment} onText={set('comment')} error={wrong('comment')} />
       {isCounted && (
         <TextInput
-          label={t('Type {{count}} to go on', { count: devices.length })}
+          label={t('Type {{count}} to continue', { count: devices.length })}
           inputMode="numeric"
           autoComplete="off"
           value={values.count}
-          error={wrong('count') && t('Type the number: {{count}}', { count: devices.length })}
+          error={wrong('count') && t('Type {{count}} to confirm', { count: devices.length })}
           onChange={(event) => set('count')(event.currentTarget.value)}
         />
       )}
@@ -117,8 +117,8 @@ const InWaves = ({ isStopped }: { isStopped: boolean }) => (
   <p className={classes.warning} role="note">
     <IconWaveSine size={16} stroke={1.75} aria-hidden />
     {isStopped
-      ? t('A dangerous command for more than {{count}} devices is for operations only.', { count: forOperationsAbove })
-      : t('They go out in waves of {{count}}, each when the one before has come to its end. You can stop them.', {
+      ? t('Only operations can send a dangerous command to more than {{count}} devices.', { count: forOperationsAbove })
+      : t('Commands are sent in batches of {{count}}, each after the previous one has finished. You can stop them.', {
           count: commandsAWave,
         })}
   </p>
@@ -131,7 +131,7 @@ function Verbs({ name, isBusy, isStopped, onClose }: VerbsProps) {
   return (
     <div className={classes.verbs}>
       <Button data-autofocus type="button" onClick={onClose} disabled={isBusy}>
-        {isDangerous ? t('Keep') : t('Cancel')}
+        {name === 'force_unlock' ? t('Keep locked') : t('Cancel')}
       </Button>
       <Button
         type="submit"
@@ -156,7 +156,7 @@ function namesOf(devices: readonly Device[]): string {
 
 const nothingSaid = { name: '', reason: '', comment: '', count: '' }
 
-/** Told before: the server refuses these, and they stay chosen. */
+/** Warns in advance about devices for which the server will refuse the command. They stay selected. */
 function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; types: readonly string[] }) {
   const other = devices.filter(({ type }) => !types.includes(type)).length
   const bare = devices.filter(({ type, hardware_id }) => types.includes(type) && hardware_id === null).length
@@ -164,10 +164,9 @@ function RefusedBeforehand({ devices, types }: { devices: readonly Device[]; typ
     ({ hardware_id, heartbeat_health: health }) => hardware_id !== null && health.includes('offline'),
   ).length
   const lines = [
-    other > 0 && t('{{count}} of them do not take this command.', { count: other }),
+    other > 0 && t('{{count}} of them do not support this command.', { count: other }),
     bare > 0 && t('{{count}} of them have no hardware.', { count: bare }),
-    silent > 0 &&
-      t('{{count}} of them are offline; their command will probably end as hardware timeout.', { count: silent }),
+    silent > 0 && t('{{count}} of them are offline; their commands will probably time out.', { count: silent }),
   ].filter((line) => line !== false)
   if (lines.length === 0) return null
   return (

@@ -1,15 +1,18 @@
 import { IconCheck, IconUserOff } from '@tabler/icons-react'
-import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
+import type { ConsoleUserRow, consoleUsers } from '@wheelhouse/contract/console-users/console-users.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import classes from './console-users.module.css'
+
+/** Keys of `t`. */
+export const statusLabels: Record<ConsoleUserRow['status'], string> = { active: 'Active', disabled: 'Disabled' }
 
 export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) => (
   <span className={classes.status} data-status={status}>
@@ -18,7 +21,7 @@ export const Status = ({ status }: Pick<ConsoleUserRow, 'status'>) => (
     ) : (
       <IconUserOff size={14} stroke={1.75} aria-hidden />
     )}
-    {status === 'active' ? t('Active') : t('Disabled')}
+    {t(statusLabels[status])}
   </span>
 )
 
@@ -31,13 +34,12 @@ export function LastSignIn({ last_signed_in_at: at }: Pick<ConsoleUserRow, 'last
   )
 }
 
-export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [
+export const consoleUserColumns: readonly ListColumn<typeof consoleUsers>[] = [
   {
     id: 'status',
     header: 'Status',
     cell: Status,
     width: 100,
-    isSortable: true,
     pin: 'start',
     watch: ({ status }) => status,
   },
@@ -46,18 +48,16 @@ export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [
     header: 'Name',
     cell: ({ name }) => <NameCell>{name}</NameCell>,
     width: 200,
-    isSortable: true,
     pin: 'start',
     isHideable: false,
     isLink: true,
   },
-  { id: 'email', header: 'Email', cell: ({ email }) => email, width: 240, isGrowing: true, isSortable: true },
+  { id: 'email', header: 'Email', cell: ({ email }) => email, width: 240, isGrowing: true },
   {
     id: 'position',
     header: 'Position',
     cell: ({ position }) => <DimCell>{position || null}</DimCell>,
     width: 190,
-    isSortable: true,
   },
   {
     id: 'organization_name',
@@ -65,7 +65,6 @@ export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [
     cell: ({ organization_id: id, organization_name: name }) =>
       id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />,
     width: 180,
-    isSortable: true,
   },
   {
     id: 'phone',
@@ -74,13 +73,12 @@ export const consoleUserColumns: readonly Column<ConsoleUserRow>[] = [
     width: 140,
     isHiddenAtFirst: true,
   },
-  { id: 'last_signed_in_at', header: 'Last signed in', cell: LastSignIn, width: 130, isSortable: true },
+  { id: 'last_signed_in_at', header: 'Last signed in', cell: LastSignIn, width: 130 },
   {
     id: 'created_at',
     header: 'Added',
     cell: ({ created_at }) => <Day at={created_at} />,
     width: 110,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
   {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconMailForward, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import {
   disableConsoleUser,
@@ -8,10 +7,8 @@ import {
 } from '@wheelhouse/contract/console-users/console-users.ts'
 import type { ConsoleUserRow } from '@wheelhouse/contract/console-users/console-users.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { read } from '../../api/api.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -22,14 +19,13 @@ import { LastSignIn, Status } from './console-user-columns.tsx'
 
 /** The person that the address names, from wherever it was opened. */
 export function OpenPerson({ id, onClose }: { id: string; onClose: () => void }) {
-  const person = useQuery(read(getConsoleUser, { params: { console_user_id: id } }))
-  useRefetchOnChanges([`/user/v1/console-users/${id}`], (change) => change.id === id)
+  const person = useLive(getConsoleUser, { params: { console_user_id: id } }, { isQuiet: true })
   if (person.data) return <ConsoleUserPanel person={person.data} onClose={onClose} />
   return (
     <SidePanel onClose={onClose} title={t('Console user')}>
       {person.error ? (
         <ErrorState
-          title={fetchFailures.consoleUser}
+          title={getConsoleUser.says.failed}
           detail={person.error.message}
           onRetry={() => void person.refetch()}
         />
@@ -82,11 +78,9 @@ function Actions({ person: { id, name, email, status } }: { person: ConsoleUserR
         reason={status === 'disabled' ? t('Enable this person first') : undefined}
         confirm={{
           title: t('Invite {{name}} again?', { name }),
-          children: t('A new link goes to {{email}}. The link before opens nothing any more.', { email }),
+          children: t('A new link is sent to {{email}}. The previous link stops working.', { email }),
           confirmLabel: t('Send the link'),
         }}
-        failed={actionFailures.reinviteConsoleUser}
-        done={successes.invitationSent}
       />
       {status === 'active' ? (
         <ActionButton
@@ -98,13 +92,12 @@ function Actions({ person: { id, name, email, status } }: { person: ConsoleUserR
           confirm={{
             title: t('Disable {{name}}?', { name }),
             children: t(
-              'Signed out everywhere at once, and no sign-in until enabled again. What this person did stays in the history.',
+              "Signed out everywhere at once, with no sign-in until enabled again. The history of this person's actions stays.",
             ),
             confirmLabel: t('Disable'),
             keepLabel: t('Keep active'),
             comment: { label: t('Reason'), minLength: 3, maxLength: 500, isRequired: true },
           }}
-          failed={actionFailures.disableConsoleUser}
         />
       ) : (
         <ActionButton
@@ -114,10 +107,9 @@ function Actions({ person: { id, name, email, status } }: { person: ConsoleUserR
           icon={IconUserCheck}
           confirm={{
             title: t('Enable {{name}}?', { name }),
-            children: t('With the roles of before. A new sign-in is needed.'),
+            children: t('The previous roles apply again. The person has to sign in again.'),
             confirmLabel: t('Enable'),
           }}
-          failed={actionFailures.enableConsoleUser}
         />
       )}
     </>

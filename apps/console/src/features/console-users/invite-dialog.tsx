@@ -1,6 +1,5 @@
 import { createConsoleUser } from '@wheelhouse/contract/console-users/console-users.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { useOrganizationChoices } from '../organizations/organization-choices.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -18,8 +17,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <ContractForm
         route={createConsoleUser}
         defaults={nobody}
-        failed={actionFailures.createConsoleUser}
-        done={successes.invitationSent}
         saveLabel={t('Send the invitation')}
         onDone={onClose}
         onCancel={onClose}

@@ -7,7 +7,6 @@ import { read } from '../../api/api.ts'
 import { OwnJobs } from '../../lists/background-jobs.tsx'
 import { useCan } from '../../session/can.ts'
 import { config } from '../../http/config.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
@@ -25,7 +24,7 @@ interface ProfileScreenProps {
   onLogOut: () => void
 }
 
-/** Spec section 2, user profile: who one is, active roles, how things are written, where one is signed in, log out. */
+/** Spec section 2, user profile: the person, the active roles, formats, signed-in sessions, and signing out. */
 export function ProfileScreen({ preferences, onLogOut }: ProfileScreenProps) {
   return (
     <Page
@@ -56,7 +55,7 @@ export function ProfileScreen({ preferences, onLogOut }: ProfileScreenProps) {
 
 function Person() {
   const { email, subId } = useUser()
-  const { data: me } = useQuery(read(profile, {}, fetchFailures.profile))
+  const { data: me } = useQuery(read(profile, {}))
   const { error, isSuccess } = useOwnSessions()
   const format = useFormat()
   const signedIn = me?.last_signed_in_at
@@ -79,7 +78,9 @@ function Person() {
           {t('Change password')}
         </a>
       )}
-      {isKeptElsewhere(error) && <p className={classes.hint}>{t('The password is changed where you sign in.')}</p>}
+      {isKeptElsewhere(error) && (
+        <p className={classes.hint}>{t('You change your password on the sign-in service.')}</p>
+      )}
     </Card>
   )
 }
@@ -92,7 +93,7 @@ function Roles() {
   return (
     <Card title={t('Active roles')}>
       {roles.length === 0 && (
-        <p className={classes.hint}>{t('You hold no role yet. Ask whoever administers your organization.')}</p>
+        <p className={classes.hint}>{t('You have no role yet. Ask the administrator of your organization.')}</p>
       )}
       <KeyValueGrid
         labelWidth={150}
@@ -111,7 +112,7 @@ function Roles() {
   )
 }
 
-/** Served to everybody who asks, told to those who build. */
+/** The server gives the API description to everybody, but only developers need the link. */
 function ForDevelopers() {
   if (!useCan({ console: ['DEVELOP'] })) return null
   return (

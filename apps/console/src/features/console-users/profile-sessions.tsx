@@ -6,7 +6,6 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
 import { read } from '../../api/api.ts'
 import { browserLabels, isHandheld } from '../../session/browser-labels.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Card } from '../../ui/details/key-values.tsx'
@@ -21,27 +20,30 @@ export const useOwnSessions = () => useQuery({ ...read(listOwnSessions), retry: 
 /** A hosted provider keeps its sessions itself (architecture: identity). */
 export const isKeptElsewhere = (error: unknown): boolean => error instanceof ApiError && error.status === 409
 
-/** Where one is signed in. Another browser that is signed out here is out with its next call. */
-export function ProfileSessions() {
+/** The browsers in which the person is signed in. A browser that is signed out here loses access with its next call. */
+export const ProfileSessions = () => (
+  <Card title={t('Signed-in sessions')}>
+    <Sessions />
+  </Card>
+)
+
+function Sessions() {
   const { data, error, refetch } = useOwnSessions()
+  if (isKeptElsewhere(error))
+    return (
+      <p className={classes.hint}>
+        {t('Your organization signs in with its own identity provider, which manages the sessions.')}
+      </p>
+    )
+  if (error) return <ErrorState title={t('The sessions could not be loaded')} onRetry={() => void refetch()} />
   return (
-    <Card title={t('Signed-in sessions')}>
-      {isKeptElsewhere(error) ? (
-        <p className={classes.hint}>
-          {t('Your organization signs in with its own identity provider, which keeps the sessions.')}
-        </p>
-      ) : error ? (
-        <ErrorState title={t('The sessions could not be read')} onRetry={() => void refetch()} />
-      ) : (
-        <ul className={classes.sessions} aria-label={t('Signed-in sessions')} aria-busy={data === undefined}>
-          {[...(data ?? [])]
-            .sort((one, other) => Number(other.is_this) - Number(one.is_this))
-            .map((session) => (
-              <SessionLine key={session.id} session={session} />
-            ))}
-        </ul>
-      )}
-    </Card>
+    <ul className={classes.sessions} aria-label={t('Signed-in sessions')} aria-busy={data === undefined}>
+      {[...(data ?? [])]
+        .sort((one, other) => Number(other.is_this) - Number(one.is_this))
+        .map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
+    </ul>
   )
 }
 
@@ -57,8 +59,8 @@ function SessionLine({ session }: { session: Session }) {
         <strong data-tip={user_agent}>{words}</strong>
         {is_this && <span className={classes.this}>{t('this one')}</span>}
         <small>
-          {t('used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
-          {`, ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? `, ${address}` : ''}`}
+          {t('Last used')} <RelativeTime at={last_used_at} exact={format.exact(last_used_at)} />
+          {` · ${t('signed in {{when}}', { when: format.dateTime(signed_in_at) })}${address ? ` · ${address}` : ''}`}
         </small>
       </div>
       {!is_this && (
@@ -69,11 +71,10 @@ function SessionLine({ session }: { session: Session }) {
           icon={IconLogout}
           confirm={{
             title: t('Sign out {{words}}?', { words }),
-            children: t('That browser is out at once and needs a new sign-in. What was not saved there is lost.'),
+            children: t('That browser is signed out at once. Unsaved work there is lost.'),
             confirmLabel: t('Sign out'),
-            keepLabel: t('Keep'),
+            keepLabel: t('Keep signed in'),
           }}
-          failed={actionFailures.revokeSession}
         />
       )}
     </li>

@@ -7,9 +7,9 @@ import type { DeepLinkTarget } from '@wheelhouse/contract/deep-link/deep-link.ts
 import { read } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures, otherMessages } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
+import { qrMustBeValid, readerSentences } from '../qr-sheets/qr-labels.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { QrReader } from '../../ui/qr-reader/qr-reader.tsx'
@@ -25,7 +25,7 @@ export interface DeepLinkSearch {
 interface DeepLinkScreenProps {
   search: DeepLinkSearch
   onSearch: (search: DeepLinkSearch) => void
-  /** In the place of this address: the way back leads to where one came from. */
+  /** Replaces this address in the history, so that Back leads to the page before it. */
   onFound: (href: string) => void
 }
 
@@ -41,8 +41,10 @@ export function DeepLinkScreen(props: DeepLinkScreenProps) {
   )
 }
 
-const placeOf = ({ type, id, location_id }: DeepLinkTarget): string =>
-  type === 'user' ? `/users/${id}` : type === 'location' ? `/locations/${id}` : `/locations/${location_id}?device=${id}`
+function placeOf({ type, id, location_id }: DeepLinkTarget): string {
+  if (type === 'user') return `/users/${id}`
+  return type === 'location' ? `/locations/${id}` : `/locations/${location_id}?device=${id}`
+}
 
 function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
   const isPhone = usePhone()
@@ -51,7 +53,7 @@ function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const read = (text: string): boolean => {
     const code = codeOf(text)
-    if (code === null) setProblem(t(otherMessages.qrMustBeValid))
+    if (code === null) setProblem(qrMustBeValid())
     // What was looked for in vain is still before the camera.
     if (code === null || code === search.code) return false
     setProblem(null)
@@ -62,15 +64,7 @@ function Finder({ search, onSearch, onFound }: DeepLinkScreenProps) {
   return (
     <>
       {isScanning ? (
-        <QrReader
-          onRead={read}
-          problem={problem ?? failure}
-          sentences={{
-            several: t(otherMessages.severalQrCodes),
-            cameraFailed: t(otherMessages.cameraFailed),
-            noneInPicture: t(otherMessages.qrMustBeValid),
-          }}
-        />
+        <QrReader onRead={read} problem={problem ?? failure} sentences={readerSentences()} />
       ) : (
         <Button
           leftSection={<IconQrcode size={16} stroke={1.75} />}
@@ -96,10 +90,10 @@ function useTarget(
 ): { isLooking: boolean; failure: string | null } {
   const code = text === undefined ? null : codeOf(text)
   const { data, error, isFetching } = useQuery({
-    ...read(findByCode, { query: { code: code ?? '' } }),
+    ...read(findByCode, { query: { code: code ?? '' } }, { isQuiet: true }),
     enabled: code !== null,
     retry: false,
-    // Asked anew each time: a code may have moved to another device.
+    // Not cached, because a code may have moved to another device.
     gcTime: 0,
     staleTime: 0,
   })
@@ -107,15 +101,14 @@ function useTarget(
   useEffect(() => {
     if (data !== undefined) found(data)
   }, [data])
-  if (text !== undefined && text !== '' && code === null)
-    return { isLooking: false, failure: t(otherMessages.qrMustBeValid) }
+  if (text !== undefined && text !== '' && code === null) return { isLooking: false, failure: qrMustBeValid() }
   return { isLooking: isFetching || data !== undefined, failure: error === null ? null : sentenceOf(error) }
 }
 
 const sentenceOf = (error: Error): string =>
   error instanceof ApiError && error.status === 404
-    ? t(otherMessages.resourceNotFound)
-    : failureText(fetchFailures.deepLink, error)
+    ? t('Failed to find resource')
+    : failureText(findByCode.says.failed, error)
 
 const Looking = ({ code }: { code: string }) => (
   <p className={classes.looking} role="status">
@@ -137,7 +130,7 @@ function CodeForm({ code, failure, onCode }: { code: string; failure: string | n
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label={t('Code')}
-        description={t('Location code and device number, QR code, alias or hardware id')}
+        description={t('Location code and device number, QR code, alias or hardware ID')}
         placeholder="104217/07"
         required
         autoComplete="off"
@@ -145,7 +138,7 @@ function CodeForm({ code, failure, onCode }: { code: string; failure: string | n
         spellCheck={false}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         value={text}
-        error={isMissing ? t(otherMessages.codeRequired) : isSame ? failure : null}
+        error={isMissing ? t('Code is required') : isSame && failure}
         onChange={(event) => (setText(event.currentTarget.value), setMissing(false))}
       />
       <Button type="submit" variant="filled">

@@ -5,10 +5,9 @@ import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { deviceFields, freshDevice } from './device-change-labels.ts'
 import { deviceWithin } from './device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { failureText, pushInfo } from '../../shell/messages.ts'
+import { failureText } from '../../shell/messages.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import classes from './device-edit.module.css'
 
@@ -19,19 +18,19 @@ interface DeviceQuestionProps {
 
 /** Says what becomes of sessions and hardware before it is done. */
 export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
-  const done = device.hardware_id === null ? successes.deviceDeleted : t('Delete pending')
+  const done = device.hardware_id === null ? undefined : t('Delete pending')
   const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
-  const write = useWrite(deleteDevice, { onDone: () => (pushInfo(done, 'device deleted'), onClose()) })
+  const write = useWrite(deleteDevice, { isQuiet: true, done, onDone: onClose })
   return (
     <ConfirmDialog
       opened
       icon={IconTrash}
       title={t('Delete {{device}} of {{code}}?', { device: deviceWithin(device), code: device.location_code })}
       confirmLabel={t('Delete')}
-      keepLabel={t('Keep')}
+      keepLabel={t('Keep device')}
       isDanger
       isBusy={write.isPending}
-      error={write.error && failureText(actionFailures.deleteDevice, write.error)}
+      error={write.error && failureText(deleteDevice.says.failed, write.error)}
       onClose={onClose}
       onConfirm={() =>
         write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
@@ -41,14 +40,14 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
         {meanwhile.notice}
         <p>
           {device.hardware_id === null
-            ? t('It has no hardware, so it is gone at once.')
+            ? t('It has no hardware, so it is deleted at once.')
             : t(
                 'It is shown as delete pending until its hardware has confirmed; then the hardware goes back to stock. Until then it can be kept.',
               )}
         </p>
         <p>
           {t(
-            'Its past sessions and events stay readable. Its number and its QR code lead nowhere afterwards, and the number is not given again.',
+            'Past sessions and events remain available. The number and the QR code stop working, and the number is never reused.',
           )}
         </p>
       </div>
@@ -59,7 +58,7 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
 export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
   const { dateTime } = useFormat()
   const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
-  const write = useWrite(keepDevice, { done: successes.deviceKept, onDone: onClose })
+  const write = useWrite(keepDevice, { isQuiet: true, onDone: onClose })
   return (
     <ConfirmDialog
       opened
@@ -68,7 +67,7 @@ export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       confirmLabel={t('Keep device')}
       keepLabel={t('Cancel')}
       isBusy={write.isPending}
-      error={write.error && failureText(actionFailures.keepDevice, write.error)}
+      error={write.error && failureText(keepDevice.says.failed, write.error)}
       onClose={onClose}
       onConfirm={() =>
         write.mutate({ params: { device_id: device.id }, version: meanwhile.version }, { onError: meanwhile.onRefused })
@@ -77,8 +76,8 @@ export function KeepDeviceDialog({ device, onClose }: DeviceQuestionProps) {
       {meanwhile.notice}
       <p>
         {device.delete_by === null
-          ? t('Its deletion is pending. Kept, it goes on as before.')
-          : t('Its deletion is pending; it goes on {{time}} at the latest. Kept, it goes on as before.', {
+          ? t('Deletion is pending. If you keep the device, it works as before.')
+          : t('Deletion is pending, {{time}} at the latest. If you keep the device, it works as before.', {
               time: dateTime(device.delete_by),
             })}
       </p>

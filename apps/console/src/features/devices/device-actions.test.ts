@@ -29,7 +29,7 @@ describe('what is offered for a device', () => {
     })
   })
 
-  test('what somebody stands in is not deleted, and says so', () => {
+  test('a device with an open session cannot be deleted and gives the reason', () => {
     expect(reasons({ ...built, session })).toEqual({ delete: 'A session is open in this device; end it first' })
   })
 })

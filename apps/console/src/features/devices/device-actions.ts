@@ -36,7 +36,7 @@ export interface DeviceActionOffer {
   reason?: string
 }
 
-/** The call that a dialog would make: whoever may not make it is not offered the dialog. */
+/** The call that a dialog would make. People without its permission are not offered the dialog. */
 const routeOf: Record<DeviceAction, Pick<Route, 'access'>> = {
   hardware: assignHardware,
   qr: setQrCode,
@@ -67,12 +67,11 @@ function reasonOf(name: DeviceAction, { delete_pending, session }: Asked): strin
   return undefined
 }
 
-const isThere = (name: DeviceAction, { hardware_id, delete_pending }: Asked): boolean =>
-  name === 'keep'
-    ? delete_pending
-    : name === 'delete'
-      ? !delete_pending
-      : name !== 'remove_hardware' || hardware_id !== null
+function isThere(name: DeviceAction, { hardware_id, delete_pending }: Asked): boolean {
+  if (name === 'keep') return delete_pending
+  if (name === 'delete') return !delete_pending
+  return name !== 'remove_hardware' || hardware_id !== null
+}
 
 export const mayDo = (map: PermissionMap | null, name: DeviceAction): boolean => {
   const { access } = routeOf[name]

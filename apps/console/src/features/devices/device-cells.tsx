@@ -32,7 +32,7 @@ export function DeviceState({ device, hours, size = 14 }: WithHours & { size?: n
         word={
           device.dock_state === 'unknown'
             ? t('No contact')
-            : t('Was {{state}}', { state: stateWord(device).toLowerCase() })
+            : t('{{state}} when last seen', { state: stateWord(device) })
         }
         size={size}
       />
@@ -63,7 +63,7 @@ export function StateAge({ device, hours }: WithHours) {
   )
 }
 
-/** Who stands there, as a link to the session; its person is told only to those who may know. */
+/** A link to the open session. The server names its person only to people with that permission. */
 export const InUseBy = ({ session }: Device) =>
   session === null ? (
     <Nothing />
@@ -135,7 +135,7 @@ export const MenuButton = ({ device, onMenu }: { device: Device; onMenu: (id: st
   </ActionIcon>
 )
 
-/** A row on a phone: number and state, then who, how long, and how it is heard. */
+/** A row on a phone: number and state, then the person, the duration, and the contact. */
 export const DeviceCard = ({ device, hours }: WithHours) => (
   <span className={classes.card}>
     <span className={classes.cardLine}>

@@ -10,7 +10,7 @@ export const deviceFields: readonly ShownField<Device>[] = [
   { label: 'Alias', of: ({ alias }) => alias },
   { label: 'Comment', of: ({ comment }) => comment },
   { label: 'QR code', of: ({ qr_code }) => qr_code },
-  { label: 'Hardware id', of: ({ hardware_id }) => hardware_id && hardwareId(hardware_id) },
+  { label: 'Hardware ID', of: ({ hardware_id }) => hardware_id && hardwareId(hardware_id) },
   { label: 'Deletion', of: ({ delete_pending }) => (delete_pending ? t('pending') : null) },
 ]
 

@@ -32,14 +32,14 @@ function leadTitle(device: Device, bubble: DockBubbleKind): string {
   return bubble === 'no_contact' ? t('No contact') : stateWord(device)
 }
 
-/** "for 2 h 6 min"; what is out of contact says since when, and what it was. */
+function leadSince(device: Device, bubble: DockBubbleKind): string | null {
+  if (bubble !== 'no_contact' && device.type !== 'controller') return device.dock_state_since
+  return isInContact(device) ? null : device.last_heartbeat_at
+}
+
+/** "for 2 h 6 min"; a device without contact also shows the state that it had before. */
 function leadWhy(device: Device, bubble: DockBubbleKind, now: number): string {
-  const since =
-    bubble === 'no_contact' || device.type === 'controller'
-      ? isInContact(device)
-        ? null
-        : device.last_heartbeat_at
-      : device.dock_state_since
+  const since = leadSince(device, bubble)
   const span = since === null ? '' : t('for {{time}}', { time: durationLabel(now - Date.parse(since)) })
   const was =
     bubble === 'no_contact' && device.type !== 'controller' && device.dock_state !== 'unknown'
@@ -94,7 +94,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     { label: t('PCB'), value: device.pcb_version },
     { label: t('Protocol'), value: device.protocol_version },
     { label: t('Wifi'), value: device.wifi_ssid && wifi },
-    { label: t('Id'), value: <CopyableId id={device.id} isMono /> },
+    { label: t('ID'), value: <CopyableId id={device.id} isMono /> },
   ]
   return (
     <div className={classes.facts}>

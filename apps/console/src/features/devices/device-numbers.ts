@@ -25,7 +25,10 @@ export const numberLabels = (type: string, first: number, amount: number): strin
     ? deviceName({ type, number: first })
     : t('{{first}} to {{last}}', { first: deviceName({ type, number: first }), last: deviceNumber(first + amount - 1) })
 
-/** What would be made, as long as what was typed is a number at all (spec section 5: positive numbers only). Null: the server was not heard yet. */
+/**
+ * The devices that would be created, while the typed text is a positive number (spec section 5). Null means that the
+ * server has not answered yet.
+ */
 export function previewOf(
   next: NextNumbers | null,
   { type, amount, first_number }: Readonly<Record<string, unknown>>,

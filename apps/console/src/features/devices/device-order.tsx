@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconSortAscendingNumbers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getDeviceOrder, RowLabel, setDeviceOrder } from '@wheelhouse/contract/devices/device-edit.ts'
-import type { DeviceOrder as ToldOrder } from '@wheelhouse/contract/devices/device-edit.ts'
+import type { DeviceOrder as SavedOrder } from '@wheelhouse/contract/devices/device-edit.ts'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { read, useWrite } from '../../api/api.ts'
 import { deviceName, deviceTypeWord } from './device-labels.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { deviceNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushFailure } from '../../shell/messages.ts'
@@ -27,36 +26,36 @@ interface DeviceOrderProps {
   onClose: () => void
 }
 
-/** In the place of the plan while somebody puts the devices in order, as they stand on the ground. Saved once, as a whole. */
+/** Replaces the plan while somebody arranges the devices as they are on the ground. The order is saved as a whole. */
 export function DeviceOrder(props: DeviceOrderProps) {
   const params = { location_id: props.locationId }
   // What was read at the start counts until it is asked for again: nothing moves under somebody's hands.
   const { data, error, refetch } = useQuery({
-    ...read(getDeviceOrder, { params }, fetchFailures.deviceOrder),
+    ...read(getDeviceOrder, { params }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
   if (data !== undefined)
-    return <Editor {...props} told={data} onAgain={() => refetch().then((answer) => answer.data)} />
+    return <Editor {...props} saved={data} onAgain={() => refetch().then((answer) => answer.data)} />
   return error ? (
-    <ErrorState title={fetchFailures.deviceOrder} detail={error.message} onRetry={() => void refetch()} />
+    <ErrorState title={getDeviceOrder.says.failed} detail={error.message} onRetry={() => void refetch()} />
   ) : (
     <Skeleton lines={6} />
   )
 }
 
-const orderOf = ({ rows }: ToldOrder): Order => {
+const orderOf = ({ rows }: SavedOrder): Order => {
   const order = rows.map(({ label, device_ids }, index) => ({ key: `${index}`, label, ids: device_ids }))
   return order.length > 0 ? order : [{ key: '0', label: '', ids: [] }]
 }
 
-/** What the server takes: rows that hold something, by their labels. */
+/** The rows as the server accepts them: with their labels, and without empty rows. */
 const rowsOf = (order: Order) =>
   order.filter(({ ids }) => ids.length > 0).map(({ label, ids }) => ({ label: label.trim(), device_ids: [...ids] }))
 
-/** Somebody was faster: one's own order of what is still there, and what is new behind it. */
+/** Somebody else saved first: keeps this person's order of the remaining devices and adds new ones at the end. */
 function onto(mine: Order, theirs: Order): Order {
   const present = new Set(theirs.flatMap(({ ids }) => ids))
   const known = new Set(mine.flatMap(({ ids }) => ids))
@@ -70,14 +69,14 @@ const isStale = (error: unknown): boolean => error instanceof ApiError && (error
 function Editor({
   locationId,
   devices,
-  told,
+  saved,
   onAgain,
   onClose,
-}: DeviceOrderProps & { told: ToldOrder; onAgain: () => Promise<ToldOrder | undefined> }) {
-  const [base, setBase] = useState({ version: told.version, order: orderOf(told) })
+}: DeviceOrderProps & { saved: SavedOrder; onAgain: () => Promise<SavedOrder | undefined> }) {
+  const [base, setBase] = useState({ version: saved.version, order: orderOf(saved) })
   const [order, setOrder] = useState(base.order)
-  const [theirs, setTheirs] = useState<ToldOrder | null>(null)
-  const save = useWrite(setDeviceOrder, { done: successes.deviceOrderSaved })
+  const [theirs, setTheirs] = useState<SavedOrder | null>(null)
+  const save = useWrite(setDeviceOrder, { isQuiet: true })
   const isChanged = !isSameOrder(base.order, order)
   const unsaved = useUnsaved(isChanged, () => undefined)
   const send = (version: number) =>
@@ -88,10 +87,10 @@ function Editor({
         onError: (error) =>
           isStale(error)
             ? void onAgain().then((now) => setTheirs(now ?? null))
-            : pushFailure(actionFailures.updateDeviceOrder, error),
+            : pushFailure(setDeviceOrder.says.failed, error),
       },
     )
-  const take = (now: ToldOrder, next: Order): void => {
+  const take = (now: SavedOrder, next: Order): void => {
     setBase({ version: now.version, order: orderOf(now) })
     setOrder(next)
     setTheirs(null)
@@ -152,10 +151,10 @@ const tileOf = (device: Device | undefined): OrderTile =>
         ...(device.type === 'dock' ? {} : { detail: deviceTypeWord(device.type) }),
       }
 
-/** Neither is lost without being asked: theirs is taken, or one's own is laid over it and can be saved then. */
+/** Asks before either order is lost: the person takes the saved order, or applies the unsaved one to it and saves again. */
 const Faster = ({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) => (
   <NoticeBar isBox icon={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}>
-    {t('This was changed by someone else meanwhile.')}{' '}
+    {t('Someone else has changed this.')}{' '}
     <Button size="xs" onClick={onTheirs}>
       {t('Take theirs')}
     </Button>{' '}

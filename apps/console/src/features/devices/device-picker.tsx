@@ -5,7 +5,6 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceName } from './device-labels.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { FieldProps } from '../../ui/form/field-frame.tsx'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
@@ -29,7 +28,7 @@ export function DeviceField({ locationId, isMany = false, fits, detailOf = alias
   const isAsked = may && locationId !== ''
   const [text, setText] = useState('')
   const { data = [], isLoading } = useQuery({
-    ...read(listLocationDevices, { params: { location_id: locationId || 'none' } }, fetchFailures.locationDevices),
+    ...read(listLocationDevices, { params: { location_id: locationId || 'none' } }),
     enabled: isAsked,
   })
   const options = data

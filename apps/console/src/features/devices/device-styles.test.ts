@@ -54,7 +54,7 @@ describe('spec 9: bubble of a dock', () => {
     expect(after(5, { bubble_orange_hours: 4, bubble_red_hours: 24 })).toBe('over_24')
   })
 
-  test('what is out of contact has none, however long it stood', () => {
+  test('a device without contact has none, however long the session is', () => {
     expect(bubbleOf(dock({ heartbeat_health: 'offline', dock_state_since: hoursAgo(100) }), hours, now)).toBe(
       'no_contact',
     )
@@ -91,7 +91,7 @@ test('counts name what there is, and always free and occupied', () => {
   expect(devicesByType([dock(), dock(), dock({ type: 'controller' })])).toBe('2 docks, 1 controller')
 })
 
-test('a state is told with its reason and its time', () => {
+test('the sentence of a state gives its reason and its duration', () => {
   expect(deviceName(dock())).toBe('Dock 07')
   expect(stateSentence(dock({ dock_state: 'fault', alarms: ['lock_jam'], dock_state_since: hoursAgo(2.1) }), now)).toBe(
     'lock jam for 2 h 6 min',

@@ -43,7 +43,8 @@ const hourMs = 3_600_000
 
 function overdueOf(since: string | null, hours: BubbleHours, now: number): 'none' | 'orange' | 'red' {
   const stood = since === null ? 0 : (now - Date.parse(since)) / hourMs
-  return stood >= hours.bubble_red_hours ? 'red' : stood >= hours.bubble_orange_hours ? 'orange' : 'none'
+  if (stood >= hours.bubble_red_hours) return 'red'
+  return stood >= hours.bubble_orange_hours ? 'orange' : 'none'
 }
 
 export const isInContact = ({ heartbeat_health }: Pick<Device, 'heartbeat_health'>): boolean =>
@@ -91,7 +92,7 @@ export function stateSentence(device: Device, now: number): string {
   if (device.hardware_id === null) return t('no hardware assigned')
   if (!isInContact(device))
     return heard === null
-      ? t('never heard of')
+      ? t('never reported')
       : t('no contact for {{time}}', { time: durationLabel(now - Date.parse(heard)) })
   const word = stateWord(device).toLowerCase()
   return since === null
@@ -99,11 +100,11 @@ export function stateSentence(device: Device, now: number): string {
     : t('{{state}} for {{time}}', { state: word, time: durationLabel(now - Date.parse(since)) })
 }
 
-/** What has a place on the ground and a lock. Guards and controllers stand in the table below. */
+/** Only devices with a lock have a place in the plan. Guards and controllers are in the table below it. */
 export const isInPlan = ({ type }: Pick<Device, 'type'>): boolean =>
   type === 'door' || (dockTypes as readonly string[]).includes(type)
 
-/** Tiles row by row, as they stand on the ground; the server sends them in that order. */
+/** The tiles row by row, like the devices on the ground; the server sends them in that order. */
 export function dockRows(devices: readonly Device[], hours: BubbleHours, now: number): DockRow[] {
   const rows = new Map<string, { label: string; docks: DockTile[] }>()
   for (const device of devices.filter(isInPlan)) {

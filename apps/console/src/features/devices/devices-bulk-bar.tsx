@@ -9,7 +9,6 @@ import { ApiError } from '../../http/api-error.ts'
 import { call, refetch } from '../../api/api.ts'
 import { useBackgroundJob } from '../../lists/background-jobs.tsx'
 import { deviceName } from './device-labels.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { bulkOutcome, chunksOf } from '../../lists/list-bulk-outcome.ts'
 import type { BulkFailed } from '../../lists/list-bulk-outcome.ts'
@@ -109,7 +108,7 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
           {...question}
           onSend={(command) =>
             work.start(
-              actionFailures.sendCommand,
+              sendCommands.says.failed,
               chosen,
               async (device_ids) => {
                 const { background_job_id } = await call(sendCommands, { body: { ...command, device_ids } }, onceKey())
@@ -124,7 +123,7 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         <DeleteQuestion
           {...question}
           onConfirm={() =>
-            work.start(actionFailures.deleteDevices, chosen, (device_ids) =>
+            work.start(deleteDevices.says.failed, chosen, (device_ids) =>
               call(deleteDevices, { body: { device_ids } }, onceKey()),
             )
           }
@@ -134,7 +133,7 @@ export function DevicesBulkBar(props: DevicesBulkBarProps) {
         <QrQuestion
           {...question}
           onConfirm={({ reason }) =>
-            work.start(actionFailures.generateQrCodes, chosen, (device_ids) =>
+            work.start(generateQrCodes.says.failed, chosen, (device_ids) =>
               call(generateQrCodes, { body: { device_ids, replace: reason === 'replace' } }, onceKey()),
             )
           }
@@ -221,7 +220,7 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
       icon={IconTrash}
       title={devices.length === 1 ? t('Delete 1 device?') : t('Delete {{count}} devices?', { count: devices.length })}
       confirmLabel={t('Delete')}
-      keepLabel={t('Keep')}
+      keepLabel={t('Keep devices')}
       isDanger
       count={{ of: devices.length }}
     >
@@ -229,13 +228,18 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
         <p>{listLabels(devices)}</p>
         {built > 0 && (
           <p>
-            {t('{{count}} with hardware stay as delete pending until it has confirmed; then it goes back to stock.', {
-              count: built,
-            })}
+            {t(
+              '{{count}} with hardware stay in delete pending until the hardware confirms; then it returns to stock.',
+              {
+                count: built,
+              },
+            )}
           </p>
         )}
-        {bare > 0 && <p>{t('{{count}} without hardware are gone at once.', { count: bare })}</p>}
-        {used > 0 && <p>{t('{{count}} in use are refused: end their sessions first.', { count: used })}</p>}
+        {bare > 0 && <p>{t('{{count}} without hardware are deleted at once.', { count: bare })}</p>}
+        {used > 0 && (
+          <p>{t('{{count}} are in use and cannot be deleted. End their sessions first.', { count: used })}</p>
+        )}
       </Lines>
     </ConfirmDialog>
   )
@@ -259,10 +263,10 @@ const QrQuestion = ({ devices, ...props }: QuestionProps) => {
         ? {}
         : {
             reason: {
-              label: t('{{count}} have a code already', { count: coded }),
+              label: t('{{count}} already have a code', { count: coded }),
               options: [
-                { value: 'keep', label: t('They keep it') },
-                { value: 'replace', label: t('They get a new one') },
+                { value: 'keep', label: t('Keep the existing codes') },
+                { value: 'replace', label: t('Replace the existing codes') },
               ],
             },
           })}
@@ -271,7 +275,7 @@ const QrQuestion = ({ devices, ...props }: QuestionProps) => {
         <p>{listLabels(devices)}</p>
         <p>
           {t(
-            'New codes are pending until their stickers are on and scanned. Until then a former code still leads to its device.',
+            'New codes are pending until their stickers are applied and scanned. Until then the previous codes still work.',
           )}
         </p>
       </Lines>

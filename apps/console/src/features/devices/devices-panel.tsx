@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconMessage2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { listLocationDevices } from '@wheelhouse/contract/devices/devices.ts'
-import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DockPlan } from '../../ui/docks/dock-plan.tsx'
@@ -24,15 +21,7 @@ import classes from './devices.module.css'
 /** The devices of a location, kept up to date by the stream. */
 export function useLocationDevices(locationId: string) {
   const may = useCanCall(listLocationDevices)
-  const devices = useQuery({
-    ...read(listLocationDevices, { params: { location_id: locationId } }, fetchFailures.locationDevices),
-    enabled: may,
-  })
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/devices`],
-    (change) => change.type === 'device' && change.location_id === locationId,
-    800,
-  )
+  const devices = useLive(listLocationDevices, { params: { location_id: locationId } }, { enabled: may })
   return { ...devices, may }
 }
 
@@ -64,7 +53,7 @@ export function DevicesPanel(props: DevicesPanelProps) {
   if (!may) return <NoPermission action="GET" resource="device" />
   if (devices === undefined)
     return error ? (
-      <ErrorState title={fetchFailures.locationDevices} detail={error.message} onRetry={() => void refetch()} />
+      <ErrorState title={listLocationDevices.says.failed} detail={error.message} onRetry={() => void refetch()} />
     ) : (
       <Skeleton lines={8} />
     )

@@ -7,7 +7,6 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { call, read } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { deviceName } from './device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CommentChips } from '../../ui/dialogs/comment-chips.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -36,8 +35,6 @@ export function EditDeviceDialog({ device, onClose }: EditDeviceDialogProps) {
         defaults={{ alias: device.alias, comment: device.comment }}
         version={device.version}
         fresh={() => call(getDevice, { params })}
-        failed={actionFailures.updateComment}
-        done={successes.commentUpdated}
         onDone={onClose}
         onCancel={onClose}
       >
@@ -45,7 +42,7 @@ export function EditDeviceDialog({ device, onClose }: EditDeviceDialogProps) {
           name="alias"
           label={t('Alias')}
           maxLength={64}
-          help={t('Finds it as its code does: unique within the location.')}
+          help={t('Search finds it like the code. Unique within the location.')}
         />
         <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
         <LastComments />

@@ -11,7 +11,6 @@ import type { Device } from '@wheelhouse/contract/devices/devices.ts'
 import { read } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { deviceTypeWord } from './device-labels.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushInfo } from '../../shell/messages.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -29,7 +28,7 @@ interface NewDevicesDialogProps {
   onClose: () => void
 }
 
-/** Many of one type at once, numbered behind those that stand there. */
+/** Creates many devices of one type at once, with numbers that follow the existing ones. */
 export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose }: NewDevicesDialogProps) {
   const last = devices.findLast(({ type }) => type === 'dock') ?? devices[0]
   return (
@@ -46,7 +45,6 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           comment: '',
           has_qr_codes: true,
         }}
-        failed={actionFailures.createDevices}
         saveLabel={t('Create')}
         onDone={(made) => (pushInfo(madeLabels(made), 'devices created'), onDone(made))}
         onCancel={onClose}
@@ -62,22 +60,20 @@ export function NewDevicesDialog({ opened, locationId, devices, onDone, onClose 
           label={t('First number')}
           max={highestDeviceNumber}
           placeholder={t('next')}
-          help={t(
-            'Empty: behind the highest number, or the lowest that are free. A number that was given once is not given again.',
-          )}
+          help={t('Leave empty to continue after the highest number. Numbers are never reused.')}
         />
         <Preview locationId={locationId} />
         <TextField
           name="row_label"
           label={t('Row')}
           maxLength={32}
-          help={t('Where they stand on the ground: "Wall", "Platform". May be empty.')}
+          help={t('Optional: where they stand, such as Wall or Platform.')}
         />
         <SwitchField
           name="has_qr_codes"
           label={t('QR codes')}
-          sentence={t('Give each a QR code')}
-          help={t('Their labels can be printed right after.')}
+          sentence={t('Create a QR code for each')}
+          help={t('You can print the labels next.')}
         />
         <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
       </ContractForm>
@@ -102,7 +98,7 @@ function Preview({ locationId }: { locationId: string }) {
   const words = previewOf(next, values)
   return (
     <p className={classes.preview} role="status">
-      {words === null ? '' : t('Will be made: {{devices}}', { devices: words })}
+      {words === null ? '' : t('Will be created: {{devices}}', { devices: words })}
     </p>
   )
 }

@@ -13,7 +13,7 @@ type Fields = AuditEvent['after']
 /** How this person reads times and money. */
 export type Manner = Pick<Format, 'dateTime' | 'longDay' | 'money'>
 
-const toldElsewhere = new Set(['command_id', 'comment', 'is_late', 'is_known', 'is_online'])
+const shownElsewhere = new Set(['command_id', 'comment', 'is_late', 'is_known', 'is_online'])
 
 /** Of a start all facts are new; these are worth reading. */
 const ofBoot = new Set(['firmware_version', 'reason'])
@@ -23,13 +23,13 @@ const ofCommand = new Set(['command', 'failure'])
 
 /** The changed fields before and after, in plain words. */
 export function changesOf({ verb, feature, before, after }: AuditEvent, manner: Manner): FieldChange[] {
-  // The comment of a command stands behind its sender; that of a thing is one of its fields.
+  // The line shows the comment of a command after its sender; the comment of anything else is one of its fields.
   const isTold = (field: string) =>
-    !(toldElsewhere.has(field) && (field !== 'comment' || feature === 'commands')) &&
+    !(shownElsewhere.has(field) && (field !== 'comment' || feature === 'commands')) &&
     (verb !== 'boot' || ofBoot.has(field)) &&
     !(feature === 'commands' && ofCommand.has(field))
   const all = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  // The id of what is named beside it is for machines.
+  // The id of something that is shown by name is for machines only.
   const isNamed = (field: string) => all.has(field.replace(/_ids?$/, '')) && /_ids?$/.test(field)
   const fields = [...all].filter((field) => isTold(field) && !isNamed(field))
   const changes = fields.map((field) => ({
@@ -52,15 +52,11 @@ function valueOf(field: string, of: Fields, { dateTime, longDay, money }: Manner
   if (typeof value !== 'string') return plain(value)
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value)
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return longDay(value)
-  // Words of ours are written with underscores; what people typed stays as they typed it.
+  // Only the names of the API contain underscores; text that people typed stays unchanged.
   return shortNames.get(value) ?? (/^[a-z0-9]+(_[a-z0-9]+)*$/.test(value) ? value.replaceAll('_', ' ') : value)
 }
 
-const plain = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'number'
-      ? String(value)
-      : value === null
-        ? nothing
-        : JSON.stringify(value)
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === null ? nothing : JSON.stringify(value)
+}

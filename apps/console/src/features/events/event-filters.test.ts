@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   deviceEventFeatures,
   eventKindNames,
-  eventVerbs,
   locationEventFeatures,
+  verbsOf,
 } from '@wheelhouse/contract/events/event-kinds.ts'
 import { kindChoices, queryOf, rangeOf } from './event-filters.tsx'
 
@@ -39,6 +39,6 @@ test('every kind of what can happen there is offered once, whole features and si
   const sessions = kindChoices(['parking-sessions']).map(({ value }) => value)
   expect(sessions).toEqual([
     'parking-sessions',
-    ...eventVerbs['parking-sessions'].map((verb) => `parking-sessions ${verb}`),
+    ...verbsOf('parking-sessions').map((verb) => `parking-sessions ${verb}`),
   ])
 })

@@ -1,7 +1,7 @@
 import { IconCalendar, IconCategory, IconUser, IconUsers } from '@tabler/icons-react'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { actorKinds } from '@wheelhouse/contract/events/events.ts'
-import { eventVerbs } from '@wheelhouse/contract/events/event-kinds.ts'
+import { eventKinds, verbsOf } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature, EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import { daysOf, instantsOf, spanLabels } from '../../lists/day-span.ts'
 import type { DaySpan } from '../../lists/day-span.ts'
@@ -58,34 +58,15 @@ export function queryOf({ feature, period, ...filter }: EventFilter, timeZone: s
 const is = (label = t('is')) => [{ value: 'is', label }]
 const list = <T extends string>(selected: string[]) => (selected.length > 0 ? (selected as T[]) : undefined)
 
-const featureLabels: Record<EventFeature, string> = {
-  devices: 'Devices',
-  commands: 'Commands',
-  'parking-sessions': 'Parking sessions',
-  alarms: 'Alarms',
-  outages: 'Outages',
-  locations: 'Location',
-  'maintenance-messages': 'Maintenance messages',
-  'external-devices': 'External devices',
-  'security-photos': 'Security photos',
-  'service-fees': 'Service fees',
-  'resource-groups': 'Resource groups',
-  'points-of-interest': 'Points of interest',
-  regions: 'Region configs',
-  'console-users': 'Console users',
-  roles: 'Roles',
-  search: 'Search',
-}
-
-/** Where its own word says little, or something else than meant. */
+/** Verbs that a filter words otherwise: their name says little, or something else. */
 const verbLabels: Partial<Record<EventKindName, string>> = {
   'devices door': 'door opened or closed',
   'devices qr_code': 'QR code',
   'devices boot': 'started',
   'devices photo': 'photo announced',
-  'devices position': 'position told',
+  'devices position': 'position reported',
   'commands late_answer': 'answered too late',
-  'external-devices sim_asked': 'SIM asked',
+  'external-devices sim_asked': 'SIM status requested',
   'external-devices sim_status': 'SIM status',
   'external-devices sms_sent': 'SMS sent',
   'external-devices sms_ended': 'SMS ended',
@@ -95,8 +76,8 @@ const verbLabels: Partial<Record<EventKindName, string>> = {
 /** Each feature whole, then with each of its verbs. */
 export const kindChoices = (features: readonly EventFeature[]): { value: string; label: string }[] =>
   features.flatMap((feature) => {
-    const label = t(featureLabels[feature])
-    const verbs = eventVerbs[feature].map((verb) => {
+    const label = t(eventKinds[feature].label)
+    const verbs = verbsOf(feature).map((verb) => {
       const kind = `${feature} ${verb}` as EventKindName
       return { value: kind, label: `${label}: ${t(verbLabels[kind] ?? verb.replaceAll('_', ' '))}` }
     })
@@ -168,7 +149,7 @@ export function filtersOf({ filter, features, onFilter, people, onDays, format }
       choices: timeChoices(filter.period, format),
       selected: filter.period === undefined ? [] : [filter.period],
       ask: {
-        label: t('Other days…'),
+        label: t('Custom dates…'),
         onAsk: onDays,
       },
       onChange: ({ selected }) =>

@@ -6,18 +6,15 @@ import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { deviceEventFeatures, locationEventFeatures } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature } from '@wheelhouse/contract/events/event-kinds.ts'
 import {
+  deviceEvents,
   eventFeatureLevels,
-  exportDeviceEvents,
-  exportLocationEvents,
   listDeviceEventPeople,
-  listDeviceEvents,
   listLocationEventPeople,
-  listLocationEvents,
+  locationEvents,
 } from '@wheelhouse/contract/events/events.ts'
 import { read } from '../../api/api.ts'
 import { can } from '../../session/can.ts'
 import { daysOf, spanOf } from '../../lists/day-span.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
@@ -41,11 +38,10 @@ export type { EventFilter, EventPeriod } from './event-filters.tsx'
 
 const pageSize = 50
 
-/** Whose history it is: its three calls, what names it in them, and what there can be in it. */
+/** Whose history it is: its calls, what names it in them, and what there can be in it. */
 interface Source {
-  events: typeof listLocationEvents
+  events: typeof locationEvents
   people: typeof listLocationEventPeople
-  file: typeof exportLocationEvents
   params: Record<string, string>
   features: readonly EventFeature[]
   place: EventPlace & { locationId: string }
@@ -55,13 +51,12 @@ interface Source {
 /** Newest first: what comes in is asked for at the top, what was loaded below stays. */
 const useEvents = ({ events, params, place }: Source, filter: EventFilter, zone: string) =>
   useList(
-    events,
+    events.route,
     { ...queryOf(filter, zone), limit: pageSize },
     {
-      failed: fetchFailures.events,
       params: params as { location_id: string },
-      live: (change) => change.type === 'event' && change.location_id === place.locationId,
-      everyMs: 3_000,
+      isLive: true,
+      isRelevant: ({ location_id }) => location_id === place.locationId,
     },
   )
 
@@ -78,9 +73,8 @@ export const EventHistory = ({ locationId, ...props }: EventHistoryProps) => (
   <History
     {...props}
     source={{
-      events: listLocationEvents,
+      events: locationEvents,
       people: listLocationEventPeople,
-      file: exportLocationEvents,
       params: { location_id: locationId },
       features: locationEventFeatures,
       place: { locationId },
@@ -94,9 +88,8 @@ export const DeviceEventHistory = ({ deviceId, locationId, ...props }: EventHist
     {...props}
     source={{
       ...({
-        events: listDeviceEvents,
+        events: deviceEvents,
         people: listDeviceEventPeople,
-        file: exportDeviceEvents,
       } as unknown as Source),
       params: { device_id: deviceId },
       features: deviceEventFeatures,
@@ -144,7 +137,7 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
         )}
         <ListExport
           isSmall
-          route={source.file}
+          route={source.events.csv}
           params={source.params}
           query={queryOf(filter, own)}
           title={t('Export events')}
@@ -154,11 +147,11 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
       {list.rows.length === 0 && <NoEvents list={list} isFiltered={isFiltered} onClear={() => onFilter({})} />}
       {list.rows.length > 0 && <Days events={list.rows} zone={zone} source={source} />}
       {list.error !== null && list.rows.length > 0 && (
-        <MoreFailed title={fetchFailures.events} isBusy={list.isLoadingMore} onRetry={list.retry} />
+        <MoreFailed title={source.events.says.failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
       )}
       <DaysDialog
         opened={isChoosing}
-        title={t('Events of which days')}
+        title={t('Dates')}
         days={daysOf(filter.period)}
         most={daysAtMost}
         onChoose={(days) => (setChoosing(false), onFilter({ ...filter, period: spanOf(days) }))}
@@ -171,10 +164,10 @@ function History({ source, timeZone, filter, onFilter }: Omit<EventHistoryProps,
 
 function NoEvents({ list, isFiltered, onClear }: { list: List<AuditEvent>; isFiltered: boolean; onClear: () => void }) {
   if (list.error !== null)
-    return <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={list.retry} />
+    return <ErrorState title={locationEvents.says.failed} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={10} />
   if (isFiltered) return <NoMatch title={t('No event matches')} onClear={onClear} />
-  return <NoData title={t('Nothing happened in the last 30 days')} />
+  return <NoData title={t('No events in the last 30 days')} />
 }
 
 /** Those who did something here within the time of the filter, by name; the chosen one always. */
@@ -205,7 +198,7 @@ function Days({ events, zone, source }: { events: readonly AuditEvent[]; zone: s
     <section key={day}>
       <h2 className={classes.day}>
         {day}
-        {zone !== null && <span>{t('times of {{zone}}', { zone })}</span>}
+        {zone !== null && <span>{t('{{zone}} time', { zone })}</span>}
       </h2>
       <ol className={source.isNarrow ? `${classes.lines} ${classes.narrow}` : classes.lines}>
         {ofDay.map((event) => (

@@ -11,7 +11,7 @@ import { locationPath } from '../locations/location-link.tsx'
 import { parkingSessionPath } from '../parking-sessions/parking-session-link.tsx'
 import { changesOf } from './event-changes.ts'
 import type { FieldChange } from './event-changes.ts'
-import { actorName, saidOf, wordsOf } from './event-sentences.ts'
+import { actorName, saidOf, sentenceOf } from './event-sentences.ts'
 import classes from './events.module.css'
 
 /** One entry of the history: when, what, who and why, then the fields before and after. */
@@ -26,7 +26,7 @@ export function EventLine({
 }) {
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const { icon: Icon, tone = 'text2', title } = wordsOf(event)
+  const { icon: Icon, tone = 'text2', title } = sentenceOf(event)
   const changes = changesOf(event, format)
   const href = useEventHref(place)(event)
   return (
@@ -52,7 +52,7 @@ export function EventLine({
         type="button"
         className={classes.more}
         aria-expanded={isOpen}
-        aria-label={t('Ids of this event: {{title}}', { title })}
+        aria-label={t('IDs of this event: {{title}}', { title })}
         onClick={() => setOpen(!isOpen)}
       >
         <IconChevronDown size={14} stroke={1.75} aria-hidden />
@@ -86,11 +86,11 @@ export function EventDetail({ event, place }: { event: AuditEvent; place?: Event
 
 const personPath = (id: string): string => `/users/console?open=${id}`
 
-/** What one gives to support: the same correlation id stands in the answer's header and in the log. */
+/** The ids that support needs: the same correlation id is in the header of the response and in the server's log. */
 function Ids({ event }: { event: AuditEvent }) {
   const { exact } = useFormat()
   const ids: [string, string | null][] = [
-    [t('Correlation id'), event.correlation_id],
+    [t('Correlation ID'), event.correlation_id],
     [t('Event'), event.id],
     [t(event.resource_type.replaceAll('_', ' ')), event.resource_id],
     [t('Person'), event.actor_id],
@@ -124,7 +124,7 @@ const Change = ({ change: { field, before, after } }: { change: FieldChange }) =
   </span>
 )
 
-/** Where the events stand: of a location, or of a device that is open there. */
+/** The place of the events: a location, or a device that is open there. */
 export interface EventPlace {
   locationId?: string
   deviceId?: string

@@ -3,7 +3,7 @@ import { eventKindNames } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { formatOf } from '../../i18n/format.ts'
 import { changesOf } from './event-changes.ts'
-import { isPassing, saidOf, wordsOf } from './event-sentences.ts'
+import { isPassing, saidOf, sentenceOf } from './event-sentences.ts'
 
 const manner = formatOf({ localizedFormats: true, rfidFormat: 'hex', timezone: 'UTC' }, 'en-GB')
 
@@ -27,7 +27,7 @@ const event = (changed: Partial<AuditEvent>): AuditEvent => ({
   ...changed,
 })
 
-test('a command is told from its sending to its end, with who and why', () => {
+test('a command reads as sent and then as ended, with who sent it and why', () => {
   const sent = event({
     actor_kind: 'person',
     actor_name: 'Kadri Mets',
@@ -36,7 +36,7 @@ test('a command is told from its sending to its end, with who and why', () => {
     after: { command: 'force_unlock', command_id: id, comment: 'Phone is empty' },
     reason: 'user_error',
   })
-  expect(wordsOf(sent).title).toBe('Force unlock sent to dock 07')
+  expect(sentenceOf(sent).title).toBe('Force unlock sent to dock 07')
   expect(saidOf(sent)).toBe('user error · “Phone is empty”')
   const ended = event({
     feature: 'commands',
@@ -44,7 +44,7 @@ test('a command is told from its sending to its end, with who and why', () => {
     before: { status: 'in_progress' },
     after: { command: 'force_unlock', command_id: id, status: 'hardware_timeout' },
   })
-  expect(wordsOf(ended)).toMatchObject({ title: 'Force unlock of dock 07: hardware timeout', tone: 'orange' })
+  expect(sentenceOf(ended)).toMatchObject({ title: 'Force unlock of dock 07: hardware timeout', tone: 'orange' })
 })
 
 test('changed fields are shown before and after, ids of other rows are not', () => {
@@ -52,45 +52,45 @@ test('changed fields are shown before and after, ids of other rows are not', () 
   expect(changesOf(ended, manner)).toEqual([{ field: 'status', before: 'in progress', after: 'success' }])
 })
 
-test('locks on their way are history, not news', () => {
+test('a lock that is moving is in the history but not in the live events', () => {
   expect(isPassing(event({ after: { dock_state: 'unlocking' } }))).toBe(true)
   expect(isPassing(event({ after: { dock_state: 'unlocked' } }))).toBe(false)
   expect(isPassing(event({ verb: 'key_scan', after: { key_type: 'rfid', is_known: false } }))).toBe(false)
 })
 
 test('an event that this build does not know is still readable', () => {
-  expect(wordsOf(event({ feature: 'maintenance-log', verb: 'entry_created', resource_name: null })).title).toBe(
+  expect(sentenceOf(event({ feature: 'maintenance-log', verb: 'entry_created', resource_name: null })).title).toBe(
     'Device: maintenance log entry created',
   )
 })
 
-test('every kind that is written has a sentence of its own', () => {
+test('every kind of event has a specific sentence', () => {
   for (const kind of eventKindNames) {
     const [feature, verb] = kind.split(' ') as [string, string]
-    const { title } = wordsOf(event({ feature, verb, after: { status: 'done', state: 'open', action: 'used' } }))
-    const unknown = wordsOf(event({ feature: 'later', verb })).title.replace('later', feature.replaceAll('-', ' '))
+    const { title } = sentenceOf(event({ feature, verb, after: { status: 'done', state: 'open', action: 'used' } }))
+    const unknown = sentenceOf(event({ feature: 'later', verb })).title.replace('later', feature.replaceAll('-', ' '))
     expect(title, kind).not.toBe(unknown)
     expect(title, kind).not.toMatch(/\{\{|undefined|_/)
   }
 })
 
-test('what people named stays as they wrote it within a sentence, a name of ours does not', () => {
+test('within a sentence a name that people gave stays as they wrote it, the name of a device begins in lower case', () => {
   const over = { feature: 'outages', verb: 'cleared' }
-  const titleOf = (resource_name: string) => wordsOf(event({ ...over, resource_name })).title
+  const titleOf = (resource_name: string) => sentenceOf(event({ ...over, resource_name })).title
   expect(titleOf('Ülemiste City, Sepise')).toBe('Outage of Ülemiste City, Sepise is over')
   expect(titleOf('Old_Town')).toBe('Outage of Old_Town is over')
   expect(titleOf('Rental dock 12')).toBe('Outage of rental dock 12 is over')
   expect(saidOf(event({ reason: 'Moved to Old_Town' }))).toBe('Moved to Old_Town')
 })
 
-test('what is named is told by its name alone; of what is not, the id stays', () => {
-  const told = event({
+test('a change shows the name of another row where there is one, otherwise its id', () => {
+  const shown = event({
     feature: 'locations',
     verb: 'updated',
     before: { owner: 'Tallinn Mobility', owner_id: id, reseller_id: null },
     after: { owner: 'Oslo Sykkel', owner_id: '2', reseller_id: id },
   })
-  expect(changesOf(told, manner)).toEqual([
+  expect(changesOf(shown, manner)).toEqual([
     { field: 'owner', before: 'Tallinn Mobility', after: 'Oslo Sykkel' },
     { field: 'reseller id', before: null, after: id },
   ])
@@ -109,7 +109,7 @@ test('a forced move reads as forced', () => {
     before: { status: 'demo' },
     after: { status: 'launched_offline' },
   })
-  expect(wordsOf(forced)).toMatchObject({ title: 'Status forced to launched offline', tone: 'amber' })
+  expect(sentenceOf(forced)).toMatchObject({ title: 'Status forced to launched offline', tone: 'amber' })
 })
 
 test('money, days and lists are read as such, and what did not change is left out', () => {
@@ -124,7 +124,7 @@ test('money, days and lists are read as such, and what did not change is left ou
     { field: 'end date', before: null, after: 'Thu, 31 Dec 2026' },
     { field: 'tags', before: 'indoor', after: 'indoor, station' },
   ])
-  expect(wordsOf(changed).title).toBe('Service fee updated, dock 07')
+  expect(sentenceOf(changed).title).toBe('Service fee updated, dock 07')
 })
 
 test('what people typed stays as they typed it', () => {

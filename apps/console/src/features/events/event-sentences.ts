@@ -27,33 +27,30 @@ import {
   IconUser,
   IconX,
 } from '@tabler/icons-react'
-import type { TablerIcon } from '@tabler/icons-react'
 import { deviceTypeLabels } from '@wheelhouse/contract/devices/devices.ts'
-import type { EventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
+import { eventTitle } from '@wheelhouse/contract/events/event-kinds.ts'
+import type { DetailedEventKindName } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
-import { eventSentences } from './event-labels.ts'
-import type { EventSentence } from './event-labels.ts'
+import { eventLookOf } from './event-icons.ts'
+import type { EventLook } from './event-icons.ts'
 import { t } from '../../i18n/i18n.ts'
-import type { Tone } from '../../ui/details/status-styles.ts'
 
-export interface EventWords {
-  icon: TablerIcon
-  tone?: Tone
+export interface EventSentence extends EventLook {
   title: string
 }
 
-type Words = (event: AuditEvent, name: string) => EventWords
+type WriteSentence = (event: AuditEvent, name: string) => EventSentence
 
 const said = (fields: AuditEvent['after'], field: string): string => {
   const value = fields?.[field]
   return typeof value === 'string' ? value : ''
 }
 const readable = (word: string): string => t(word.replaceAll('_', ' '))
-/** A word of ours is read as one; a sentence of somebody stays as it is. */
+/** Makes a word of the API readable; what a person typed stays as it is. */
 const asTyped = (text: string): string => (/^[a-z0-9_]+$/.test(text) ? readable(text) : text)
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const lockStyles: Record<string, { icon: TablerIcon; tone?: Tone }> = {
+const lockStyles: Record<string, EventLook> = {
   locked: { icon: IconLock },
   unlocked: { icon: IconLockOpen },
   booked: { icon: IconCalendarEvent, tone: 'accent' },
@@ -62,28 +59,29 @@ const lockStyles: Record<string, { icon: TablerIcon; tone?: Tone }> = {
   unknown: { icon: IconHelpCircle, tone: 'dim' },
 }
 
-const endStyles: Record<string, { icon: TablerIcon; tone?: Tone }> = {
+const endStyles: Record<string, EventLook> = {
   success: { icon: IconCheck, tone: 'green' },
   failed: { icon: IconX, tone: 'red' },
   unhandled: { icon: IconHelpCircle, tone: 'amber' },
   hardware_timeout: { icon: IconHourglassOff, tone: 'orange' },
 }
 
-const smsStyles: Record<string, { tone: Tone }> = { failed: { tone: 'red' }, unknown: { tone: 'amber' } }
+const smsStyles: Record<string, Pick<EventLook, 'tone'>> = { failed: { tone: 'red' }, unknown: { tone: 'amber' } }
 
-const ofOurs = new RegExp(`^(${Object.values(deviceTypeLabels).join('|')}) \\d+$`)
-/** "dock 07" within a sentence; what people named stays as they wrote it. */
-const within = (name: string): string => (ofOurs.test(name) ? name.replace(/^./, (first) => first.toLowerCase()) : name)
+const deviceName = new RegExp(`^(${Object.values(deviceTypeLabels).join('|')}) \\d+$`)
+/** "dock 07" within a sentence; a name that people gave stays as they wrote it. */
+const within = (name: string): string =>
+  deviceName.test(name) ? name.replace(/^./, (first) => first.toLowerCase()) : name
 
 const keyLabels: Record<string, string> = { rfid: 'RFID card', nfc: 'NFC key', pin: 'PIN', app: 'App key' }
 
-/** Those that say more, by `feature verb`. */
-const words = {
+/** Kinds whose title depends on their fields. It does not compile while one of them is missing. */
+const detailedSentences = {
   'devices dock_state': ({ after }, name) => {
     const state = said(after, 'dock_state')
     const title =
       after?.is_late === true
-        ? t('{{name}} {{state}}, told late', { name, state: readable(state) })
+        ? t('{{name}} {{state}}, reported late', { name, state: readable(state) })
         : t('{{name}} {{state}}', { name, state: readable(state) })
     return { icon: IconLoader, ...lockStyles[state], title }
   },
@@ -144,7 +142,7 @@ const words = {
     tone: 'red',
     title:
       after?.how === 'time_limit'
-        ? t('{{name}} deleted, its hardware did not answer', { name })
+        ? t('{{name}} deleted, its hardware did not respond', { name })
         : t('{{name}} deleted', { name }),
   }),
   'locations status_changed': ({ after }) => ({
@@ -212,33 +210,30 @@ const words = {
     icon: IconBell,
     title: t('{{name}} {{alarm}} cleared', { name, alarm: readable(said(before, 'alarm')) }),
   }),
-} satisfies Partial<Record<EventKindName, Words>>
+} satisfies Record<DetailedEventKindName, WriteSentence>
 
-/** Does not compile while a kind has no words. */
-const wordsOfKind: Record<EventKindName, EventSentence | Words> = { ...eventSentences, ...words }
-
-export function wordsOf(event: AuditEvent): EventWords {
+export function sentenceOf(event: AuditEvent): EventSentence {
   const { feature, verb, resource_name, resource_type } = event
   const name = resource_name ?? sentence(readable(resource_type))
-  const known = (wordsOfKind as Partial<Record<string, EventSentence | Words>>)[`${feature} ${verb}`]
-  if (typeof known === 'function') return known(event, name)
-  if (known !== undefined) {
-    const [icon, tone, text] = known
-    // A fee is named by its service, a word of ours.
-    const thing = resource_type === 'service_fee' ? readable(name) : within(name)
-    return { icon, ...(tone ? { tone } : {}), title: t(text, { name, thing }) }
-  }
-  return {
-    icon: event.actor_kind === 'person' ? IconUser : IconPencil,
-    title: `${name}: ${readable(feature.replaceAll('-', ' '))} ${readable(verb)}`,
-  }
+  const write = (detailedSentences as Partial<Record<string, WriteSentence>>)[`${feature} ${verb}`]
+  if (write) return write(event, name)
+  const title = eventTitle(feature, verb)
+  // A console of an older version does not know the kinds of a newer one.
+  if (title === undefined)
+    return {
+      icon: event.actor_kind === 'person' ? IconUser : IconPencil,
+      title: `${name}: ${readable(feature.replaceAll('-', ' '))} ${readable(verb)}`,
+    }
+  // A fee is named by its service, which is a word of the catalogue.
+  const thing = resource_type === 'service_fee' ? readable(name) : within(name)
+  return { ...eventLookOf(feature, verb), title: t(title, { name, thing }) }
 }
 
 const actorLabels: Record<string, string> = {
   hardware: 'Hardware',
   system: 'System',
   service: 'Service',
-  person: 'Somebody',
+  person: 'Someone',
 }
 
 /** A person by name; hardware says it by itself. */

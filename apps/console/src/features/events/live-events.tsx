@@ -1,17 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
-import { infinite } from '../../api/api.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLivePages } from '../../live/use-live.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { EventList } from '../../ui/details/timeline.tsx'
 import { EventDetail, useEventHref } from './event-line.tsx'
-import { isPassing, wordsOf } from './event-sentences.ts'
+import { isPassing, sentenceOf } from './event-sentences.ts'
 import classes from './events.module.css'
 
 const asked = 100
@@ -26,35 +23,26 @@ export function LiveEvents({ locationId, code, allHref }: { locationId: string; 
     const href = pathOf(event)
     return href === undefined ? {} : { href }
   }
-  const list = useInfiniteQuery(
-    infinite(
-      listLocationEvents,
-      { params: { location_id: locationId }, query: { limit: asked } },
-      fetchFailures.events,
-    ),
-  )
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/events`],
-    (change) => change.type === 'event' && change.location_id === locationId,
-    1_500,
-  )
+  const list = useLivePages(listLocationEvents, { params: { location_id: locationId }, query: { limit: asked } })
   const events = list.data?.pages[0]?.items.filter((event) => !isPassing(event)).slice(0, shown)
   return (
     <section className={classes.live} aria-label={t('Events')}>
-      <h2>
-        {t('Events')} <span>{t('updates by itself')}</span>
-      </h2>
+      <h2>{t('Events')}</h2>
       {events === undefined &&
         (list.error ? (
-          <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+          <ErrorState
+            title={listLocationEvents.says.failed}
+            detail={list.error.message}
+            onRetry={() => void list.refetch()}
+          />
         ) : (
           <Skeleton lines={8} />
         ))}
-      {events?.length === 0 && <NoData title={t('Nothing happened in the last 30 days')} />}
+      {events?.length === 0 && <NoData title={t('No events in the last 30 days')} />}
       {events !== undefined && (
         <EventList
           events={events.map((event) => ({
-            ...wordsOf(event),
+            ...sentenceOf(event),
             ...hrefOf(event),
             id: event.id,
             detail: <EventDetail event={event} place={place} />,

@@ -1,29 +1,25 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Change, listLocationEvents } from '@wheelhouse/contract/events/events.ts'
-import type { Route } from '@wheelhouse/contract/route.ts'
-import { infinite } from '../../api/api.ts'
+import type { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
+import type { InputOf, SayingRoute } from '@wheelhouse/contract/route.ts'
 import { useMayDo } from '../../forms/action-button.tsx'
-import { addressOf } from '../../http/http-client.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { total, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLivePages } from '../../live/use-live.ts'
 import { ErrorState, NoData, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
 import { EventLine } from './event-line.tsx'
 import classes from './events.module.css'
 
 interface ThingEventsProps {
   /** Of the contract's `eventsOf`. */
-  route: Route
+  route: SayingRoute
   /** Names the thing. */
   params: Record<string, string>
   /** How far back; what changes seldom is asked for longer. */
   days?: number
   /** The same as a file. */
-  exports?: Route
+  exports?: SayingRoute
 }
 
 const hourMs = 3_600_000
@@ -36,20 +32,17 @@ export function ThingEvents({ route, params, days = 365, exports }: ThingEventsP
   const may = useMayDo(route)
   const format = useFormat()
   const [from] = useState(() => since(days))
-  const input = { params, query: { limit: 30, from } } as unknown as Parameters<typeof infinite<Events>>[1]
-  const list = useInfiniteQuery({ ...infinite(route as Events, input, fetchFailures.events), enabled: may })
-  const ids = Object.values(params)
-  const concerns = (change: Change): boolean => change.type === 'event' || ids.includes(change.id)
-  useRefetchOnChanges([addressOf(route.path, params)], concerns, 2_000)
+  const input = { params, query: { limit: 30, from } } as unknown as InputOf<Events>
+  const list = useLivePages(route as Events, input, { enabled: may })
   if (!may) return <NoPermission action="GET_EVENTS" resource="location" />
   const events = list.data?.pages.flatMap((page) => page.items)
   if (events === undefined)
     return list.error ? (
-      <ErrorState title={fetchFailures.events} detail={list.error.message} onRetry={() => void list.refetch()} />
+      <ErrorState title={route.says.failed} detail={list.error.message} onRetry={() => void list.refetch()} />
     ) : (
       <Skeleton lines={5} />
     )
-  if (events.length === 0) return <NoData title={t('Nothing happened in the last {{count}} days', { count: days })} />
+  if (events.length === 0) return <NoData title={t('No events in the last {{count}} days', { count: days })} />
   return (
     <>
       {exports && (

@@ -1,10 +1,11 @@
 import { IconRefresh } from '@tabler/icons-react'
+import { externalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { sortableBy } from '../../lists/list-columns.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
@@ -45,30 +46,27 @@ export function SimStatusText({ iccid, sim_status, sim_status_at, sim_status_wor
   )
 }
 
-export const externalDeviceColumns: readonly Column<ExternalDevice>[] = [
+export const externalDeviceColumns = sortableBy(externalDevices, [
   {
     id: 'name',
     header: 'Name',
     cell: ({ name }) => <NameCell>{name}</NameCell>,
     width: 220,
     isGrowing: true,
-    isSortable: true,
     isHideable: false,
   },
-  { id: 'type', header: 'Type', cell: ({ type }) => <Type type={type} />, width: 120, isSortable: true },
+  { id: 'type', header: 'Type', cell: ({ type }) => <Type type={type} />, width: 120 },
   {
     id: 'external_id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ external_id }) => <span className="mono">{external_id}</span>,
     width: 160,
-    isSortable: true,
   },
   {
     id: 'sim_status',
     header: 'SIM',
     cell: (device) => <SimStatusText {...device} />,
     width: 220,
-    isSortable: true,
     watch: ({ sim_status }) => sim_status,
   },
   {
@@ -84,9 +82,8 @@ export const externalDeviceColumns: readonly Column<ExternalDevice>[] = [
     header: 'Updated',
     cell: ({ updated_at }) => <Day at={updated_at} />,
     width: 110,
-    isSortable: true,
   },
-]
+])
 
 export const ExternalDeviceCard = ({ device }: { device: ExternalDevice }) => (
   <RowCard

@@ -11,7 +11,6 @@ import { simProviders } from '@wheelhouse/contract/external-devices/sims.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
@@ -47,8 +46,6 @@ export const NewExternalDeviceDialog = ({ locationId, onDone, onClose }: NewExte
       route={createExternalDevice}
       params={{ location_id: locationId }}
       defaults={empty}
-      failed={actionFailures.addExternalDevice}
-      done={successes.externalDeviceAdded}
       saveLabel={t('Add')}
       onDone={onDone}
       onCancel={onClose}
@@ -68,8 +65,6 @@ export function EditExternalDeviceDialog({ device, onClose }: { device: External
         defaults={valuesIn(device, externalDeviceFields)}
         version={device.version}
         fresh={() => call(getExternalDevice, { params })}
-        failed={actionFailures.updateExternalDevice}
-        done={successes.externalDeviceUpdated}
         onDone={onClose}
         onCancel={onClose}
       >
@@ -91,13 +86,7 @@ const Fields = () => (
   <>
     <TextField name="name" label={t('Name')} maxLength={64} />
     <SelectField name="type" label={t('Type')} options={typeOptions()} />
-    <TextField
-      name="external_id"
-      label={t('Id')}
-      maxLength={64}
-      isMono
-      help={t('Its own identifier: the serial number on its label.')}
-    />
+    <TextField name="external_id" label={t('ID')} maxLength={64} isMono help={t('The serial number on its label.')} />
     <FormSection title={t('SIM')}>
       <SelectField name="sim_provider" label={t('SIM provider')} options={providerOptions()} />
       <TextField
@@ -105,13 +94,13 @@ const Fields = () => (
         label={t('ICCID')}
         maxLength={32}
         isMono
-        help={t('18 to 22 digits, as they are printed on the card.')}
+        help={t('18 to 22 digits, as printed on the card.')}
       />
       <PhoneField name="msisdn" label={t('MSISDN')} />
       <RowsField
         name="sms_commands"
         label={t('SMS commands')}
-        help={t('Each is sent as it stands here, and nothing else.')}
+        help={t('Sent exactly as written.')}
         cells={[
           { name: 'name', label: t('Name'), placeholder: t('Restart'), maxLength: 40 },
           { name: 'payload', label: t('Payload'), maxLength: 160, isMono: true, isMultiline: true },
@@ -123,7 +112,7 @@ const Fields = () => (
         isSecret
       />
     </FormSection>
-    <FormSection title={t('For whoever stands in front of it')}>
+    <FormSection title={t('On-site notes')}>
       <TextAreaField name="instructions" label={t('Instructions')} maxLength={4000} minRows={3} />
       <RowsField
         name="links"

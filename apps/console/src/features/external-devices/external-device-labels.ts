@@ -30,13 +30,13 @@ export const typeLabels: Record<ExternalDeviceType, { word: string; icon: Tabler
 }
 
 export const providerLabels: Record<SimProvider, { word: string; means: string }> = {
-  m2m: { word: 'M2M provider', means: 'can be asked and sent to from here' },
-  other: { word: 'Other', means: 'is looked after elsewhere' },
+  m2m: { word: 'M2M provider', means: 'status and SMS available here' },
+  other: { word: 'Other', means: 'managed elsewhere' },
 }
 
 const obstacleLabels = {
-  sim_of_other_provider: 'The SIM is with another provider, which cannot be asked',
-  sim_without_iccid: 'There is no ICCID',
+  sim_of_other_provider: 'The SIM belongs to another provider, which cannot be queried',
+  sim_without_iccid: 'No ICCID',
 } as const
 
 /** Why nothing can be asked of the SIM; undefined: it can. */

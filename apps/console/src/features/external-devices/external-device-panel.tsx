@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
@@ -11,12 +10,11 @@ import {
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
-import { call, read } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -26,7 +24,7 @@ import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
 import { Type } from './external-device-columns.tsx'
 import { EditExternalDeviceDialog } from './external-device-dialog.tsx'
 import classes from './external-devices.module.css'
-import { pathOf, refOf, SimSection } from './sim-section.tsx'
+import { refOf, SimSection } from './sim-section.tsx'
 import { SmsSection } from './sms-section.tsx'
 
 interface OpenExternalDeviceProps {
@@ -40,13 +38,10 @@ interface OpenExternalDeviceProps {
 /** One external device beside the list: read, or edited. */
 export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenExternalDeviceProps) {
   const [isEdited, setEdited] = useState(false)
-  const device = useQuery(read(getExternalDevice, { params: { location_id: locationId, external_device_id: id } }))
-  useRefetchOnChanges(
-    [pathOf({ location_id: locationId, id })],
-    (change) => change.type === 'external_device' && change.id === id,
-  )
+  const params = { location_id: locationId, external_device_id: id }
+  const device = useLive(getExternalDevice, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateExternalDevice) && !isClosed
-  // Deleted meanwhile it is still shown as it was, and says so.
+  // A device that somebody deletes while the panel is open stays visible with a notice.
   const isGone = device.error instanceof ApiError && device.error.status === 404
   if (device.data && isEdited) return <EditExternalDeviceDialog device={device.data} onClose={() => setEdited(false)} />
   if (device.data)
@@ -62,7 +57,7 @@ export function OpenExternalDevice({ locationId, id, isClosed, onClose }: OpenEx
     <SidePanel onClose={onClose} title={t('External device')}>
       {device.error ? (
         <ErrorState
-          title={fetchFailures.externalDevice}
+          title={getExternalDevice.says.failed}
           detail={device.error.message}
           onRetry={() => void device.refetch()}
         />
@@ -93,7 +88,7 @@ function Panel({ device, isGone, onEdit, onClose }: PanelProps) {
           {t('This external device was deleted.')}
         </p>
       )}
-      <KeyValueGrid items={[{ label: t('Id'), value: <CopyableId id={device.external_id} isMono /> }]} />
+      <KeyValueGrid items={[{ label: t('ID'), value: <CopyableId id={device.external_id} isMono /> }]} />
       {device.instructions !== '' && (
         <section className={classes.section} aria-label={t('Instructions')}>
           <header>
@@ -144,21 +139,20 @@ function Comment({ device }: { device: ExternalDevice }) {
           defaults={{ comment: device.comment }}
           version={device.version}
           fresh={() => call(getExternalDevice, { params })}
-          failed={actionFailures.updateComment}
-          done={successes.commentUpdated}
           onDone={close}
           onCancel={close}
         >
           <TextAreaField name="comment" label={t('Comment')} maxLength={2000} />
         </ContractForm>
-      ) : device.comment === '' ? (
-        <p className={classes.none}>{t('No comment')}</p>
       ) : (
-        <PlainText>{device.comment}</PlainText>
+        <CommentText comment={device.comment} />
       )}
     </section>
   )
 }
+
+const CommentText = ({ comment }: Pick<ExternalDevice, 'comment'>) =>
+  comment === '' ? <p className={classes.none}>{t('No comment')}</p> : <PlainText>{comment}</PlainText>
 
 interface ActionsProps {
   device: ExternalDevice
@@ -181,12 +175,11 @@ const Actions = ({ device, onEdit, onDeleted }: ActionsProps) => (
       confirm={{
         title: t('Delete {{label}}?', { label: device.name }),
         children: t(
-          'It is gone from this location, and the list of what was sent to it with it. The event history of the location keeps who did what.',
+          'The device and its list of sent SMS are removed from this location. The event history of the location stays.',
         ),
         isDanger: true,
+        keepLabel: t('Keep device'),
       }}
-      failed={actionFailures.deleteExternalDevice}
-      done={successes.externalDeviceDeleted}
       onDone={onDeleted}
     />
   </>

@@ -3,23 +3,21 @@ import { IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   createExternalDevice,
-  exportExternalDevices,
-  listExternalDevices,
+  externalDevices,
   refreshSims,
   simObstacle,
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import type { ExternalDevice, ExternalDeviceQuery } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { useList } from '../../lists/list.ts'
+import { orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
+import type { ListSearch } from '../../lists/list-search.ts'
 import { pushInfo } from '../../shell/messages.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { ExternalDeviceCard, externalDeviceColumns } from './external-device-columns.tsx'
@@ -27,7 +25,6 @@ import { NewExternalDeviceDialog } from './external-device-dialog.tsx'
 import { OpenExternalDevice } from './external-device-panel.tsx'
 import classes from './external-devices.module.css'
 
-const isLive = ({ type }: Change): boolean => type === 'external_device'
 const rowId = ({ id }: ExternalDevice): string => id
 const isAsked = (device: ExternalDevice): boolean => simObstacle(device) === null
 
@@ -39,15 +36,15 @@ interface ExternalDevicesPanelProps {
 
 /** The external devices of a location. Which one is open, or `new`, stays here: the location's address belongs to its devices. */
 export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPanelProps) {
-  const may = useCanCall(listExternalDevices)
+  const may = useCanCall(externalDevices.route)
   const mayAdd = useCanCall(createExternalDevice) && !isClosed
   const [open, setOpen] = useState<string | null>(null)
-  const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'asc' })
-  const query = { location_id: locationId, sort: sort.column as ExternalDeviceQuery['sort'], order: sort.direction }
-  const list = useList(listExternalDevices, query, {
-    failed: fetchFailures.externalDevices,
+  const [order, setOrder] = useState<ListSearch>({})
+  const query = { location_id: locationId, ...orderOf(order) }
+  const list = useList(externalDevices.route, query, {
     enabled: may,
-    live: isLive,
+    isLive: true,
+    isRelevant: ({ location_id }) => location_id === locationId,
   })
   if (!may) return <NoPermission action="GETEXTDEVICES" resource="location" />
   const close = () => setOpen(null)
@@ -77,8 +74,8 @@ export function ExternalDevicesPanel({ locationId, isClosed }: ExternalDevicesPa
         onView={list.onView}
         isLoading={list.isLoading}
         isPast={list.isPast}
-        sort={sort}
-        onSort={setSort}
+        sort={sortOf(order, externalDevices)}
+        onSort={(sort) => setOrder(sortedBy(order, sort, externalDevices))}
         onOpen={({ id }) => setOpen(id)}
         card={(device) => <ExternalDeviceCard device={device} />}
         state={stateOf(list, mayAdd)}
@@ -103,10 +100,10 @@ interface Found {
 
 function stateOf({ rows, isLoading, error, retry }: Found, mayAdd: boolean) {
   if (rows.length > 0 || isLoading) return undefined
-  if (error !== null) return <ErrorState title={fetchFailures.externalDevices} detail={error.message} onRetry={retry} />
+  if (error !== null) return <ErrorState title={externalDevices.says.failed} detail={error.message} onRetry={retry} />
   return (
     <NoData title={t('No external devices yet')}>
-      {mayAdd ? t('Routers, cameras, barriers: what stands here and is not of our own hardware.') : undefined}
+      {mayAdd ? t('Routers, cameras, barriers and other third-party hardware at this location.') : undefined}
     </NoData>
   )
 }
@@ -125,7 +122,7 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
     <>
       {devices.length > 0 && !isPhone && (
         <ListExport
-          route={exportExternalDevices}
+          route={externalDevices.csv}
           query={query}
           title={t('Export external devices')}
           count={count ?? ''}
@@ -138,11 +135,10 @@ function HeadActions({ locationId, devices, query, count, onAdd }: HeadActionsPr
           label={t('Update all SIMs')}
           icon={IconRefresh}
           isIconOnly={isPhone}
-          failed={actionFailures.updateSim}
           onDone={({ asked }) =>
             pushInfo(
               'sims',
-              asked === 0 ? t('All were asked just now') : t('{{count}} SIMs are asked', { count: asked }),
+              asked === 0 ? t('All SIMs were just updated') : t('Updating {{count}} SIMs', { count: asked }),
             )
           }
         />

@@ -1,10 +1,7 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { getExternalDevice, refreshSim } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { refreshSim } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { refetch } from '../../api/api.ts'
-import { addressOf } from '../../http/http-client.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useClock } from '../../ui/base/clock.ts'
@@ -19,8 +16,6 @@ export const refOf = ({ location_id, id }: Pick<ExternalDevice, 'location_id' | 
   location_id,
   external_device_id: id,
 })
-export const pathOf = (device: Pick<ExternalDevice, 'location_id' | 'id'>): string =>
-  addressOf(getExternalDevice.path, refOf(device))
 
 /** The card: what is known, since when, who says so, and how to ask again. */
 export function SimSection({ device }: { device: ExternalDevice }) {
@@ -38,9 +33,7 @@ export function SimSection({ device }: { device: ExternalDevice }) {
           input={{ params: refOf(device) }}
           label={t('Update SIM status')}
           icon={IconRefresh}
-          reason={device.sim_update === 'asking' ? t('It is being asked for') : (obstacleOf(device) ?? againIn(left))}
-          failed={actionFailures.updateSim}
-          onDone={() => void refetch([pathOf(device)])}
+          reason={device.sim_update === 'asking' ? t('Loading') : (obstacleOf(device) ?? againIn(left))}
         />
       </header>
       <Update device={device} />
@@ -87,12 +80,11 @@ function useSecondsTo(at: string | null): number {
   return Math.max(0, Math.ceil((end - now) / 1000))
 }
 
-const againIn = (seconds: number): string | undefined =>
-  seconds === 0
-    ? undefined
-    : seconds === 1
-      ? t('Asked a moment ago; again in 1 s')
-      : t('Asked a moment ago; again in {{count}} s', { count: seconds })
+function againIn(seconds: number): string | undefined {
+  if (seconds === 0) return undefined
+  if (seconds === 1) return t('Just updated. Try again in 1 s')
+  return t('Just updated. Try again in {{count}} s', { count: seconds })
+}
 
 /** Asking, or why it failed; what was known before stays below. */
 function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: { device: ExternalDevice }) {
@@ -102,14 +94,14 @@ function Update({ device: { sim_update, sim_update_at, sim_update_failure } }: {
     <div role="status">
       {sim_update === 'asking' && (
         <p className={classes.asking}>
-          <IconRefresh size={14} stroke={1.75} aria-hidden /> {t('Asking the SIM provider')} {at}
+          <IconRefresh size={14} stroke={1.75} aria-hidden /> {t('Waiting for the SIM provider')} {at}
         </p>
       )}
       {sim_update === 'failed' && (
         <p className={classes.failed}>
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
           <span>
-            {actionFailures.updateSim}: {faultText(sim_update_failure)} · {at}
+            {refreshSim.says.failed}: {faultText(sim_update_failure)} · {at}
           </span>
         </p>
       )}

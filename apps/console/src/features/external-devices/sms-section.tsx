@@ -3,8 +3,6 @@ import { listSmsMessages, sendSmsCommand } from '@wheelhouse/contract/external-d
 import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import type { SmsCommand, SmsMessage } from '@wheelhouse/contract/external-devices/sims.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { refetch } from '../../api/api.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
@@ -13,7 +11,7 @@ import { StatusText } from '../../ui/details/status.tsx'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import { faultText, obstacleOf, sourceText } from './external-device-labels.ts'
 import classes from './external-devices.module.css'
-import { pathOf, refOf } from './sim-section.tsx'
+import { refOf } from './sim-section.tsx'
 
 /** Each command with what it says, to be sent after a question; below, what was sent and what became of it. */
 export function SmsSection({ device }: { device: ExternalDevice }) {
@@ -23,7 +21,7 @@ export function SmsSection({ device }: { device: ExternalDevice }) {
         <h3>{t('SMS commands')}</h3>
       </header>
       {device.sms_commands.length === 0 && (
-        <p className={classes.none}>{t('None is set; edit the device to add one.')}</p>
+        <p className={classes.none}>{t('No QR code is set. Edit the device to add one.')}</p>
       )}
       <ul className={classes.commands}>
         {device.sms_commands.map((command) => (
@@ -54,27 +52,20 @@ const Send = ({ device, command: { name, payload } }: { device: ExternalDevice; 
       title: t('Send {{command}} to {{name}}?', { command: name, name: device.name }),
       children: (
         <>
-          <p>{t('One SMS goes to its SIM. It cannot be called back.')}</p>
+          <p>{t('Sends one SMS. This cannot be undone.')}</p>
           <pre className={classes.payload}>{payload}</pre>
         </>
       ),
     }}
-    failed={actionFailures.sendSmsCommand}
-    done={successes.smsCommandSent}
-    onDone={() => void refetch([pathOf(device)])}
   />
 )
 
 function History({ device }: { device: ExternalDevice }) {
-  const list = useList(
-    listSmsMessages,
-    { limit: 20 },
-    { failed: fetchFailures.smsMessages, params: refOf(device), live: isOf(device.id) },
-  )
+  const list = useList(listSmsMessages, { limit: 20 }, { params: refOf(device), isLive: true })
   if (list.error !== null && list.rows.length === 0)
-    return <ErrorState title={fetchFailures.smsMessages} detail={list.error.message} onRetry={list.retry} />
+    return <ErrorState title={listSmsMessages.says.failed} detail={list.error.message} onRetry={list.retry} />
   if (list.isLoading) return <Skeleton lines={3} />
-  if (list.rows.length === 0) return <p className={classes.none}>{t('Nothing was sent yet.')}</p>
+  if (list.rows.length === 0) return <p className={classes.none}>{t('No SMS sent yet.')}</p>
   return (
     <>
       <h4>{t('Sent')}</h4>
@@ -92,15 +83,10 @@ function History({ device }: { device: ExternalDevice }) {
   )
 }
 
-const isOf =
-  (id: string) =>
-  (change: { type: string; id: string }): boolean =>
-    change.type === 'external_device' && change.id === id
-
 function Sent({ message }: { message: SmsMessage }) {
   const { dateTime } = useFormat()
   const { command_name, status, failure, answer, requested_by_name, created_at } = message
-  const facts = [requested_by_name ?? t('Somebody'), sourceText(message.source)].filter(Boolean).join(' · ')
+  const facts = [requested_by_name ?? t('Someone'), sourceText(message.source)].filter(Boolean).join(' · ')
   return (
     <li>
       <span className={classes.sentHead}>
@@ -110,8 +96,7 @@ function Sent({ message }: { message: SmsMessage }) {
       </span>
       {failure !== null && (
         <span className={status === 'unknown' ? classes.doubt : classes.failed}>
-          {status === 'unknown' ? t('Whether it was sent is not known') : actionFailures.sendSmsCommand}:{' '}
-          {faultText(failure)}
+          {status === 'unknown' ? t('Unknown whether it was sent') : sendSmsCommand.says.failed}: {faultText(failure)}
         </span>
       )}
       {answer !== null && <q className={classes.answer}>{answer}</q>}

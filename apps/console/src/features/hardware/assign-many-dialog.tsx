@@ -9,7 +9,6 @@ import { useWrite } from '../../api/api.ts'
 import { addressOf } from '../../http/http-client.ts'
 import { drafts } from '../../forms/contract-form-state.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { draftKey } from '../../forms/drafts.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -46,7 +45,7 @@ export function AssignManyDialog({ locationId, devices, onClose }: AssignManyDia
       size={620}
     >
       {bare.length === 0 ? (
-        <p className={classes.lead}>{t('Each of these devices has hardware already. Swap it at the device itself.')}</p>
+        <p className={classes.lead}>{t('All of these devices already have hardware. Swap it on the device itself.')}</p>
       ) : (
         <Lines locationId={locationId} devices={bare} left={devices.length - bare.length} onClose={onClose} />
       )}
@@ -54,14 +53,14 @@ export function AssignManyDialog({ locationId, devices, onClose }: AssignManyDia
   )
 }
 
-/** What was refused stands at its line, so the ids are no single field of a form. */
+/** Each refusal is shown at its line, so the ids cannot be a single field of a form. */
 function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & { left: number }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | undefined>()
   const [refused, setRefused] = useState<Refusals>(none)
   const field = useRef<HTMLTextAreaElement>(null)
   const { dateTime } = useFormat()
-  const write = useWrite(assignManyHardware, { done: successes.hardwareAssigned })
+  const write = useWrite(assignManyHardware, { isQuiet: true })
   const draft = useTextDraft(locationId)
   const unsaved = useUnsaved(text.trim() !== '', draft.forget)
   const take = (typed: string) => {
@@ -89,7 +88,7 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
           const lines = refusalsOf(error)
           refuse(
             lines.size === 0
-              ? failureText(actionFailures.assignHardware, error)
+              ? failureText(assignManyHardware.says.failed, error)
               : [...new Set(lines.values())].join(', '),
             lines,
           )
@@ -101,20 +100,20 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
     <form className={classes.dialog} onSubmit={submit} noValidate>
       {draft.offered !== null && (
         <DraftNotice
-          words={t('Input of {{time}} was kept, it is not saved yet.', { time: dateTime(draft.offered.kept_at) })}
+          words={t('Your input from {{time}} was restored. It is not saved yet.', {
+            time: dateTime(draft.offered.kept_at),
+          })}
           onRestore={() => take(draft.restored())}
           onDiscard={draft.forget}
         />
       )}
       {left > 0 && (
-        <p className={classes.lead}>
-          {t('{{count}} have hardware already and are left as they are.', { count: left })}
-        </p>
+        <p className={classes.lead}>{t('{{count}} already have hardware and stay unchanged.', { count: left })}</p>
       )}
       <Textarea
         ref={field}
-        label={t('Hardware ids')}
-        description={t('One a line, in the order of the devices below.')}
+        label={t('Hardware IDs')}
+        description={t('One per line, in the order of the devices below.')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         classNames={{ input: 'mono' }}
         autosize
@@ -148,7 +147,7 @@ function Lines({ locationId, devices, left, onClose }: AssignManyDialogProps & {
   )
 }
 
-/** What was typed or scanned, kept in the tab over an expired sign-in or a reload (screens: forms): forty scans are not made twice. */
+/** Keeps the typed or scanned text over an expired sign-in or a reload, so that nobody has to scan forty labels twice. */
 function useTextDraft(locationId: string) {
   const person = useUser(({ subId }) => subId)
   const key =
@@ -172,7 +171,7 @@ function useTextDraft(locationId: string) {
   }
 }
 
-/** By hardware id: why it was refused. */
+/** Maps a hardware id to the reason why the server refused it. */
 type Refusals = ReadonlyMap<string, string>
 const none: Refusals = new Map()
 
@@ -183,7 +182,12 @@ function refusalsOf(error: unknown): Refusals {
   )
 }
 
-/** One label after the other, each once, until every device has one. */
+function problemOf(hardwareId: string | null, isKnown: boolean): string | null {
+  if (hardwareId === null) return t('Invalid Hardware ID')
+  return isKnown ? t('Already scanned') : null
+}
+
+/** Scans one label after the other, each only once, until every device has one. */
 function ScanMany({ text, count, onText }: { text: string; count: number; onText: (text: string) => void }) {
   const [isScanning, setScanning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -193,7 +197,7 @@ function ScanMany({ text, count, onText }: { text: string; count: number; onText
     // The one just taken is still before the camera.
     if (found !== null && lines.at(-1)?.hardware_id === found) return false
     const isKnown = lines.some(({ hardware_id }) => hardware_id === found)
-    setProblem(found === null ? t('Invalid Hardware ID') : isKnown ? t('Scanned already') : null)
+    setProblem(problemOf(found, isKnown))
     if (found === null || isKnown) return false
     onText([...lines.map((line) => line.text), hardwareId(found)].join('\n'))
     if (lines.length + 1 >= count) setScanning(false)
@@ -216,9 +220,9 @@ const Pairs = ({ text, devices, refused }: { text: string; devices: readonly Dev
   return (
     <>
       <p className={classes.lead} role="status">
-        {t('{{ids}} of {{devices}} ids', { ids: count + surplus.length, devices: devices.length })}
+        {t('{{ids}} of {{devices}} IDs', { ids: count + surplus.length, devices: devices.length })}
       </p>
-      <ol className={classes.pairs} aria-label={t('Which goes where')}>
+      <ol className={classes.pairs} aria-label={t('Assignment')}>
         {pairs.map(({ device, line }) => {
           const wrong = line && (line.fault ?? refused.get(line.hardware_id))
           return (
@@ -237,7 +241,7 @@ const Pairs = ({ text, devices, refused }: { text: string; devices: readonly Dev
           <li key={line.line} data-wrong>
             <span>{t('Line {{line}}', { line: line.line })}</span>
             <span className="mono">{hardwareId(line.hardware_id)}</span>
-            <strong>{t('No device left')}</strong>
+            <strong>{t('No devices left')}</strong>
           </li>
         ))}
       </ol>

@@ -4,7 +4,6 @@ import { deviceHeartbeatHistory } from '@wheelhouse/contract/hardware/hardware-h
 import type { HardwareHistory } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
@@ -39,7 +38,7 @@ export function DeviceHistory({ deviceId }: { deviceId: string }) {
     useClock(freshEveryMs, (now) => now),
   )
   const { data, error, refetch } = useQuery({
-    ...read(deviceHeartbeatHistory, { params: { device_id: deviceId }, query: { from } }, fetchFailures.metrics),
+    ...read(deviceHeartbeatHistory, { params: { device_id: deviceId }, query: { from } }),
     enabled: may,
     placeholderData: (last) => last,
   })
@@ -47,14 +46,10 @@ export function DeviceHistory({ deviceId }: { deviceId: string }) {
   return (
     <div className={classes.history}>
       <PeriodChoice period={period} onPeriod={setPeriod} />
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={10} />
-        ) : (
-          <ErrorState title={fetchFailures.metrics} detail={error.message} onRetry={() => void refetch()} />
-        )
-      ) : (
-        <Curves key={deviceId} history={data} period={period} />
+      {data !== undefined && <Curves key={deviceId} history={data} period={period} />}
+      {data === undefined && error === null && <Skeleton lines={10} />}
+      {data === undefined && error !== null && (
+        <ErrorState title={deviceHeartbeatHistory.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
     </div>
   )
@@ -77,8 +72,7 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
     [history, words],
   )
   const shown = charts.flatMap(({ curve, data }) => (data === null ? [] : [{ curve, data }]))
-  if (shown.length === 0)
-    return <NoData title={t('Nothing was heard in this period')}>{t('Pick a longer one.')}</NoData>
+  if (shown.length === 0) return <NoData title={t('No data in this period')}>{t('Choose a longer period.')}</NoData>
   return (
     <>
       <p className={classes.lead}>
@@ -87,7 +81,7 @@ function Curves({ history, period }: { history: HardwareHistory; period: PeriodI
             <strong>{words.number(history.online_share * 100, 1)} %</strong> {t('in contact')} ·{' '}
           </>
         )}
-        {t('one point for {{time}}', { time: durationLabel(history.step_s * 1_000) })}
+        {t('{{time}} per point', { time: durationLabel(history.step_s * 1_000) })}
       </p>
       {shown.map(({ curve, data }) => (
         <Chart

@@ -1,18 +1,18 @@
-import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
+import type { Hardware, unassignedHardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { deviceTypeWord } from '../devices/device-labels.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId, groupedHex } from '../../ui/details/copyable-id.tsx'
 import { DimCell, Nothing } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { HeartbeatGlyph } from '../../ui/details/glyphs.tsx'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { RelativeTime } from '../../ui/details/time.tsx'
 import classes from './hardware.module.css'
 
-/** Bars and age, as they stand beside a device. */
+/** The bars and the age of the last contact, as shown next to a device. */
 export function Heard({
   heartbeat_health: health,
   last_heartbeat_at: at,
@@ -42,15 +42,14 @@ const volts = (mv: number | null) => (mv === null ? <Nothing /> : <span>{(mv / 1
 const Firmware = ({ firmware_name, is_uninitialized }: Hardware) =>
   is_uninitialized ? <DimCell>{t('Uninitialized')}</DimCell> : mono(firmware_name)
 
-export const hardwareColumns: readonly Column<Hardware>[] = [
-  { id: 'id', header: 'Hardware id', cell: Id, width: 270, isSortable: true, pin: 'start', isHideable: false },
-  { id: 'type', header: 'Type', cell: ({ type }) => deviceTypeWord(type), width: 110, isSortable: true },
+export const hardwareColumns: readonly ListColumn<typeof unassignedHardware>[] = [
+  { id: 'id', header: 'Hardware ID', cell: Id, width: 270, pin: 'start', isHideable: false },
+  { id: 'type', header: 'Type', cell: ({ type }) => deviceTypeWord(type), width: 110 },
   {
     id: 'heartbeat_health',
     header: 'Heartbeat',
     cell: Heard,
     width: 110,
-    isSortable: true,
     watch: ({ heartbeat_health }) => heartbeat_health,
     exports: ['heartbeat_health', 'last_heartbeat_at'],
   },
@@ -63,17 +62,15 @@ export const hardwareColumns: readonly Column<Hardware>[] = [
       </CopyableId>
     ),
     width: 130,
-    isSortable: true,
   },
-  { id: 'firmware_name', header: 'Firmware', cell: Firmware, width: 130, isSortable: true },
+  { id: 'firmware_name', header: 'Firmware', cell: Firmware, width: 130 },
   {
     id: 'firmware_version',
     header: 'Version',
     cell: ({ firmware_version }) => mono(firmware_version),
     width: 90,
-    isSortable: true,
   },
-  { id: 'pcb_version', header: 'PCB', cell: ({ pcb_version }) => mono(pcb_version), width: 80, isSortable: true },
+  { id: 'pcb_version', header: 'PCB', cell: ({ pcb_version }) => mono(pcb_version), width: 80 },
   {
     id: 'protocol_version',
     header: 'Protocol',
@@ -89,7 +86,6 @@ export const hardwareColumns: readonly Column<Hardware>[] = [
     cell: ({ comment }) => <DimCell>{comment}</DimCell>,
     width: 200,
     isGrowing: true,
-    isSortable: true,
   },
   {
     id: 'mac_address',
@@ -110,7 +106,6 @@ export const hardwareColumns: readonly Column<Hardware>[] = [
     header: 'Last updated',
     cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     width: 110,
-    isSortable: true,
     exports: [],
   },
   {
@@ -118,7 +113,6 @@ export const hardwareColumns: readonly Column<Hardware>[] = [
     header: 'Known since',
     cell: ({ created_at }) => <Day at={created_at} />,
     width: 110,
-    isSortable: true,
   },
 ]
 

@@ -8,7 +8,6 @@ import { ContractForm } from '../../forms/contract-form.tsx'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
 import { deviceName, deviceWithin } from '../devices/device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -43,7 +42,7 @@ export function HardwareDialog({ device, devices, onClose }: HardwareDialogProps
       onClose={onClose}
       title={
         isSwap
-          ? t('Swap hardware of {{device}}', { device: deviceWithin(device) })
+          ? t('Swap hardware in {{device}}', { device: deviceWithin(device) })
           : t('Assign hardware to {{device}}', { device: deviceWithin(device) })
       }
       icon={isSwap ? IconReplace : IconPlugConnected}
@@ -82,19 +81,18 @@ const FromStock = ({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) =>
       return { hardware_id: '', instead_of: now.hardware_id, version: now.version }
     }}
     defaults={{ hardware_id: '', instead_of: device.hardware_id }}
-    failed={actionFailures.assignHardware}
-    done={device.hardware_id === null ? successes.hardwareAssigned : successes.hardwareSwapped}
+    done={device.hardware_id === null ? undefined : swapHardware.says.done}
     saveLabel={device.hardware_id === null ? t('Assign') : t('Swap')}
     onDone={onClose}
     onCancel={onClose}
   >
     {device.hardware_id !== null && (
       <p className={classes.lead}>
-        {t('{{id}} comes out and goes to stock.', { id: hardwareId(device.hardware_id) })}{' '}
-        {device.session !== null && t('The open session goes on with the new one.')}
+        {t('{{id}} returns to stock.', { id: hardwareId(device.hardware_id) })}{' '}
+        {device.session !== null && t('The open session continues on the new hardware.')}
       </p>
     )}
-    <StockField name="hardware_id" label={t('Hardware id')} type={device.type} />
+    <StockField name="hardware_id" label={t('Hardware ID')} type={device.type} />
   </ContractForm>
 )
 
@@ -110,7 +108,7 @@ const WithDevice = ({
   others: readonly Device[]
   onClose: () => void
 }) => (
-  // What either of them holds changed meanwhile: it is chosen anew, from what is there now.
+  // A new version resets the form, because its choices depend on the hardware that either device has now.
   <ContractForm
     key={device.version}
     route={swapHardware}
@@ -119,8 +117,6 @@ const WithDevice = ({
     isNew
     hasDraft={false}
     defaults={{ with_device_id: null, with_device_version: 0 }}
-    failed={actionFailures.swapHardware}
-    done={successes.hardwareSwapped}
     saveLabel={t('Swap')}
     onDone={onClose}
     onCancel={onClose}
@@ -129,7 +125,7 @@ const WithDevice = ({
       name="with_device_id"
       label={t('Device')}
       locationId={device.location_id}
-      placeholder={t('Number, alias or hardware id')}
+      placeholder={t('Number, alias or hardware ID')}
       fits={(one) => others.some(({ id }) => id === one.id)}
       detailOf={carried}
     />
@@ -142,7 +138,7 @@ function Result({ device, others }: { device: Device; others: readonly Device[] 
   const { values, set } = useForm()
   const other = others.find(({ id }) => id === values.with_device_id)
   const shown = other?.version ?? 0
-  // Sent is the version of what stands here to be read.
+  // Sends the version of the hardware that the dialog shows.
   useEffect(() => {
     if (values.with_device_version !== shown) set({ with_device_version: shown })
   }, [set, shown, values.with_device_version])
@@ -167,7 +163,7 @@ function Result({ device, others }: { device: Device; others: readonly Device[] 
 /** It goes to stock; the device stays, without a voice. */
 export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogProps, 'devices'>) {
   const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
-  const write = useWrite(removeHardware, { done: successes.hardwareRemoved, onDone: onClose })
+  const write = useWrite(removeHardware, { isQuiet: true, onDone: onClose })
   const id = device.hardware_id
   return (
     <ConfirmDialog
@@ -175,10 +171,10 @@ export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogPro
       icon={IconPlugConnectedX}
       title={t('Remove the hardware of {{device}}?', { device: deviceWithin(device) })}
       confirmLabel={t('Remove')}
-      keepLabel={t('Keep')}
+      keepLabel={t('Keep hardware')}
       isDanger
       isBusy={write.isPending}
-      error={write.error && failureText(actionFailures.removeHardware, write.error)}
+      error={write.error && failureText(removeHardware.says.failed, write.error)}
       onClose={onClose}
       onConfirm={() =>
         id !== null &&
@@ -191,14 +187,14 @@ export function RemoveHardwareDialog({ device, onClose }: Omit<HardwareDialogPro
       {meanwhile.notice}
       <p>
         {t(
-          '{{id}} goes to stock. The device takes no command until it has another one, and the location may count as partly offline.',
+          '{{id}} returns to stock. The device accepts no commands until other hardware is assigned, and the location may count as partly offline.',
           {
             id: hardwareId(id ?? ''),
           },
         )}
       </p>
       {device.session !== null && (
-        <p>{t('Somebody stands in it: the session stays open, and no lock tells of its end.')}</p>
+        <p>{t('The dock is in use: the session stays open, and no lock will report its end.')}</p>
       )}
     </ConfirmDialog>
   )

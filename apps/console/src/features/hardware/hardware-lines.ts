@@ -16,7 +16,7 @@ interface Pair<D> {
   line: HardwareLine | undefined
 }
 
-/** Each device with the id of its place in the list; ids beyond the last device are told apart. */
+/** Pairs each device with the id at its place in the list; ids beyond the last device are returned separately. */
 export function pairsOf<D extends Pick<Device, 'id'>>(
   text: string,
   devices: readonly D[],

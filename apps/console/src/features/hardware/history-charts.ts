@@ -52,7 +52,7 @@ export const curves: readonly Curve[] = [
   },
   {
     id: 'signal',
-    title: 'Signal, lowest',
+    title: 'Signal, minimum',
     unit: 'dBm',
     digits: 0,
     series: [
@@ -72,7 +72,7 @@ export const curves: readonly Curve[] = [
   },
   {
     id: 'supply',
-    title: 'Supply, lowest',
+    title: 'Supply, minimum',
     unit: 'V',
     digits: 2,
     series: [
@@ -106,7 +106,7 @@ export const curves: readonly Curve[] = [
   },
 ]
 
-/** A curve that was never told of is left out: children without wifi, controllers without a thermometer. */
+/** Leaves out curves without a single value, because children have no wifi and some controllers have no thermometer. */
 export function chartOf(
   { points }: HardwareHistory,
   { series, unit, digits, max }: Curve,

@@ -4,7 +4,6 @@ import { locationOnline } from '@wheelhouse/contract/hardware/hardware-history.t
 import type { LocationOnline } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { HeatMap } from '../../ui/chart/chart.tsx'
 import { useClock } from '../../ui/base/clock.ts'
@@ -27,20 +26,16 @@ export function OnlineStrip({ locationId }: { locationId: string }) {
     useClock(freshEveryMs, (now) => now),
   )
   const { data, error, refetch } = useQuery({
-    ...read(locationOnline, { params: { location_id: locationId }, query: { from } }, fetchFailures.metrics),
+    ...read(locationOnline, { params: { location_id: locationId }, query: { from } }),
     placeholderData: (last) => last,
   })
   return (
     <section className={classes.section}>
       <SectionHead title={t('Contact')} actions={<PeriodChoice period={period} onPeriod={setPeriod} />} />
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={6} />
-        ) : (
-          <ErrorState title={fetchFailures.metrics} detail={error.message} onRetry={() => void refetch()} />
-        )
-      ) : (
-        <Strip online={data} period={period} />
+      {data !== undefined && <Strip online={data} period={period} />}
+      {data === undefined && error === null && <Skeleton lines={6} />}
+      {data === undefined && error !== null && (
+        <ErrorState title={locationOnline.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )}
     </section>
   )
@@ -53,7 +48,7 @@ function Strip({ online, period }: { online: LocationOnline; period: PeriodId })
     const worstFirst = heard.toSorted((a, b) => (a.online_share ?? 2) - (b.online_share ?? 2))
     return heard.length === 0 ? null : stripOf({ ...online, devices: worstFirst }, deviceName, words)
   }, [online, words])
-  if (data === null) return <NoData title={t('Nothing was heard in this period')} />
+  if (data === null) return <NoData title={t('No data in this period')} />
   const height = data.rows.length * rowPx + axisPx
   return (
     <div className={classes.strip}>

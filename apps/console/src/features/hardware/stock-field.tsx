@@ -10,7 +10,6 @@ import { HardwareId, listUnassignedHardware, normalizedHardwareId } from '@wheel
 import type { Hardware } from '@wheelhouse/contract/hardware/hardware.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { hardwareId } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Scanner } from '../qr-sheets/code-picker.tsx'
@@ -26,7 +25,7 @@ interface StockFieldProps {
   type: DeviceType
 }
 
-/** An id typed, pasted or scanned; below it what lies in stock, one tap each. */
+/** Takes a typed, pasted or scanned id. Below it, one tap chooses a piece of hardware from the stock. */
 export function StockField({ name, label, type }: StockFieldProps) {
   const { id, value, error, isBusy, set, onBlur } = useField<unknown>({ name, label })
   const [isScanning, setScanning] = useState(false)
@@ -43,7 +42,7 @@ export function StockField({ name, label, type }: StockFieldProps) {
   return (
     <>
       <TextInput
-        {...framed({ id, label, error, help: t('As printed on it: 12 to 32 of 0 to 9 and A to F.') })}
+        {...framed({ id, label, error, help: t('As printed on the label: 12 to 32 characters, 0–9 and A–F.') })}
         classNames={{ input: 'mono' }}
         placeholder="A4C1 38F0 9E00 …"
         autoComplete="off"
@@ -90,14 +89,14 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
   const [asked] = useDebouncedValue(text.trim(), 200)
   const query = { type: [type], limit: shown, ...(asked === '' ? {} : { q: asked }) }
   const { data, error } = useQuery({
-    ...read(listUnassignedHardware, { query }, fetchFailures.unassignedHardware),
+    ...read(listUnassignedHardware, { query }),
     enabled: may,
   })
   const found = data?.items.length ?? 0
   const [most, setMost] = useState(found)
   if (found > most) setMost(found)
   if (!may || data === undefined)
-    return error === null ? null : <p className={classes.none}>{fetchFailures.unassignedHardware}</p>
+    return error === null ? null : <p className={classes.none}>{listUnassignedHardware.says.failed}</p>
   const picked = normalizedHardwareId(text)
   return (
     <div className={classes.stock} role="group" aria-label={t('In stock')}>
@@ -124,7 +123,7 @@ function Stock({ type, text, isBusy, onPick }: StockProps) {
         ))}
         {data.items.length === 0 && (
           <p className={classes.none}>
-            {asked === '' ? t('No fitting hardware lies in stock.') : t('Nothing in stock matches.')}
+            {asked === '' ? t('No matching hardware in stock.') : t('No hardware in stock matches.')}
           </p>
         )}
       </div>

@@ -53,7 +53,7 @@ const readingColumns: readonly TechnicalColumn[] = [
     width: 120,
     isSortable: true,
     cell: ({ readings, device }) => (
-      <Heard
+      <Contact
         {...{
           readings,
           device,
@@ -148,10 +148,8 @@ const hardwareColumns: readonly TechnicalColumn[] = [
         <span>
           {hardware.firmware_name} <b className={classes.version}>{hardware.firmware_version}</b>
         </span>
-      ) : hardware?.is_uninitialized ? (
-        <DimCell>{t('Uninitialized')}</DimCell>
       ) : (
-        <Nothing />
+        <DimOrNothing text={hardware?.is_uninitialized ? t('Uninitialized') : undefined} />
       ),
     by: ({ hardware }) => hardware?.firmware_name && `${hardware.firmware_name} ${hardware.firmware_version}`,
   },
@@ -214,15 +212,16 @@ function Wifi({ readings }: { readings: DeviceReadings | undefined }) {
   )
 }
 
-/** What has no hardware cannot be heard: that, not a dash. */
-const Heard = ({ readings, device }: Pick<TechnicalRow, 'readings' | 'device'>) =>
+/** A device without hardware cannot report anything, so the cell says why instead of showing a dash. */
+const Contact = ({ readings, device }: Pick<TechnicalRow, 'readings' | 'device'>) =>
   readings ? (
     <StatusText of="heartbeat" value={readings.heartbeat_health} />
-  ) : device.hardware_id === null ? (
-    <DimCell>{t('No hardware')}</DimCell>
   ) : (
-    <Nothing />
+    <DimOrNothing text={device.hardware_id === null ? t('No hardware') : undefined} />
   )
+
+const DimOrNothing = ({ text }: { text: string | undefined }) =>
+  text === undefined ? <Nothing /> : <DimCell>{text}</DimCell>
 
 /** Each part only with its right. */
 export const technicalColumns = (hasHardware: boolean, hasReadings: boolean): readonly TechnicalColumn[] =>
@@ -236,14 +235,14 @@ export const technicalColumns = (hasHardware: boolean, hasReadings: boolean): re
     header: t(column.header),
   }))
 
-/** A row on a phone: which one, how it is heard, and what it said. */
+/** A row on a phone: the device, its contact, and its readings. */
 export const HardwareCard = ({ row: { device, hardware, readings } }: { row: TechnicalRow }) => (
   <RowCard
     title={deviceName(device)}
     trailing={readings?.last_heartbeat_at && <RelativeTime at={readings.last_heartbeat_at} isShort />}
     facts={
       <>
-        <Heard {...{ readings, device }} />
+        <Contact {...{ readings, device }} />
         {readings?.rssi_dbm != null && <NumberCell value={readings.rssi_dbm} unit="dBm" />}
         {readings?.supply_mv != null && <NumberCell value={readings.supply_mv} unit="mV" />}
       </>
@@ -254,7 +253,7 @@ export const HardwareCard = ({ row: { device, hardware, readings } }: { row: Tec
   </RowCard>
 )
 
-/** What is absent stands at the end, whichever way round. */
+/** Missing values come last in either direction. */
 export function sorted(
   rows: readonly TechnicalRow[],
   columns: readonly TechnicalColumn[],

@@ -8,7 +8,6 @@ import {
 } from '@wheelhouse/contract/hardware/hardware-history.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListExport } from '../../lists/list-export.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -34,9 +33,9 @@ const rowId = ({ device }: TechnicalRow): string => device.id
 export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProps) {
   const params = { location_id: locationId }
   const [hasHardware, hasReadings] = [useCanCall(locationHardware), useCanCall(locationReadings)]
-  const hardware = useQuery({ ...read(locationHardware, { params }, fetchFailures.hardware), enabled: hasHardware })
+  const hardware = useQuery({ ...read(locationHardware, { params }), enabled: hasHardware })
   const readings = useQuery({
-    ...read(locationReadings, { params }, fetchFailures.metrics),
+    ...read(locationReadings, { params }),
     enabled: hasReadings,
     refetchInterval: freshEveryMs,
   })
@@ -56,7 +55,7 @@ export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProp
   if (failed && hardware.data === undefined && readings.data === undefined)
     return (
       <ErrorState
-        title={fetchFailures.hardware}
+        title={locationHardware.says.failed}
         detail={failed.message}
         onRetry={() => void Promise.all([hardware.refetch(), readings.refetch()])}
       />
@@ -68,7 +67,7 @@ export function HardwareTable({ locationId, devices, onOpen }: HardwareTableProp
       <SectionHead
         title={t('Hardware')}
         count={rows.length}
-        detail={t('a row opens its history')}
+        detail={t('Select a row for its history')}
         actions={
           <ListExport
             isSmall

@@ -13,7 +13,7 @@ const looks = {
 } as const
 const order = ['refused', 'create', 'update'] as const
 
-/** What is refused stands first, each row with all that is wrong with it; rows that change nothing are only counted. */
+/** Refused rows come first, each with all of its errors. Rows without changes are only counted. */
 export const ImportRows = memo(function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   return (
     <ol className={classes.rows}>

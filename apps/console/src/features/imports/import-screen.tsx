@@ -12,7 +12,6 @@ import type { ImportKind, ImportPreview } from '@wheelhouse/contract/imports/imp
 import { ApiError } from '../../http/api-error.ts'
 import { useWrite } from '../../api/api.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { useFormManner } from '../../forms/form-locale.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -34,7 +33,7 @@ interface Chosen {
   encoding: Encoding
 }
 
-/** A sign takes up to three bytes. */
+/** A character takes up to three bytes in UTF-8. */
 const largestFile = 3 * importCharactersAtMost
 
 /** A file of locations or devices: what it would change is looked at first, and it changes all of it or nothing. */
@@ -66,7 +65,7 @@ export function ImportScreen({ kind }: { kind: ImportKind }) {
 
 function Import({ kind }: { kind: ImportKind }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const preview = useWrite(previewImport)
+  const preview = useWrite(previewImport, { isQuiet: true })
   const box = useRef<HTMLDivElement>(null)
   // What was imported goes, and with it the button that had the focus: the next file is chosen here.
   const again = (): void => {
@@ -98,7 +97,7 @@ function Import({ kind }: { kind: ImportKind }) {
       {chosen !== null && preview.isPending && <Skeleton lines={8} />}
       {chosen !== null && preview.error !== null && (
         <ErrorState
-          title={failureText(actionFailures.readImport, preview.error)}
+          title={failureText(previewImport.says.failed, preview.error)}
           onRetry={() => preview.mutate({ body: { kind, csv: chosen.csv } })}
         />
       )}
@@ -126,7 +125,7 @@ function EncodingChoice({ encoding, onChange }: { encoding: Encoding; onChange: 
   }
   return (
     <div className={classes.encoding} role="status">
-      <span>{t('This file is not UTF-8. If letters look wrong below, choose how it was saved.')}</span>
+      <span>{t('This file is not UTF-8. If characters look wrong below, choose the encoding it was saved in.')}</span>
       <NativeSelect
         aria-label={t('Encoding of the file')}
         value={encoding}
@@ -137,7 +136,7 @@ function EncodingChoice({ encoding, onChange }: { encoding: Encoding; onChange: 
   )
 }
 
-/** The one field of this screen stands in a form of its own. */
+/** Puts the only field of this screen into a form, because fields take their label and error from one. */
 function FileBox({ file, onFile }: { file: File | null; onFile: (file: File | null) => void }) {
   const manner = useFormManner()
   return (
@@ -171,10 +170,12 @@ function About({ kind }: { kind: ImportKind }) {
   return (
     <div className={classes.about}>
       <p>
-        {t('The first line names the columns; {{key}} must be among them. What is left out stays as it is.', {
+        {t('The first row names the columns; {{key}} is required. Columns you leave out stay unchanged.', {
           key: key.join(', '),
         })}{' '}
-        {t('At most {{count}} rows; all are imported, or none.', { count: format.number(importRowsAtMost) })}
+        {t('At most {{count}} rows. Nothing is imported until all are valid.', {
+          count: format.number(importRowsAtMost),
+        })}
       </p>
       <details>
         <summary>{t('{{count}} columns', { count: format.number(key.length + fields.length) })}</summary>
@@ -186,7 +187,7 @@ function About({ kind }: { kind: ImportKind }) {
         download={`${kind}.csv`}
         leftSection={<IconFileDownload size={15} stroke={1.75} />}
       >
-        {t('Empty file with these columns')}
+        {t('Download a template')}
       </Button>
     </div>
   )
@@ -206,6 +207,7 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
     preview.rows.filter((row) => row.action === action).length
   const [created, updated, refused] = [count('create'), count('update'), count('refused')]
   const write = useWrite(importFile, {
+    isQuiet: true,
     onDone: (reply) => {
       pushInfo(
         t('Imported: {{created}} created, {{updated}} updated', { created: reply.created, updated: reply.updated }),
@@ -214,17 +216,13 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
     },
   })
   const isChanged = write.error instanceof ApiError && write.error.status === 409
-  const why =
-    refused > 0
-      ? t('Mend the refused rows first: all are imported, or none')
-      : created + updated === 0
-        ? t('Nothing would change')
-        : null
+  const nothingToDo = created + updated === 0 ? t('No changes') : null
+  const why = refused > 0 ? t('Fix the rows with errors first. Nothing is imported until all are valid.') : nothingToDo
   return (
     <section className={classes.preview} aria-label={t('What would change')}>
       <div className={classes.verdict} role="status">
         <strong>
-          {t('{{created}} new, {{updated}} changed, {{same}} as they are, {{refused}} refused', {
+          {t('{{created}} new, {{updated}} changed, {{same}} unchanged, {{refused}} with errors', {
             created: format.number(created),
             updated: format.number(updated),
             same: format.number(count('same')),
@@ -236,7 +234,7 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
         )}
         {why !== null && <span>{why}</span>}
         <span className={classes.verbs}>
-          {isChanged && <Button onClick={onAgain}>{t('Look again')}</Button>}
+          {isChanged && <Button onClick={onAgain}>{t('Refresh')}</Button>}
           <Button
             variant="filled"
             leftSection={<IconFileImport size={15} stroke={1.75} />}
@@ -252,7 +250,7 @@ function Preview({ kind, csv, preview, onAgain, onDone }: PreviewProps) {
       </div>
       {write.error !== null && (
         <p className={classes.failed} role="alert">
-          {failureText(actionFailures.importFile, write.error)}
+          {failureText(importFile.says.failed, write.error)}
         </p>
       )}
       <ImportRows rows={preview.rows} />

@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleDashed, IconRocket } from '@tabler/icons-react'
 import { isLaunchable, launchLocation, listLaunchChecks } from '@wheelhouse/contract/locations/location-status.ts'
 import type { LaunchCheck } from '@wheelhouse/contract/locations/location-status.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import { read, useWrite } from '../../api/api.ts'
+import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { freshLocation, locationFieldsShown } from './location-change-labels.ts'
 import { deviceName } from '../devices/device-labels.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Link } from '../../ui/details/link.tsx'
 import { ErrorState, Skeleton } from '../../ui/frame/states.tsx'
@@ -47,9 +45,8 @@ export function LaunchDialog({ location, opened, onClose }: LaunchDialogProps) {
 
 function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
   const params = { location_id: location.id }
-  const checks = useQuery({ ...read(listLaunchChecks, { params }, fetchFailures.launchChecks), staleTime: 0 })
-  useRefetchOnChanges([`${locationPathOfApi(location.id)}/launch-checks`], concerns(location.id), 1_000)
-  const launch = useWrite(launchLocation, { done: successes.locationLaunched })
+  const checks = useLive(listLaunchChecks, { params }, { staleTime: 0 })
+  const launch = useWrite(launchLocation, { isQuiet: true })
   const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
   const missing = checks.data?.filter(({ is_met }) => !is_met).length
   const isReady = missing === 0
@@ -58,7 +55,7 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
       {checks.data === undefined &&
         (checks.error ? (
           <ErrorState
-            title={fetchFailures.launchChecks}
+            title={listLaunchChecks.says.failed}
             detail={checks.error.message}
             onRetry={() => void checks.refetch()}
           />
@@ -78,7 +75,7 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
       {meanwhile.notice}
       {launch.error && (
         <p className={classes.error} role="alert">
-          {failureText(actionFailures.launchLocation, launch.error)}
+          {failureText(launchLocation.says.failed, launch.error)}
         </p>
       )}
       <div className={classes.verbs}>
@@ -104,18 +101,11 @@ function Checks({ location, onClose }: Omit<LaunchDialogProps, 'opened'>) {
   )
 }
 
-const locationPathOfApi = (id: string): string => `/location/v1/locations/${id}`
-const concerns =
-  (id: string) =>
-  (change: { type: string; id: string; location_id?: string | null }): boolean =>
-    change.location_id === id || change.id === id
-
-const wordsOf = (missing: number): string =>
-  missing === 0
-    ? t('Everything is there. App users see it as soon as it is launched.')
-    : missing === 1
-      ? t('One thing is missing before it can be launched.')
-      : t('{{count}} things are missing before it can be launched.', { count: missing })
+function wordsOf(missing: number): string {
+  if (missing === 0) return t('Everything is ready. App users see the location as soon as it is launched.')
+  if (missing === 1) return t('One thing is missing before launch.')
+  return t('{{count}} things are missing before launch.', { count: missing })
+}
 
 const checkLabels: Record<LaunchCheck['name'], string> = {
   devices: 'Devices are there',
@@ -125,15 +115,15 @@ const checkLabels: Record<LaunchCheck['name'], string> = {
   coordinates: 'Place on the map is set',
 }
 
-/** Where one mends it. */
-const mendOf = (name: LaunchCheck['name'], id: string): { href: string; words: string } =>
-  name === 'address' || name === 'coordinates'
-    ? { href: `${locationPath(id)}?edit=place`, words: t('Set it') }
-    : name === 'devices'
-      ? { href: locationPath(id), words: t('Add devices') }
-      : { href: `${locationPath(id)}?view=technical`, words: t('Look at them') }
+/** Where the person can do what is missing. */
+function mendOf(name: LaunchCheck['name'], id: string): { href: string; words: string } {
+  if (name === 'address' || name === 'coordinates')
+    return { href: `${locationPath(id)}?edit=place`, words: t('Set it') }
+  if (name === 'devices') return { href: locationPath(id), words: t('Add devices') }
+  return { href: `${locationPath(id)}?view=technical`, words: t('Show them') }
+}
 
-/** The names stand below as links; where there are none the sentence is said whole. */
+/** The names follow as links; without names the sentence is shown whole. */
 const wordsBeforeNames = ({ missing, devices }: LaunchCheck): string =>
   devices.length === 0 ? missing : (missing.split(':')[0] ?? missing)
 

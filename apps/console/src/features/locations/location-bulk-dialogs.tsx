@@ -1,12 +1,9 @@
 import { IconStatusChange, IconTag } from '@tabler/icons-react'
-import {
-  changeLocationPrivateTags,
-  changeLocationTags,
-  LocationTag,
-} from '@wheelhouse/contract/locations/location-edit.ts'
+import { changeLocationPrivateTags, changeLocationTags } from '@wheelhouse/contract/locations/location-edit.ts'
+import { LocationTag } from '@wheelhouse/contract/locations/location-values.ts'
 import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
-import { locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
-import type { LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { BulkForm } from '../../lists/bulk-form.tsx'
 import { useCanCall } from '../../session/can.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -37,7 +34,7 @@ export function TagsBulkDialog({ count, ...bulk }: BulkDialogProps) {
     <Dialog
       opened
       onClose={bulk.onClose}
-      title={count === '1' ? t('Tags of 1 location') : t('Tags of {{count}} locations', { count })}
+      title={count === '1' ? t('Tags for 1 location') : t('Tags for {{count}} locations', { count })}
       icon={IconTag}
       size={520}
       isBusy={bulk.isBusy}
@@ -94,7 +91,7 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
     <Dialog
       opened
       onClose={bulk.onClose}
-      title={count === '1' ? t('Status of 1 location') : t('Status of {{count}} locations', { count })}
+      title={count === '1' ? t('Status for 1 location') : t('Status for {{count}} locations', { count })}
       icon={IconStatusChange}
       size={520}
       isBusy={bulk.isBusy}
@@ -106,7 +103,7 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
         bodyOf={({ status, reason }) => ({ status, reason })}
         check={(values) =>
           isCounted(values) && String(values.typed).replace(/\D/g, '') !== number
-            ? { typed: t('Type the number: {{count}}', { count }) }
+            ? { typed: t('Type {{count}} to confirm', { count }) }
             : null
         }
         routeOf={(values) => (values.is_forced === true || isEnd(values) ? forceLocationStatuses : setLocationStatuses)}
@@ -130,18 +127,18 @@ export function StatusBulkDialog({ count, ...bulk }: BulkDialogProps) {
               name="reason"
               label={t('Reason')}
               maxLength={500}
-              help={t('At least 10 characters; it stands in the history of each.')}
+              help={t('At least 10 characters. Recorded in the history of each location.')}
             />
             {mayForce && maySet && !isEnd(values) && (
               <SwitchField
                 name="is_forced"
                 label={t('Force')}
-                sentence={t('Also where it is no usual next step')}
-                help={t('Without it, locations that cannot move there fail and stay selected.')}
+                sentence={t('Also where it is not a usual next step')}
+                help={t('Otherwise locations that cannot change to this status fail and stay selected.')}
               />
             )}
             {isEnd(values) && <ObsoleteNote />}
-            {isCounted(values) && <TextField name="typed" label={t('Type {{count}} to go on', { count })} />}
+            {isCounted(values) && <TextField name="typed" label={t('Type {{count}} to continue', { count })} />}
           </>
         )}
       </BulkForm>

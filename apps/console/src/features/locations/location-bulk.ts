@@ -1,7 +1,6 @@
 import { IconStatusChange, IconTag } from '@tabler/icons-react'
 import { changeLocationPrivateTags, changeLocationTags } from '@wheelhouse/contract/locations/location-edit.ts'
 import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -21,8 +20,6 @@ export const locationBulk: readonly BulkAction[] = [
     icon: IconTag,
     route: changeLocationTags,
     others: [changeLocationPrivateTags],
-    failed: actionFailures.updateTags,
-    done: successes.tagsUpdated,
     dialog: lazyComponent(() => import('./location-bulk-dialogs.tsx').then((module) => module.TagsBulkDialog)),
     undo: undoBy('tagsUndo'),
   },
@@ -31,8 +28,6 @@ export const locationBulk: readonly BulkAction[] = [
     icon: IconStatusChange,
     route: setLocationStatuses,
     others: [forceLocationStatuses],
-    failed: actionFailures.updateLocationStatus,
-    done: successes.locationStatusesUpdated,
     dialog: lazyComponent(() => import('./location-bulk-dialogs.tsx').then((module) => module.StatusBulkDialog)),
     undo: undoBy('statusUndo'),
   },

@@ -1,10 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getLocation, listLocations } from '@wheelhouse/contract/locations/locations.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { ValueChip } from '../../lists/list-filters.tsx'
 
 interface LocationChoice {
   value: string
@@ -45,7 +47,7 @@ export function useLocationsFound(ids: readonly string[], atMost = 20): Location
   const [asked] = useDebouncedValue(text.trim(), pauseMs)
   const query = { sort: 'code' as const, limit: atMost, ...(asked === '' ? {} : { q: asked }) }
   const { data, isFetching } = useQuery({
-    ...read(listLocations, { query }, fetchFailures.locations),
+    ...read(listLocations, { query }),
     enabled: may,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
@@ -54,7 +56,7 @@ export function useLocationsFound(ids: readonly string[], atMost = 20): Location
   const unknown = ids.filter((id) => found.every((one) => one.value !== id))
   const chosen = useQueries({
     queries: unknown.map((id) => ({
-      ...read(getLocation, { params: { location_id: id } }),
+      ...read(getLocation, { params: { location_id: id } }, { isQuiet: true }),
       enabled: may,
       staleTime: 60_000,
     })),
@@ -62,10 +64,22 @@ export function useLocationsFound(ids: readonly string[], atMost = 20): Location
   return may ? { found, chosen, isLoading: isFetching || text.trim() !== asked, onSearch: setText } : null
 }
 
-/** The same for a filter of a list. */
-export function useLocationFilter(ids: readonly string[]) {
-  const locations = useLocationsFound(ids, 50)
+/** What an address says of its location filter. */
+interface ChosenLocations {
+  location_id?: string[]
+  location_id_not?: string[]
+}
+
+/** The chip of a filter by location; null for a person who may not see any. */
+export function useLocationChip({ location_id = [], location_id_not = [] }: ChosenLocations): ValueChip<string> | null {
+  const locations = useLocationsFound([...location_id, ...location_id_not], 50)
   if (locations === null) return null
   const { found, chosen, isLoading, onSearch } = locations
-  return { choices: [...chosen, ...found], search: { onText: onSearch, isBusy: isLoading } }
+  return {
+    label: t('Location'),
+    icon: IconMapPin,
+    isOffered: true,
+    choices: [...chosen, ...found],
+    search: { onText: onSearch, isBusy: isLoading },
+  }
 }

@@ -1,14 +1,14 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { DockMark, LocationRow, LocationTotals } from '@wheelhouse/contract/locations/locations.ts'
+import type { DockMark, LocationRow, locations, LocationTotals } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { locationTypeLabels } from './location-labels.ts'
 import { TagList } from '../../ui/details/badge.tsx'
 import { useClock } from '../../ui/base/clock.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, IssueCount, NameCell, Nothing, NumberCell, OfCell } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { DocksOverview } from '../../ui/docks/docks-overview.tsx'
 import { DockBubble } from '../../ui/details/glyphs.tsx'
 import type { DockBubbleKind } from '../../ui/details/glyphs.tsx'
@@ -18,25 +18,23 @@ import { OrganizationLink } from '../organizations/organization-link.tsx'
 import classes from './locations.module.css'
 
 type Organized = 'owner' | 'operator' | 'distributor' | 'reseller'
-const organization = (part: Organized, header: string): Column<LocationRow> => ({
-  id: `${part}_name`,
+const organization = (part: Organized, header: string): ListColumn<typeof locations> => ({
+  id: `${part}_name` as const,
   header,
   cell: (row) => {
     const [id, name] = [row[`${part}_id`], row[`${part}_name`]]
     return id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />
   },
   width: 150,
-  isSortable: true,
 })
 
 /** Spec section 2: all 19; the id and the total (which stands beside what is free) wait in the columns menu. */
-export const locationColumns: readonly Column<LocationRow>[] = [
+export const locationColumns: readonly ListColumn<typeof locations>[] = [
   {
     id: 'status',
     header: 'Status',
     cell: ({ status }) => <StatusText of="location_status" value={status} />,
     width: 150,
-    isSortable: true,
     pin: 'start',
     watch: ({ status }) => status,
   },
@@ -46,7 +44,6 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     headerGlyph: <IconAlertCircle size={14} stroke={1.75} />,
     cell: ({ issues }) => <IssueCount count={issues} />,
     width: 54,
-    isSortable: true,
     pin: 'start',
     hasTotal: true,
     watch: ({ issues }) => issues,
@@ -56,7 +53,6 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     header: 'Code',
     cell: ({ code }) => code,
     width: 70,
-    isSortable: true,
     pin: 'start',
     isHideable: false,
   },
@@ -65,7 +61,6 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     header: 'Name',
     cell: ({ label }) => <NameCell>{label}</NameCell>,
     width: 184,
-    isSortable: true,
     pin: 'start',
     isHideable: false,
     isLink: true,
@@ -76,7 +71,6 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     cell: ({ address }) => <DimCell>{address}</DimCell>,
     width: 166,
     isGrowing: true,
-    isSortable: true,
   },
   { id: 'docks', header: 'Docks overview', cell: (row) => <Docks {...row} />, width: 158, hasTotal: true, exports: [] },
   {
@@ -84,7 +78,6 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     header: 'Health',
     cell: ({ health }) => <StatusText of="health" value={health} />,
     width: 118,
-    isSortable: true,
     hasTotal: true,
     watch: ({ health }) => health,
   },
@@ -94,7 +87,6 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     cell: (row) => <OfCell part={row.available_docks} of={row.total_docks} />,
     width: 118,
     align: 'end',
-    isSortable: true,
     hasTotal: true,
     exports: ['available_docks', 'total_docks'],
     watch: (row) => row.available_docks,
@@ -105,7 +97,6 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     cell: (row) => <NumberCell value={row.total_docks} />,
     width: 92,
     align: 'end',
-    isSortable: true,
     isHiddenAtFirst: true,
     hasTotal: true,
   },
@@ -115,7 +106,6 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     cell: (row) => <Rentals {...row} />,
     width: 124,
     align: 'end',
-    isSortable: true,
     hasTotal: true,
     watch: (row) => row.available_rentals,
   },
@@ -125,20 +115,18 @@ export const locationColumns: readonly Column<LocationRow>[] = [
     cell: ({ tags }) => (tags.length === 0 ? <Nothing /> : <TagList tags={tags} />),
     width: 148,
   },
-  { id: 'type', header: 'Type', cell: ({ type }) => t(locationTypeLabels[type]), width: 130, isSortable: true },
+  { id: 'type', header: 'Type', cell: ({ type }) => t(locationTypeLabels[type]), width: 130 },
   {
     id: 'created_at',
     header: 'Created',
     cell: (row) => <DateCell at={row.created_at} />,
     width: 104,
-    isSortable: true,
   },
   {
     id: 'launched_at',
     header: 'Launched',
     cell: (row) => <DateCell at={row.launched_at} />,
     width: 104,
-    isSortable: true,
   },
   organization('owner', 'Owner'),
   organization('operator', 'Operator'),
@@ -146,10 +134,9 @@ export const locationColumns: readonly Column<LocationRow>[] = [
   organization('reseller', 'Reseller'),
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <CopyableId id={id} isMono />,
     width: 300,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
 ]
@@ -159,8 +146,9 @@ type Hours = Pick<LocationRow, 'bubble_orange_hours' | 'bubble_red_hours'>
 
 /** The same rule as on the location's page (spec section 9): colour by how long it has been occupied. */
 function kindOf({ dock_state, dock_state_since, in_contact }: DockMark, hours: Hours, now: number): DockBubbleKind {
-  const stood = dock_state_since === null ? 0 : (now - Date.parse(dock_state_since)) / hourMs
-  const overdue = stood >= hours.bubble_red_hours ? 'red' : stood >= hours.bubble_orange_hours ? 'orange' : 'none'
+  const parkedHours = dock_state_since === null ? 0 : (now - Date.parse(dock_state_since)) / hourMs
+  const atMostOrange = parkedHours >= hours.bubble_orange_hours ? 'orange' : 'none'
+  const overdue = parkedHours >= hours.bubble_red_hours ? 'red' : atMostOrange
   return dockBubbleOf({ state: dock_state, no_contact: !in_contact, overdue })
 }
 

@@ -1,22 +1,17 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { LocationTag } from '@wheelhouse/contract/locations/location-edit.ts'
-import type { LocationField as Field } from '@wheelhouse/contract/locations/location-edit.ts'
-import { listLocationTags, locationTypes } from '@wheelhouse/contract/locations/locations.ts'
-import type { LocationType } from '@wheelhouse/contract/locations/locations.ts'
-import { countries } from '@wheelhouse/contract/regions/regions.ts'
+import type { ReactNode } from 'react'
+import { fieldLabels } from '@wheelhouse/contract/locations/location-fields.ts'
+import type { LocationField as Field } from '@wheelhouse/contract/locations/location-fields.ts'
+import { LocationTag } from '@wheelhouse/contract/locations/location-values.ts'
+import { listLocationTags } from '@wheelhouse/contract/locations/locations.ts'
+import { locationTypes } from '@wheelhouse/contract/locations/location-values.ts'
+import type { LocationType } from '@wheelhouse/contract/locations/location-values.ts'
+import { countries } from '@wheelhouse/contract/regions/countries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
-import {
-  countryName,
-  fieldLabels,
-  generations,
-  iconLabels,
-  powerSaveLabels,
-  useCaseLabels,
-} from './location-field-labels.ts'
+import { countryName, generations, iconLabels, powerSaveLabels, useCaseLabels } from './location-field-labels.ts'
 import { locationTypeLabels } from './location-labels.ts'
 import { timeZones } from '../../i18n/time-zones.ts'
 import { useCanCall } from '../../session/can.ts'
@@ -30,11 +25,6 @@ import { NumberField, SwitchField, TextAreaField, TextField } from '../../ui/for
 import { MapPointPicker } from '../../ui/map/map-point-picker.tsx'
 import { OrganizationField } from '../organizations/organization-picker.tsx'
 
-export interface FieldsProps {
-  /** Only these are written by this person; the others are left out. */
-  has: (field: Field) => boolean
-}
-
 const word = (field: Field): string => t(fieldLabels[field])
 const named = (field: Field) => ({ name: field, label: word(field) })
 /** A change may leave a field out, and an emptied one would be left out: it is said instead. */
@@ -47,32 +37,6 @@ const needed = (field: Field) => ({
 })
 const options = <T extends string>(words: Record<T, string>) =>
   (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label: t(label) }))
-
-export const IdentityFields = ({ has }: FieldsProps) => (
-  <>
-    {has('label') && <TextField {...needed('label')} maxLength={64} help={t('As people know the place.')} />}
-    {has('code') && (
-      <TextField
-        {...needed('code')}
-        maxLength={6}
-        isMono
-        help={t('Six digits, unique for ever: it stands on the rack.')}
-      />
-    )}
-    {has('type') && (
-      <SelectField
-        {...named('type')}
-        options={locationTypes.map((value) => ({ value, label: t(locationTypeLabels[value]) }))}
-      />
-    )}
-    {has('generation') && (
-      <SelectField {...named('generation')} options={generations.map((value) => ({ value, label: value }))} />
-    )}
-    {has('icon_type') && <SelectField {...named('icon_type')} options={options(iconLabels)} />}
-    {has('type') && has('icon_type') && <IconFollowsType />}
-    {has('use_case') && <SelectField {...named('use_case')} options={options(useCaseLabels)} isClearable />}
-  </>
-)
 
 const iconOfType: Record<LocationType, keyof typeof iconLabels> = {
   bike_docks: 'bike',
@@ -101,31 +65,12 @@ const countryOptions = () =>
     .map((code) => ({ value: code.toUpperCase(), label: countryName(code), detail: code.toUpperCase() }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
 
-export function PlaceFields({ has, isNew }: FieldsProps & { isNew: boolean }) {
+function CountryField() {
   const [known] = useState(countryOptions)
-  return (
-    <>
-      {has('country') && <SelectField {...named('country')} options={known} />}
-      {has('state') && <TextField {...named('state')} maxLength={64} />}
-      {has('city') && <TextField {...named('city')} maxLength={64} />}
-      {has('district') && <TextField {...named('district')} maxLength={64} />}
-      {has('address') && (
-        <TextField {...named('address')} maxLength={255} help={t('Street and number; a launch asks for it.')} />
-      )}
-      {has('latitude') && (
-        <MapPointField
-          names={['latitude', 'longitude']}
-          label={t('On the map')}
-          help={t('A launch asks for it.')}
-          map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={260} />}
-        />
-      )}
-      {has('time_zone') && <ZoneField isNew={isNew} />}
-    </>
-  )
+  return <SelectField {...named('country')} options={known} />
 }
 
-function ZoneField({ isNew }: { isNew: boolean }) {
+function ZoneField({ isNew }: Pick<ControlProps, 'isNew'>) {
   const { values } = useForm()
   const chosen = typeof values.time_zone === 'string' ? values.time_zone : 'UTC'
   const [opened] = useState(() => new Date())
@@ -135,118 +80,136 @@ function ZoneField({ isNew }: { isNew: boolean }) {
       {...named('time_zone')}
       options={zones}
       isClearable={isNew}
-      placeholder={isNew ? t('Found by the place on the map') : undefined}
-      help={t('Days, opening hours and reminders follow it.')}
+      placeholder={isNew ? t('Detected from the place on the map') : undefined}
+      help={t('Used for days, opening hours and reminders.')}
     />
   )
 }
 
-export const OrganizationFields = ({ has }: FieldsProps) => (
-  <>
-    {has('owner_id') && (
-      <OrganizationField
-        {...named('owner_id')}
-        help={t('Its people see the location by themselves, as do those of the other parts.')}
-      />
-    )}
-    {has('operator_id') && <OrganizationField {...named('operator_id')} />}
-    {has('distributor_id') && <OrganizationField {...named('distributor_id')} />}
-    {has('reseller_id') && <OrganizationField {...named('reseller_id')} />}
-  </>
-)
-
-const flags = [
-  ['is_free', 'Nobody pays here'],
-  ['has_booking', 'People can book a place ahead'],
-  ['has_app_parking', 'People can park with the app'],
-  ['has_rfid_parking', 'People can park with a card'],
-  ['has_e_charging', 'Places charge an electric bike or scooter'],
-  ['is_publicly_visible', 'App users see it on their map'],
-] as const satisfies readonly (readonly [Field, string])[]
-
-export const ParkingFields = ({ has }: FieldsProps) => (
-  <>
-    {flags.map(
-      ([field, sentence]) => has(field) && <SwitchField key={field} {...named(field)} sentence={t(sentence)} />,
-    )}
-    {has('free_parking_hours') && <HoursField {...needed('free_parking_hours')} />}
-    {has('bubble_orange_hours') && (
-      <NumberField {...needed('bubble_orange_hours')} unit={t('hours occupied')} min={1} max={8760} />
-    )}
-    {has('bubble_red_hours') && (
-      <NumberField {...needed('bubble_red_hours')} unit={t('hours occupied')} min={1} max={8760} />
-    )}
-  </>
-)
-
-export const DescriptionFields = ({ has }: FieldsProps) => (
-  <>
-    {has('free_parking_summary') && (
-      <TextField
-        {...named('free_parking_summary')}
-        maxLength={80}
-        help={t('One line in the app, 80 characters at most.')}
-      />
-    )}
-    {has('free_parking_details') && <TextAreaField {...named('free_parking_details')} maxLength={1000} />}
-    {has('restricted_description') && (
-      <TextAreaField
-        {...named('restricted_description')}
-        maxLength={1000}
-        help={t('Keys, gates, whom to ask. For staff and partners; app users never see it.')}
-      />
-    )}
-    {has('hidden_admin_description') && (
-      <TextAreaField
-        {...needed('hidden_admin_description')}
-        maxLength={2000}
-        help={t('Only superadmins see it; at least 10 characters.')}
-      />
-    )}
-  </>
-)
-
-export const SupportFields = ({ has }: FieldsProps) => (
-  <>
-    {has('support_phone') && <PhoneField {...named('support_phone')} />}
-    {has('support_email') && <TextField {...named('support_email')} type="email" maxLength={254} />}
-    {has('terms_url') && <TextField {...named('terms_url')} type="url" maxLength={500} placeholder="https://" />}
-  </>
-)
-
-export function TagFields({ has }: FieldsProps) {
+function PublicTagsField() {
   const known = useKnownTags()
-  const help = t('At least 3 characters: letters, numbers and underscore.')
   return (
-    <>
-      {has('tags') && <TagsField {...named('tags')} rule={LocationTag} known={known} most={50} help={help} />}
-      {has('private_tags') && (
-        <TagsField
-          {...named('private_tags')}
-          rule={LocationTag}
-          most={50}
-          help={t('Seen by partners and staff only.')}
-        />
-      )}
-    </>
+    <TagsField
+      {...named('tags')}
+      rule={LocationTag}
+      known={known}
+      most={50}
+      help={t('At least 3 characters: letters, numbers and underscore.')}
+    />
   )
 }
 
 /** Tags of the locations that this person sees, offered while typing. */
 export function useKnownTags(): string[] {
   const may = useCanCall(listLocationTags)
-  const { data = [] } = useQuery({ ...read(listLocationTags, {}, fetchFailures.tags), enabled: may })
+  const { data = [] } = useQuery({ ...read(listLocationTags, {}), enabled: may })
   return data.map(({ tag }) => tag)
 }
 
-export const HardwareFields = ({ has }: FieldsProps) => (
-  <>
-    {has('power_save') && <SelectField {...named('power_save')} options={options(powerSaveLabels)} />}
-    {has('has_auto_restarts') && (
-      <SwitchField {...named('has_auto_restarts')} sentence={t('Controllers restart by themselves when they hang')} />
-    )}
-    {has('has_camera') && (
-      <SwitchField {...named('has_camera')} sentence={t('A camera can take security photos here')} />
-    )}
-  </>
-)
+interface ControlProps {
+  isNew: boolean
+  /** Only these are written by this person; the others are left out. */
+  has: (field: Field) => boolean
+}
+
+/** The form control of every field: a field without one does not compile. */
+export const locationControls: Record<Field, (props: ControlProps) => ReactNode> = {
+  code: () => (
+    <TextField {...needed('code')} maxLength={6} isMono help={t('Six digits, printed on the rack. Never reused.')} />
+  ),
+  label: () => <TextField {...needed('label')} maxLength={64} help={t('The name riders see.')} />,
+  address: () => (
+    <TextField {...named('address')} maxLength={255} help={t('Street and number. Required before launch.')} />
+  ),
+  state: () => <TextField {...named('state')} maxLength={64} />,
+  city: () => <TextField {...named('city')} maxLength={64} />,
+  district: () => <TextField {...named('district')} maxLength={64} />,
+  country: () => <CountryField />,
+  type: () => (
+    <SelectField
+      {...named('type')}
+      options={locationTypes.map((value) => ({ value, label: t(locationTypeLabels[value]) }))}
+    />
+  ),
+  generation: () => (
+    <SelectField {...named('generation')} options={generations.map((value) => ({ value, label: value }))} />
+  ),
+  power_save: () => <SelectField {...named('power_save')} options={options(powerSaveLabels)} />,
+  icon_type: ({ has }) => (
+    <>
+      <SelectField {...named('icon_type')} options={options(iconLabels)} />
+      {has('type') && <IconFollowsType />}
+    </>
+  ),
+  use_case: () => <SelectField {...named('use_case')} options={options(useCaseLabels)} isClearable />,
+  latitude: () => (
+    <MapPointField
+      names={['latitude', 'longitude']}
+      label={t('On the map')}
+      help={t('Required before launch.')}
+      map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={260} />}
+    />
+  ),
+  /** The control of the latitude sets both. */
+  longitude: () => null,
+  time_zone: ({ isNew }) => <ZoneField isNew={isNew} />,
+  tags: () => <PublicTagsField />,
+  private_tags: () => (
+    <TagsField
+      {...named('private_tags')}
+      rule={LocationTag}
+      most={50}
+      help={t('Visible to partners and staff only.')}
+    />
+  ),
+  is_free: () => <SwitchField {...named('is_free')} sentence={t('Parking is free for everyone')} />,
+  has_booking: () => <SwitchField {...named('has_booking')} sentence={t('Riders can book a place in advance')} />,
+  has_app_parking: () => <SwitchField {...named('has_app_parking')} sentence={t('Riders can park with the app')} />,
+  has_rfid_parking: () => <SwitchField {...named('has_rfid_parking')} sentence={t('Riders can park with a card')} />,
+  has_e_charging: () => (
+    <SwitchField {...named('has_e_charging')} sentence={t('Docks charge electric bikes or scooters')} />
+  ),
+  is_publicly_visible: () => (
+    <SwitchField {...named('is_publicly_visible')} sentence={t('Riders see the location on the map in the app')} />
+  ),
+  has_camera: () => <SwitchField {...named('has_camera')} sentence={t('Cameras can take security photos here')} />,
+  has_auto_restarts: () => (
+    <SwitchField {...named('has_auto_restarts')} sentence={t('Controllers restart automatically when they hang')} />
+  ),
+  free_parking_hours: () => <HoursField {...needed('free_parking_hours')} />,
+  free_parking_summary: () => (
+    <TextField
+      {...named('free_parking_summary')}
+      maxLength={80}
+      help={t('One line in the app, at most 80 characters.')}
+    />
+  ),
+  free_parking_details: () => <TextAreaField {...named('free_parking_details')} maxLength={1000} />,
+  restricted_description: () => (
+    <TextAreaField
+      {...named('restricted_description')}
+      maxLength={1000}
+      help={t('Keys, gates, contacts. For staff and partners; app users never see this.')}
+    />
+  ),
+  hidden_admin_description: () => (
+    <TextAreaField
+      {...needed('hidden_admin_description')}
+      maxLength={2000}
+      help={t('Visible to superadmins only. At least 10 characters.')}
+    />
+  ),
+  support_phone: () => <PhoneField {...named('support_phone')} />,
+  support_email: () => <TextField {...named('support_email')} type="email" maxLength={254} />,
+  terms_url: () => <TextField {...named('terms_url')} type="url" maxLength={500} placeholder="https://" />,
+  bubble_orange_hours: () => (
+    <NumberField {...needed('bubble_orange_hours')} unit={t('hours occupied')} min={1} max={8760} />
+  ),
+  bubble_red_hours: () => <NumberField {...needed('bubble_red_hours')} unit={t('hours occupied')} min={1} max={8760} />,
+  owner_id: () => (
+    <OrganizationField {...named('owner_id')} help={t('Staff of each of these organizations can see the location.')} />
+  ),
+  operator_id: () => <OrganizationField {...named('operator_id')} />,
+  distributor_id: () => <OrganizationField {...named('distributor_id')} />,
+  reseller_id: () => <OrganizationField {...named('reseller_id')} />,
+}

@@ -1,33 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
+import type { LocationField, LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { createLocation, updateLocation } from '@wheelhouse/contract/locations/location-edit.ts'
-import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { call, read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
-import { locationGroups } from './location-field-labels.ts'
-import type { LocationGroup } from './location-field-labels.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { FormSection } from '../../ui/form/form-parts.tsx'
 import { useForm } from '../../ui/form/form-state.ts'
 import { Link } from '../../ui/details/link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { ErrorState, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
-import {
-  DescriptionFields,
-  HardwareFields,
-  IdentityFields,
-  OrganizationFields,
-  ParkingFields,
-  PlaceFields,
-  SupportFields,
-  TagFields,
-} from './location-fields.tsx'
+import { locationControls } from './location-fields.tsx'
 import { bornFields, copiedValues, newValues, valuesOf, writableFields, writableGroups } from './location-writing.ts'
 import classes from './location-edit.module.css'
 
@@ -46,7 +34,7 @@ export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
   if (may) return copyOf === undefined ? <NewForm {...ways} /> : <CopyForm {...ways} id={copyOf} />
   return (
     <Page title={t('New location')} back={toLocations()}>
-      <NoPermission action="CREATE" resource="location" way={<Link href="/locations">{t('To the locations')}</Link>} />
+      <NoPermission action="CREATE" resource="location" way={<Link href="/locations">{t('Go to locations')}</Link>} />
     </Page>
   )
 }
@@ -54,12 +42,12 @@ export function NewLocationForm({ copyOf, ...ways }: NewLocationFormProps) {
 type Ways = Pick<NewLocationFormProps, 'onDone' | 'onCancel'>
 
 function CopyForm({ id, ...ways }: Ways & { id: string }) {
-  const { data, error, refetch } = useQuery(read(getLocation, { params: { location_id: id } }, fetchFailures.location))
+  const { data, error, refetch } = useQuery(read(getLocation, { params: { location_id: id } }))
   if (data !== undefined) return <NewForm {...ways} from={data} />
   return (
     <Page title={t('New location')} back={toLocations()}>
       {error ? (
-        <ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} />
+        <ErrorState title={getLocation.says.failed} detail={error.message} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={12} />
       )}
@@ -82,8 +70,6 @@ function NewForm({ from, onDone, onCancel }: Ways & { from?: Location }) {
           <ContractForm
             route={createLocation}
             defaults={original === undefined ? newValues(fields) : copiedValues(original, fields)}
-            failed={actionFailures.createLocation}
-            done={successes.locationCreated}
             saveLabel={t('Create')}
             onDone={onDone}
             onCancel={onCancel}
@@ -118,8 +104,6 @@ export function EditLocationForm({ location, group, onClose }: EditLocationFormP
           defaults={valuesOf(location, fields)}
           version={location.version}
           fresh={() => call(getLocation, { params })}
-          failed={actionFailures.updateLocation}
-          done={successes.locationUpdated}
           onDone={onClose}
           onCancel={onClose}
         >
@@ -145,20 +129,22 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
     // Chromium answers with a promise, which React would take for the effect's end.
     at.current?.scrollIntoView()
   }, [])
-  const stateOf = (group: LocationGroup): 'wrong' | 'changed' | undefined => {
+  const stateOf = (group: LocationGroup): SectionState => {
     const names: readonly string[] = locationGroups[group].fields
-    if (names.some((name) => form.errors[name] !== undefined)) return 'wrong'
-    return names.some((name) => form.isChanged(name)) ? 'changed' : undefined
+    return {
+      errors: names.filter((name) => form.errors[name] !== undefined).length,
+      isChanged: names.some((name) => form.isChanged(name)),
+    }
   }
   return (
     <>
-      <nav className={classes.index} aria-label={t('Parts of the form')}>
+      <nav className={classes.index} aria-label={t('Form sections')}>
         <ol>
           {groups.map((group) => (
             <li key={group}>
               <button type="button" onClick={() => showPart(form.id, group)}>
                 {t(locationGroups[group].title)}
-                <State of={stateOf(group)} />
+                <SectionMark {...stateOf(group)} />
               </button>
             </li>
           ))}
@@ -167,7 +153,7 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
       {groups.map((group) => (
         <div key={group} id={partId(form.id, group)} className={classes.part} ref={group === first ? at : undefined}>
           <FormSection title={t(locationGroups[group].title)}>
-            {partOf(group, { has: (field) => fields.includes(field), isNew })}
+            <GroupControls group={group} fields={fields} isNew={isNew} />
           </FormSection>
         </div>
       ))}
@@ -175,12 +161,20 @@ function Sections({ fields, isNew = false, first }: SectionsProps) {
   )
 }
 
-const State = ({ of }: { of: 'wrong' | 'changed' | undefined }) =>
-  of && (
-    <span className={classes.state} data-of={of}>
-      {of === 'wrong' ? t('look here') : t('changed')}
+interface SectionState {
+  errors: number
+  isChanged: boolean
+}
+
+function SectionMark({ errors, isChanged }: SectionState) {
+  if (errors === 0 && !isChanged) return null
+  const errorText = errors === 1 ? t('1 error') : t('{{count}} errors', { count: errors })
+  return (
+    <span className={classes.state} data-of={errors > 0 ? 'wrong' : 'changed'}>
+      {errors > 0 ? errorText : t('edited')}
     </span>
   )
+}
 
 const partId = (form: string, group: LocationGroup): string => `${form}-part-${group}`
 
@@ -191,26 +185,15 @@ function showPart(form: string, group: LocationGroup): void {
   part?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
 }
 
-function partOf(
-  group: LocationGroup,
-  { has, isNew }: { has: (field: LocationField) => boolean; isNew: boolean },
-): ReactNode {
-  switch (group) {
-    case 'identity':
-      return <IdentityFields has={has} />
-    case 'place':
-      return <PlaceFields has={has} isNew={isNew} />
-    case 'organizations':
-      return <OrganizationFields has={has} />
-    case 'parking':
-      return <ParkingFields has={has} />
-    case 'descriptions':
-      return <DescriptionFields has={has} />
-    case 'support':
-      return <SupportFields has={has} />
-    case 'tags':
-      return <TagFields has={has} />
-    case 'hardware':
-      return <HardwareFields has={has} />
-  }
+interface GroupControlsProps {
+  group: LocationGroup
+  fields: readonly LocationField[]
+  isNew: boolean
 }
+
+const GroupControls = ({ group, fields, isNew }: GroupControlsProps) =>
+  locationGroups[group].fields
+    .filter((field) => fields.includes(field))
+    .map((field) => (
+      <Fragment key={field}>{locationControls[field]({ isNew, has: (other) => fields.includes(other) })}</Fragment>
+    ))

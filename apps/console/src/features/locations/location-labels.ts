@@ -1,4 +1,5 @@
-import type { Location, LocationType } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationType } from '@wheelhouse/contract/locations/location-values.ts'
 
 /** Keys of `t`. */
 export const locationTypeLabels: Record<LocationType, string> = {

@@ -8,7 +8,8 @@ import { SearchPicker } from '../../ui/form/search-picker.tsx'
 /** A field of a form: locations found by code, name or address. Its value is an id, or with `isMany` a list of ids. */
 export function LocationField({ isMany = false, ...field }: FieldProps & { isMany?: boolean }) {
   const value = useForm().values[field.name]
-  const locations = useLocationsFound(isMany ? listed(value) : typeof value === 'string' && value !== '' ? [value] : [])
+  const single = typeof value === 'string' && value !== '' ? [value] : []
+  const locations = useLocationsFound(isMany ? listed(value) : single)
   return (
     <SearchPicker
       {...field}

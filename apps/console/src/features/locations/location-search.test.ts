@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { filterOf, isFiltered, locationSearch, locationsSearch } from './location-search.ts'
+import { isNarrowed } from '../../lists/list-search.ts'
+import { locationSearch, locationsAddress } from './location-search.ts'
 
-test('spec 2: filters by tags (and, or), organizations, statuses and health stand in the address', () => {
+const { parse, filter } = locationsAddress
+
+test('spec 2: filters by tags (and, or), organizations, statuses and health are in the address', () => {
   const organization = '01951d7a-7700-7bba-abd5-5bf36ddc8376'
-  const search = locationsSearch({
+  const search = parse({
     tag: ['ee', 'transit'],
     tag_mode: 'all',
     organization_id: organization,
@@ -21,8 +24,8 @@ test('spec 2: filters by tags (and, or), organizations, statuses and health stan
   })
 })
 
-test('what the address says wrongly is left out, the rest holds', () => {
-  const search = locationsSearch({
+test('values that the address does not know are left out, and the others are used', () => {
+  const search = parse({
     status: ['banana', 'demo'],
     health: 'fine',
     sort: 'colour',
@@ -30,17 +33,17 @@ test('what the address says wrongly is left out, the rest holds', () => {
     organization_id: 'x',
     foreign: '1',
   })
-  expect(filterOf(search)).toEqual({ status: ['demo'] })
+  expect(filter(search)).toEqual({ status: ['demo'] })
   expect(search).not.toHaveProperty('foreign')
 })
 
 test('defaults are not in the address, and a sort alone is no filter', () => {
-  expect(locationsSearch({ sort: 'code', order: 'asc', tag_mode: 'any' })).toEqual({})
-  expect(isFiltered(locationsSearch({ sort: 'health', order: 'desc' }))).toBe(false)
-  expect(isFiltered(locationsSearch({ q: '1' }))).toBe(true)
+  expect(parse({ sort: 'code', order: 'asc', tag_mode: 'any' })).toEqual({})
+  expect(isNarrowed(parse({ sort: 'health', order: 'desc' }))).toBe(false)
+  expect(isNarrowed(parse({ q: '1' }))).toBe(true)
 })
 
-test('a view mode that does not exist shows the standard one', () => {
+test('an unknown view mode is left out, so that the standard one is shown', () => {
   expect(locationSearch({ view: 'x-ray', tab: 'events', device: 'no id', period: 'week' })).toEqual({
     tab: 'events',
     period: 'week',

@@ -1,45 +1,16 @@
 import * as z from 'zod'
-import { LocationHealth, LocationSort, LocationStatus, LocationType } from '@wheelhouse/contract/locations/locations.ts'
-import type { LocationFilter } from '@wheelhouse/contract/locations/locations.ts'
-import { feeSearch } from '../service-fees/fee-address.ts'
-import type { LocationGroup } from './location-field-labels.ts'
-import { someOf } from '../../lists/search-params.ts'
+import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
+import { locations } from '@wheelhouse/contract/locations/locations.ts'
+import { feeAddress } from '../service-fees/fee-address.ts'
+import { listAddress, someOf } from '../../lists/list-address.ts'
+import type { SearchOf } from '../../lists/list-address.ts'
 
-const Search = z.object({
-  q: z.string().trim().max(100).optional().catch(undefined),
-  tag: someOf(z.string().min(2).max(32)),
-  tag_mode: z.literal('all').optional().catch(undefined),
-  private_tag: someOf(z.string().min(2).max(32)),
-  private_tag_mode: z.literal('all').optional().catch(undefined),
-  organization_id: someOf(z.uuid()),
-  status: someOf(LocationStatus),
-  health: someOf(LocationHealth),
-  type: someOf(LocationType),
-  sort: LocationSort.exclude(['code']).optional().catch(undefined),
-  order: z.literal('desc').optional().catch(undefined),
-  view: z.literal('map').optional().catch(undefined),
+export const locationsAddress = listAddress(locations, {
+  view: z.literal('map'),
   /** The form of a new location: from nothing, or from another one. */
-  open: z
-    .union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])])
-    .optional()
-    .catch(undefined),
+  open: z.union([z.literal('new'), z.templateLiteral(['copy:', z.uuid()])]),
 })
-
-/** The state of the list is its address; what is at its default is not in it. */
-export type LocationsSearch = z.output<typeof Search>
-
-export const locationsSearch = (search: Record<string, unknown>): LocationsSearch => Search.parse(search)
-
-export const filterOf = ({
-  sort: _sort,
-  order: _order,
-  view: _view,
-  open: _open,
-  ...filter
-}: LocationsSearch): z.input<typeof LocationFilter> => filter
-
-export const isFiltered = (search: LocationsSearch): boolean =>
-  Object.values(filterOf(search)).some((value) => value !== undefined && value !== '')
+export type LocationsSearch = SearchOf<typeof locationsAddress>
 
 /** The location that the form of a new one begins with. */
 export const copyOf = ({ open }: LocationsSearch): string | undefined => open?.replace(/^(new|copy:)/, '') || undefined
@@ -71,7 +42,7 @@ const Details = z.object({
     .union([z.enum(['day', 'week', 'quarter', 'year']), z.templateLiteral([z.iso.date(), '..', z.iso.date()])])
     .optional()
     .catch(undefined),
-  ...feeSearch,
+  ...feeAddress.shape,
 })
 export type LocationSearch = z.output<typeof Details>
 

@@ -2,11 +2,11 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconStatusChange } from '@tabler/icons-react'
 import { useState } from 'react'
 import { forceLocationStatus, setLocationStatus } from '@wheelhouse/contract/locations/location-status.ts'
-import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { useWrite } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { freshLocation, locationFieldsShown } from './location-change-labels.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -69,9 +69,7 @@ interface StatusDialogProps {
 }
 
 export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
-  const write = useWrite(move?.isForced === true ? forceLocationStatus : setLocationStatus, {
-    done: successes.locationStatusUpdated,
-  })
+  const write = useWrite(move?.isForced === true ? forceLocationStatus : setLocationStatus, { isQuiet: true })
   const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
   const isEnd = move?.to === 'obsolete'
   const word = move === null ? '' : statusWord(move.to)
@@ -83,14 +81,14 @@ export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
       title={
         isEnd
           ? t('Make {{code}} obsolete?', { code: location.code })
-          : t('Move {{code}} to {{status}}?', { code: location.code, status: word })
+          : t('Set {{code}} to {{status}}?', { code: location.code, status: word })
       }
-      confirmLabel={isEnd ? t('Make obsolete') : t('Move to {{status}}', { status: word })}
-      keepLabel={t('Keep')}
+      confirmLabel={isEnd ? t('Make obsolete') : t('Set to {{status}}', { status: word })}
+      keepLabel={t('Keep {{status}}', { status: statusWord(location.status).toLowerCase() })}
       isDanger={isEnd}
       isBusy={write.isPending}
       comment={statusReason}
-      error={write.error === null ? null : failureText(actionFailures.updateLocationStatus, write.error)}
+      error={write.error === null ? null : failureText(setLocationStatus.says.failed, write.error)}
       onConfirm={({ comment }) =>
         move !== null &&
         !write.isPending &&
@@ -114,13 +112,13 @@ export function StatusDialog({ location, move, onClose }: StatusDialogProps) {
 const MoveLabels = ({ location, move }: { location: Location; move: StatusMove }) => (
   <>
     <p>
-      {t('{{label}} is {{from}} and becomes {{to}}.', {
+      {t('Status changes from {{from}} to {{to}}.', {
         label: location.label,
         from: statusWord(location.status).toLowerCase(),
         to: statusWord(move.to).toLowerCase(),
       })}
     </p>
-    {isMarkedForced(location, move) && <p>{t('This is no usual next step: it is forced, and its history says so.')}</p>}
+    {isMarkedForced(location, move) && <p>{t('Not a usual next step: it is forced and recorded in the history.')}</p>}
   </>
 )
 

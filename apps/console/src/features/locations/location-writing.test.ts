@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { locationFields } from '@wheelhouse/contract/locations/location-edit.ts'
+import { locationFieldNames, locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
 import { forceLocationStatuses, setLocationStatuses } from '@wheelhouse/contract/locations/location-status.ts'
-import { locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
-import { locationGroups } from './location-field-labels.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import {
   bornFields,
   copiedValues,
@@ -67,7 +66,7 @@ describe('rights, field levels: what a form holds', () => {
   })
   test('each field stands in one group', () => {
     const grouped = Object.values(locationGroups).flatMap(({ fields }): readonly string[] => fields)
-    expect(grouped.toSorted()).toEqual([...locationFields].toSorted())
+    expect(grouped.toSorted()).toEqual([...locationFieldNames].toSorted())
   })
   test('a copy has all but what belongs to the one place', () => {
     const fields = bornFields({ location: ['CREATE'] })

@@ -1,19 +1,22 @@
+import {
+  blankLocation,
+  locationFieldNames,
+  locationGroups,
+  writeRights,
+} from '@wheelhouse/contract/locations/location-fields.ts'
+import type { LocationField, LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { holds } from '@wheelhouse/contract/access.ts'
 import type { PermissionMap } from '@wheelhouse/contract/access.ts'
 import {
   fieldsAllowedOnCreate,
   copiedFields,
-  locationFields,
   writableWhenObsolete,
-  writeRights,
 } from '@wheelhouse/contract/locations/location-edit.ts'
-import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
 import { forceableStatuses, nextStatuses, settableStatuses } from '@wheelhouse/contract/locations/location-status.ts'
-import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkResult, BulkSent } from '../../lists/list-bulk.ts'
-import { locationGroups } from './location-field-labels.ts'
-import type { LocationGroup } from './location-field-labels.ts'
 import type { FormValues } from '../../ui/form/form-state.ts'
 
 type Fields = readonly LocationField[]
@@ -25,13 +28,13 @@ const mayWrite = (map: PermissionMap | null, field: LocationField): boolean => {
 
 /** What this person may change of it; the server decides once more, field by field. */
 export const writableFields = (map: PermissionMap | null, { status }: Pick<Location, 'status'>): Fields =>
-  locationFields.filter(
+  locationFieldNames.filter(
     (field) => mayWrite(map, field) && (status !== 'obsolete' || writableWhenObsolete.includes(field)),
   )
 
 /** What a new one may be given: CREATE brings what it is born with, the rest takes its own actions. */
 export const bornFields = (map: PermissionMap | null): Fields =>
-  locationFields.filter((field) => fieldsAllowedOnCreate.includes(field) || mayWrite(map, field))
+  locationFieldNames.filter((field) => fieldsAllowedOnCreate.includes(field) || mayWrite(map, field))
 
 /** Groups with something to write in them, as the form shows them. */
 export const writableGroups = (fields: Fields): LocationGroup[] =>
@@ -39,59 +42,16 @@ export const writableGroups = (fields: Fields): LocationGroup[] =>
     locationGroups[group].fields.some((field) => fields.includes(field)),
   )
 
-/** As the database would fill it; what must be chosen is empty. */
-const blank: Record<LocationField, unknown> = {
-  code: '',
-  label: '',
-  type: null,
-  generation: null,
-  icon_type: null,
-  use_case: null,
-  country: null,
-  state: '',
-  city: '',
-  district: '',
-  address: '',
-  latitude: null,
-  longitude: null,
-  time_zone: null,
-  owner_id: null,
-  operator_id: null,
-  distributor_id: null,
-  reseller_id: null,
-  is_free: false,
-  has_booking: false,
-  has_app_parking: true,
-  has_rfid_parking: true,
-  has_e_charging: false,
-  is_publicly_visible: true,
-  free_parking_hours: 0,
-  bubble_orange_hours: 24,
-  bubble_red_hours: 72,
-  free_parking_summary: '',
-  free_parking_details: '',
-  restricted_description: '',
-  hidden_admin_description: '',
-  support_phone: '',
-  support_email: '',
-  terms_url: '',
-  tags: [],
-  private_tags: [],
-  power_save: 'none',
-  has_auto_restarts: false,
-  has_camera: false,
-}
-
 const picked = (from: Partial<Record<LocationField, unknown>>, fields: Fields): FormValues =>
-  Object.fromEntries(fields.map((field) => [field, from[field] ?? blank[field]]))
+  Object.fromEntries(fields.map((field) => [field, from[field] ?? blankLocation[field]]))
 
-export const newValues = (fields: Fields): FormValues => picked(blank, fields)
+export const newValues = (fields: Fields): FormValues => picked(blankLocation, fields)
 
 /** Everything but what belongs to the one place: code, label, status, dates and devices are its own. */
 export const copiedValues = (original: Location, fields: Fields): FormValues =>
   picked(
     {
-      ...blank,
+      ...blankLocation,
       ...Object.fromEntries(copiedFields.filter((field) => field !== 'label').map((field) => [field, original[field]])),
     },
     fields,
@@ -158,7 +118,7 @@ export const statusUndo = (results: readonly BulkResult[], { route, body }: Bulk
         route,
         results.flatMap(({ id, before }) =>
           typeof before === 'string' && before !== body.status
-            ? [{ id, body: { status: before, reason: t('Undone by the person who did it') } }]
+            ? [{ id, body: { status: before, reason: t('Undone by the same person') } }]
             : [],
         ),
       )

@@ -1,20 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { locationPoints, locationPointsAtMost } from '@wheelhouse/contract/locations/location-points.ts'
 import { locationHealths } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationPoint } from '@wheelhouse/contract/locations/location-points.ts'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { read } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { isNarrowed } from '../../lists/list-search.ts'
+import { useLive } from '../../live/use-live.ts'
 import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { MapPoint } from '../../ui/map/map-points.ts'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { locationPath } from './location-link.tsx'
-import { filterOf, isFiltered } from './location-search.ts'
+import { locationsAddress } from './location-search.ts'
 import type { LocationsSearch } from './location-search.ts'
 import classes from './locations.module.css'
 
@@ -26,20 +24,15 @@ interface LocationsMapProps {
 
 type Item = LocationPoint & MapPoint
 
-const affectsList = ({ type }: Change): boolean => type === 'location' || type === 'device'
 const itemsOf = (points: readonly LocationPoint[]): Item[] => points.map((point) => ({ ...point, kind: point.health }))
 const nowhere: readonly LocationPoint[] = []
 const hrefOf = ({ id }: Item): string => locationPath(id)
 
 /** The filter's locations where they stand, coloured by health, and the ones in view beside them. */
 export function LocationsMap({ search, onClear }: LocationsMapProps) {
-  const filter = filterOf(search)
+  const filter = locationsAddress.filter(search)
   const format = useFormat()
-  const points = useQuery({
-    ...read(locationPoints, { query: filter }, fetchFailures.locations),
-    placeholderData: keepPreviousData,
-  })
-  useRefetchOnChanges(['/location/v1/location-points'], affectsList, 10_000)
+  const points = useLive(locationPoints, { query: filter }, { placeholderData: keepPreviousData })
   const { items: found = nowhere, total = 0, cities = [] } = points.data ?? {}
   const items = itemsOf(found)
   return (
@@ -52,7 +45,7 @@ export function LocationsMap({ search, onClear }: LocationsMapProps) {
       cities={cities.map(({ city, locations, ...bounds }) => ({ name: city, count: locations, bounds }))}
       legend={locationHealths}
       fitKey={points.isPlaceholderData || points.isPending ? 'waiting' : JSON.stringify(filter)}
-      state={stateOf(points, items.length, isFiltered(search), onClear)}
+      state={stateOf(points, items.length, isNarrowed(search), onClear)}
       note={
         total > items.length && items.length === locationPointsAtMost ? (
           <span role="status">{t('of {{count}}; narrow the filter to see all', { count: format.number(total) })}</span>
@@ -65,19 +58,21 @@ export function LocationsMap({ search, onClear }: LocationsMapProps) {
 function stateOf(
   points: { isPending: boolean; error: Error | null; refetch: () => Promise<unknown> },
   count: number,
-  isNarrowed: boolean,
+  isFiltered: boolean,
   onClear: () => void,
 ) {
   if (count > 0) return undefined
   if (points.isPending) return <Skeleton lines={6} />
   if (points.error)
     return (
-      <ErrorState title={fetchFailures.locations} detail={points.error.message} onRetry={() => void points.refetch()} />
+      <ErrorState
+        title={locationPoints.says.failed}
+        detail={points.error.message}
+        onRetry={() => void points.refetch()}
+      />
     )
-  if (isNarrowed) return <NoMatch title={t('No location matches')} onClear={onClear} />
-  return (
-    <NoData title={t('No locations yet')}>{t('Locations that your organization takes part in appear here.')}</NoData>
-  )
+  if (isFiltered) return <NoMatch title={t('No location matches')} onClear={onClear} />
+  return <NoData title={t('No locations yet')}>{t('Locations of your organization appear here.')}</NoData>
 }
 
 const PointLine = ({ point: { label, code, status, health } }: { point: Item }) => (

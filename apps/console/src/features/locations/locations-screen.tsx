@@ -1,7 +1,6 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
-  IconBuilding,
   IconCategory,
   IconCircleCheck,
   IconHeartbeat,
@@ -10,31 +9,22 @@ import {
   IconTag,
   IconTags,
 } from '@tabler/icons-react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import {
-  exportLocations,
-  listLocationPrivateTags,
-  listLocations,
-  listLocationTags,
-  locationHealths,
-  locationStatuses,
-  locationTotals,
-  locationTypes,
-} from '@wheelhouse/contract/locations/locations.ts'
-import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
-import type { selectLocations } from '@wheelhouse/contract/locations/location-edit.ts'
+import { listLocationPrivateTags, listLocationTags, locationTotals } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationRow, locations } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { ListPage } from '../../lists/list-page.tsx'
-import { cleared, listed } from '../../lists/list-search.ts'
+import type { ListScreenProps } from '../../lists/list-address.ts'
+import { ageChip, chip } from '../../lists/list-filters.tsx'
+import type { Chips } from '../../lists/list-filters.tsx'
+import { cleared } from '../../lists/list-search.ts'
 import { locationTypeLabels } from './location-labels.ts'
-import { useOrganizationChoices } from '../organizations/organization-choices.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useOrganizationChip } from '../organizations/organization-choices.ts'
+import { useLive } from '../../live/use-live.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -42,49 +32,36 @@ import { DockLegend } from '../../ui/list-parts/legend.tsx'
 import { StatusGlyph } from '../../ui/details/status.tsx'
 import { statusStyles } from '../../ui/details/status-styles.ts'
 import { LocationCard, locationColumns, totalsCells } from './location-columns.tsx'
-import { filterOf } from './location-search.ts'
+import { locationsAddress } from './location-search.ts'
 import type { LocationsSearch } from './location-search.ts'
 import { locationPath } from './location-link.tsx'
 
 const LocationsMap = lazyComponent(() => import('./locations-map.tsx').then((module) => module.LocationsMap))
 
-interface LocationsScreenProps {
-  /** The address is the state. */
-  search: LocationsSearch
-  onSearch: (search: LocationsSearch, options?: { replace: boolean }) => void
+interface ScreenProps extends ListScreenProps<typeof locationsAddress> {
   /** Of other features: the application puts them in. */
-  selections?: typeof selectLocations
   bulkActions?: readonly BulkAction[]
   /** At the right of the switch of views. */
   actions?: ReactNode
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'location' || type === 'device'
 const rowHref = ({ id }: LocationRow): string => locationPath(id)
 const rowName = ({ code, label }: LocationRow): string => `${code} ${label}`
 const card = (row: LocationRow) => <LocationCard location={row} />
-const byCode = { column: 'code', direction: 'asc' } as const
 
-export function LocationsScreen({ search, onSearch, selections, bulkActions, actions }: LocationsScreenProps) {
+export function LocationsScreen({ search, onSearch, bulkActions, actions }: ScreenProps) {
   return (
     <ListPage
-      list="locations"
-      title={t('Locations')}
-      route={listLocations}
-      exports={exportLocations}
-      selections={selections}
-      bulkActions={bulkActions}
-      failed={fetchFailures.locations}
-      query={filterOf(search)}
+      address={locationsAddress}
       search={search}
       onSearch={onSearch}
-      sort={byCode}
-      live={affectsList}
+      title={t('Locations')}
       columns={locationColumns}
       card={card}
       rowHref={rowHref}
       rowName={rowName}
-      filters={useLocationFilters(search, onSearch)}
+      bulkActions={bulkActions}
+      filters={useLocationChips(search, onSearch)}
       find={t('Code, name or address')}
       totals={useTotals(search)}
       legend={search.view === 'map' ? undefined : <DockLegend />}
@@ -100,14 +77,14 @@ export function LocationsScreen({ search, onSearch, selections, bulkActions, act
       words={{
         noMatch: t('No location matches'),
         noData: t('No locations yet'),
-        whyNoData: t('Locations that your organization takes part in appear here.'),
+        whyNoData: t('Locations of your organization appear here.'),
       }}
     />
   )
 }
 
 /** Table and map of the same filter; on a phone the other of the two. */
-function ViewSwitch({ search, onSearch }: LocationsScreenProps) {
+function ViewSwitch({ search, onSearch }: ScreenProps) {
   const isPhone = usePhone()
   const isMap = search.view === 'map'
   const show = (view: string): void => onSearch({ ...search, view: view === 'map' ? 'map' : undefined })
@@ -134,16 +111,15 @@ function ViewSwitch({ search, onSearch }: LocationsScreenProps) {
   )
 }
 
-/** Over all locations of the filter; asked for less often than rows, because all of them are counted. */
+/** Over all locations of the filter. */
 function useTotals(search: LocationsSearch) {
   const format = useFormat()
   const may = useCanCall(locationTotals)
-  const { data } = useQuery({
-    ...read(locationTotals, { query: filterOf(search) }, fetchFailures.totals),
-    enabled: may,
-    placeholderData: keepPreviousData,
-  })
-  useRefetchOnChanges(['/location/v1/location-totals'], affectsList, 6_000)
+  const { data } = useLive(
+    locationTotals,
+    { query: locationsAddress.filter(search) },
+    { enabled: may, placeholderData: keepPreviousData },
+  )
   return (
     data && {
       cells: totalsCells(data, (value) => format.number(value)),
@@ -155,51 +131,27 @@ function useTotals(search: LocationsSearch) {
   )
 }
 
-const statusChoices = () =>
-  locationStatuses.map((value) => ({
-    value,
-    label: t(statusStyles.location_status[value].word),
-    glyph: <StatusGlyph of="location_status" value={value} />,
-  }))
-const healthChoices = () =>
-  locationHealths.map((value) => ({
-    value,
-    label: t(statusStyles.health[value].word),
-    glyph: <StatusGlyph of="health" value={value} />,
-  }))
-const typeChoices = () => locationTypes.map((value) => ({ value, label: t(locationTypeLabels[value]) }))
-const is = () => ({ operators: [{ value: 'is', label: t('is') }], operator: 'is' })
-
 /** Spec section 2: tags (and, or), organizations, statuses, health; and the type. */
-function useLocationFilters(search: LocationsSearch, onSearch: (search: LocationsSearch) => void): Filter[] {
-  const organizations = useOrganizationChoices()
-  const tags = useTagFilter(search, onSearch, publicTags())
-  const privates = useTagFilter(search, onSearch, privateTags())
-  const maySeePrivate = useCanCall(listLocationPrivateTags)
-  const chosen = (id: 'status' | 'health' | 'type' | 'organization_id', label: string) => ({
-    ...is(),
-    id,
-    label,
-    selected: search[id] ?? [],
-    onChange: ({ selected }: { selected: string[] }) => onSearch({ ...search, [id]: listed(selected) }),
-  })
-  return [
-    tags,
-    ...(maySeePrivate ? [privates] : []),
-    ...(organizations
-      ? [
-          {
-            ...chosen('organization_id', t('Organization')),
-            icon: IconBuilding,
-            choices: organizations,
-            isOffered: true,
-          },
-        ]
-      : []),
-    { ...chosen('status', t('Status')), icon: IconCircleCheck, choices: statusChoices(), isOffered: true },
-    { ...chosen('health', t('Health')), icon: IconHeartbeat, choices: healthChoices(), isOffered: true },
-    { ...chosen('type', t('Type')), icon: IconCategory, choices: typeChoices() },
-  ]
+function useLocationChips(search: LocationsSearch, onSearch: ScreenProps['onSearch']): Chips<typeof locations> {
+  const tag = useTagFilter(search, onSearch, publicTags())
+  const privateTag = useTagFilter(search, onSearch, privateTags())
+  return {
+    tag,
+    private_tag: useCanCall(listLocationPrivateTags) ? privateTag : null,
+    // Operators of the chips of tags.
+    tag_mode: null,
+    private_tag_mode: null,
+    organization_id: useOrganizationChip(),
+    status: chip(t('Status'), IconCircleCheck, statusStyles.location_status, {
+      glyph: (value) => <StatusGlyph of="location_status" value={value} />,
+    }),
+    health: chip(t('Health'), IconHeartbeat, statusStyles.health, {
+      glyph: (value) => <StatusGlyph of="health" value={value} />,
+    }),
+    type: chip(t('Type'), IconCategory, locationTypeLabels, { isOffered: false }),
+    created_at: ageChip(t('Created')),
+    launched_at: ageChip(t('Launched')),
+  }
 }
 
 const publicTags = () =>
@@ -225,38 +177,33 @@ const privateTags = () =>
 
 type TagKind = ReturnType<typeof publicTags> | ReturnType<typeof privateTags>
 
-function useTagFilter(search: LocationsSearch, onSearch: (search: LocationsSearch) => void, kind: TagKind): Filter {
+function useTagFilter(search: LocationsSearch, onSearch: ScreenProps['onSearch'], kind: TagKind): Filter {
   const { id, label, icon, route, key, mode, isOffered } = kind
   const may = useCanCall(route)
-  const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}, fetchFailures.tags), enabled: may })
+  const { data: tags = [] } = useQuery({ ...read<typeof route>(route, {}), enabled: may })
+  const none = search[`${key}_not`]
   return {
     id,
     label,
     icon,
     isOffered,
     operators: [
-      {
-        value: 'any',
-        label: t('any of'),
-      },
-      {
-        value: 'all',
-        label: t('all of'),
-      },
+      { value: 'any', label: t('any of') },
+      { value: 'all', label: t('all of') },
+      { value: 'none', label: t('none of') },
     ],
-    operator: search[mode] ?? 'any',
-    choices: tags.map(({ tag, locations }) => ({
-      value: tag,
-      label: tag,
-      count: locations,
-    })),
-    selected: asTyped(search[key] ?? [], tags),
-    onChange: ({ operator, selected }) =>
+    operator: none ? 'none' : (search[mode] ?? 'any'),
+    choices: tags.map(({ tag, locations: count }) => ({ value: tag, label: tag, count })),
+    selected: asTyped(none ?? search[key] ?? [], tags),
+    onChange: ({ operator, selected }) => {
+      const values = selected.length > 0 ? selected : undefined
       onSearch({
         ...search,
-        [key]: listed(selected),
-        [mode]: operator === 'all' && selected.length > 0 ? 'all' : undefined,
-      }),
+        [key]: operator === 'none' ? undefined : values,
+        [`${key}_not`]: operator === 'none' ? values : undefined,
+        [mode]: operator === 'all' && values ? 'all' : undefined,
+      })
+    },
   }
 }
 

@@ -2,7 +2,6 @@ import { clearMaintenanceMessage } from '@wheelhouse/contract/maintenance-messag
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 
 /** A current one ends, a scheduled one never begins. */
@@ -12,7 +11,5 @@ export const ClearButton = ({ location, message }: { location: Location; message
     input={{ params: { location_id: location.id, message_id: message.id } }}
     label={t('Clear')}
     variant="subtle"
-    failed={actionFailures.updateMaintenanceMessage}
-    done={successes.maintenanceMessageCleared}
   />
 )

@@ -14,7 +14,10 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { emptyMessage, MessageFields } from './message-dialog.tsx'
 import classes from './maintenance-messages.module.css'
 
-/** The same message at many locations, or none at any of them. They may lie in several time zones: one's own counts. */
+/**
+ * Sets the same message at many locations, or removes it from all of them. The times are in the time zone of the person,
+ * because the locations may be in several zones.
+ */
 export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
   const [verb, setVerb] = useState('set')
   const timeZone = useUser(({ userPreferences }) => userPreferences.timezone)
@@ -28,8 +31,8 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
       onClose={bulk.onClose}
       title={
         count === '1'
-          ? t('Maintenance message of 1 location')
-          : t('Maintenance message of {{count}} locations', { count })
+          ? t('Maintenance message for 1 location')
+          : t('Maintenance message for {{count}} locations', { count })
       }
       icon={IconMessage2}
       size={560}
@@ -43,7 +46,7 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
             schema={NewMaintenanceMessage}
             defaults={emptyMessage}
             routeOf={() => setMaintenanceMessages}
-            sendLabel={() => t('Set message')}
+            sendLabel={() => t('Show in app')}
           >
             <MessageFields timeZone={timeZone} />
           </BulkForm>
@@ -55,7 +58,7 @@ export function MessageBulkDialog({ count, ...bulk }: BulkDialogProps) {
             routeOf={() => clearMaintenanceMessages}
             sendLabel={() => t('Clear messages')}
           >
-            <p className={classes.none}>{t('What is shown now ends, what is scheduled never begins.')}</p>
+            <p className={classes.none}>{t('The current message ends and scheduled messages are cancelled.')}</p>
           </BulkForm>
         )}
       </div>

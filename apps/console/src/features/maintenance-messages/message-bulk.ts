@@ -3,7 +3,6 @@ import {
   clearMaintenanceMessages,
   setMaintenanceMessages,
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -14,7 +13,6 @@ export const messageBulk: readonly BulkAction[] = [
     icon: IconMessage2,
     route: setMaintenanceMessages,
     others: [clearMaintenanceMessages],
-    failed: actionFailures.updateMaintenanceMessage,
     dialog: lazyComponent(() => import('./message-bulk-dialog.tsx').then((module) => module.MessageBulkDialog)),
   },
 ]

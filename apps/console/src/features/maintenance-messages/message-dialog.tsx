@@ -1,8 +1,10 @@
 import { IconMessage2 } from '@tabler/icons-react'
-import { setMaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
+import {
+  listMaintenanceMessages,
+  setMaintenanceMessage,
+} from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -24,7 +26,7 @@ export const MessageDialog = ({ location, opened, onClose }: MessageDialogProps)
   <Dialog
     opened={opened}
     onClose={onClose}
-    title={t('Maintenance message of {{code}}', { code: location.code })}
+    title={t('Maintenance message for {{code}}', { code: location.code })}
     icon={IconMessage2}
     size={560}
   >
@@ -35,9 +37,7 @@ export const MessageDialog = ({ location, opened, onClose }: MessageDialogProps)
           route={setMaintenanceMessage}
           params={{ location_id: location.id }}
           defaults={emptyMessage}
-          failed={actionFailures.updateMaintenanceMessage}
-          done={successes.maintenanceMessageSet}
-          saveLabel={t('Set message')}
+          saveLabel={t('Show in app')}
           onDone={onClose}
           onCancel={onClose}
         >
@@ -57,19 +57,19 @@ export const MessageFields = ({ timeZone }: { timeZone: string }) => (
       name="text"
       label={t('Message')}
       maxLength={500}
-      help={t('App users read it at the location, as it stands here.')}
+      help={t('App users see this text exactly as written.')}
     />
     <MomentField
       name="starts_at"
       label={t('Begins')}
       timeZone={timeZone}
-      help={t('Empty: now, in place of what is shown now.')}
+      help={t('Leave empty to replace the current message now.')}
     />
     <MomentField
       name="ends_at"
       label={t('Ends')}
       timeZone={timeZone}
-      help={t('Empty: until somebody clears it. Times of {{zone}}.', { zone: timeZone })}
+      help={t('Leave empty to show it until cleared. Times are {{zone}}.', { zone: timeZone })}
     />
   </>
 )
@@ -80,11 +80,11 @@ function Messages({ location }: { location: Location }) {
   if (data === undefined)
     return (
       error && (
-        <ErrorState title={fetchFailures.maintenanceMessages} detail={error.message} onRetry={() => void refetch()} />
+        <ErrorState title={listMaintenanceMessages.says.failed} detail={error.message} onRetry={() => void refetch()} />
       )
     )
   const live = data.filter(({ state }) => state !== 'ended')
-  if (live.length === 0) return <p className={classes.none}>{t('Nothing is shown now, nothing is scheduled.')}</p>
+  if (live.length === 0) return <p className={classes.none}>{t('No message is shown or scheduled.')}</p>
   return (
     <ul className={classes.messages}>
       {live.map((message) => (

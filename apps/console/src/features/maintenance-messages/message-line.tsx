@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconMessage2 } from '@tabler/icons-react'
 import {
   clearMaintenanceMessage,
@@ -7,14 +6,12 @@ import {
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { MaintenanceMessage } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../locations/location-labels.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import classes from './maintenance-messages.module.css'
 
@@ -23,17 +20,12 @@ const ClearButton = lazyComponent(() => import('./clear-button.tsx').then((modul
 /** What is shown now and what waits; the first is the one that app users read. */
 export function useMessages(locationId: string) {
   const params = { location_id: locationId }
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/maintenance-messages`],
-    ({ type, id }) => type === 'location' && id === locationId,
-    1_500,
-  )
-  return useQuery(read(listMaintenanceMessages, { params }, fetchFailures.maintenanceMessages))
+  return useLive(listMaintenanceMessages, { params })
 }
 
 /** "until 22 Nov, 18:00", "from 22 Nov, 18:00", in the time of the location. */
 export function periodLabels({ state, starts_at, ends_at }: MaintenanceMessage, { moment }: Format): string {
-  const until = ends_at === null ? t('until it is cleared') : t('until {{time}}', { time: moment(ends_at) })
+  const until = ends_at === null ? t('until cleared') : t('until {{time}}', { time: moment(ends_at) })
   return state === 'scheduled' ? `${t('from {{time}}', { time: moment(starts_at) })} ${until}` : until
 }
 
@@ -43,7 +35,7 @@ interface MessageLineProps {
   onEdit: () => void
 }
 
-/** A line of its own over what the location is: the words that app users read there now. Nothing where there is nothing to say. */
+/** The message that app users read at this location now, in a line above its facts. Draws nothing without a message. */
 export function MessageLine({ location, onEdit }: MessageLineProps) {
   const format = useFormat(location.time_zone)
   const { data: messages = [] } = useMessages(location.id)

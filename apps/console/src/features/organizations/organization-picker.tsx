@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { listOrganizations } from '@wheelhouse/contract/organizations/organizations.ts'
 import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { FieldProps } from '../../ui/form/field-frame.tsx'
 import { SearchPicker } from '../../ui/form/search-picker.tsx'
@@ -15,7 +14,7 @@ export function OrganizationField({ isMany = false, ...field }: FieldProps & { i
   const may = useCanCall(listOrganizations)
   const [text, setText] = useState('')
   const { data = [], isPending } = useQuery({
-    ...read(listOrganizations, {}, fetchFailures.organizations),
+    ...read(listOrganizations, {}),
     enabled: may,
   })
   const options = data.map(({ id, name }) => ({ value: id, label: name }))

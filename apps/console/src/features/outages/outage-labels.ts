@@ -13,6 +13,8 @@ export function outageName({ scope, device_type, device_number, folded_devices }
   return t('{{controller}} and {{count}} devices', { controller: name, count: folded_devices })
 }
 
-/** How it ended, in a word; null while it goes on. */
-export const clearingWord = ({ clearing }: Outage): string | null =>
-  clearing === null ? null : clearing === 'recovered' ? t('Contact came back') : t('Not watched any more')
+/** How the outage ended; null while it continues. */
+export function clearingWord({ clearing }: Outage): string | null {
+  if (clearing === null) return null
+  return clearing === 'recovered' ? t('Contact restored') : t('No longer tracked')
+}

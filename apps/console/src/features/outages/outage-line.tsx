@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
 import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
-import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { Duration } from '../../ui/details/time.tsx'
 import { outageName } from './outage-labels.ts'
@@ -17,16 +14,9 @@ import classes from './outages.module.css'
 /** "Offline since 10:20, confirmed": the largest outage that is not over; nothing where all is well. */
 export function OutageLine({ location: { id: locationId, health } }: { location: Pick<Location, 'id' | 'health'> }) {
   const may = useCanCall(currentOutages)
-  const { data, isLoading } = useQuery({
-    ...read(currentOutages, { params: { location_id: locationId } }, fetchFailures.outages),
-    enabled: may,
-  })
-  useRefetchOnChanges(
-    [`/location/v1/locations/${locationId}/outages`],
-    ({ type, location_id }) => type === 'outage' && location_id === locationId,
-  )
+  const { data, isLoading } = useLive(currentOutages, { params: { location_id: locationId } }, { enabled: may })
   const [first, ...others] = data ?? []
-  // Where something is offline there will be a line: what stands below it should not jump.
+  // Reserves the line where something is offline, so that the content below does not jump.
   if (isLoading && health !== 'online') return <div className={classes.kept} aria-hidden />
   if (!first) return null
   return (
@@ -46,7 +36,7 @@ function Words({ outage, others }: { outage: Outage; others: number }) {
   if (well_since !== null)
     return (
       <span>
-        {t('{{what}}: in contact again since {{time}}, not yet for long enough to believe it', {
+        {t('{{what}} back in contact since {{time}}, still being confirmed', {
           what: outageName(outage),
           time: moment(well_since),
         })}
@@ -55,11 +45,11 @@ function Words({ outage, others }: { outage: Outage; others: number }) {
     )
   return (
     <span>
-      <strong>{t('{{what}}: offline since {{time}}', { what: outageName(outage), time: moment(began_at) })}</strong>
+      <strong>{t('{{what}} offline since {{time}}', { what: outageName(outage), time: moment(began_at) })}</strong>
       {' · '}
       <Duration since={began_at} />
       {' · '}
-      {confirmed_at === null ? t('not confirmed yet') : t('confirmed {{time}}', { time: moment(confirmed_at) })}
+      {confirmed_at === null ? t('still being confirmed') : t('confirmed {{time}}', { time: moment(confirmed_at) })}
       {more}
     </span>
   )

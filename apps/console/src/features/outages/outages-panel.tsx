@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
-import { exportOutages, listOutages } from '@wheelhouse/contract/outages/outages.ts'
-import { infinite } from '../../api/api.ts'
+import { outages } from '@wheelhouse/contract/outages/outages.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
-import { total, useFormat } from '../../i18n/format.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useList } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { useRefetchOnChanges } from '../../live/stream.ts'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, Skeleton } from '../../ui/frame/states.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
@@ -20,56 +18,54 @@ const linesAtOnce = 20
 
 /** Every outage of a location, newest first: how long, how far it came, and what it was a part of. */
 export function OutagesPanel({ locationId }: { locationId: string }) {
-  const may = useCanCall(listOutages)
-  const list = useInfiniteQuery({
-    ...infinite(listOutages, { query: { location_id: [locationId], limit: linesAtOnce } }, fetchFailures.outages),
-    enabled: may,
-  })
-  useRefetchOnChanges([listOutages.path], ({ type, location_id }) => type === 'outage' && location_id === locationId)
+  const may = useCanCall(outages.route)
+  const list = useList(
+    outages.route,
+    { location_id: [locationId], limit: linesAtOnce },
+    {
+      enabled: may,
+      isLive: true,
+    },
+  )
   if (!may) return null
-  const outages = list.data?.pages.flatMap((page) => page.items)
-  const format = useFormat()
-  const [first] = list.data?.pages ?? []
   return (
     <section className={classes.outages}>
       <SectionHead
         title={t('Outages')}
-        {...(first === undefined ? {} : { count: first.total })}
+        count={list.total?.total}
         actions={
-          first !== undefined &&
-          first.total > 0 && (
+          list.rows.length > 0 && (
             <ListExport
               isSmall
-              route={exportOutages}
+              route={outages.csv}
               query={{ location_id: [locationId] }}
               title={t('Export outages')}
-              count={total(format, first)}
+              count={list.count ?? ''}
             />
           )
         }
       />
-      {outages === undefined ? (
-        list.error === null ? (
-          <Skeleton lines={4} />
-        ) : (
-          <ErrorState title={fetchFailures.outages} detail={list.error.message} onRetry={() => void list.refetch()} />
-        )
-      ) : outages.length === 0 ? (
-        <NoData title={t('No outages yet')} />
-      ) : (
+      {list.rows.length === 0 && <NoOutages list={list} />}
+      {list.rows.length > 0 && (
         <ol className={classes.list}>
-          {outages.map((outage) => (
+          {list.rows.map((outage) => (
             <Line key={outage.id} outage={outage} />
           ))}
         </ol>
       )}
-      {list.hasNextPage && (
-        <Button size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {list.hasMore && (
+        <Button size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
           {t('Show older')}
         </Button>
       )}
     </section>
   )
+}
+
+function NoOutages({ list }: { list: List<Outage> }) {
+  if (list.error !== null)
+    return <ErrorState title={outages.says.failed} detail={list.error.message} onRetry={list.retry} />
+  return list.isLoading ? <Skeleton lines={4} /> : <NoData title={t('No outages yet')} />
 }
 
 function Line({ outage }: { outage: Outage }) {
@@ -79,9 +75,9 @@ function Line({ outage }: { outage: Outage }) {
     t('since {{time}}', { time: moment(began_at) }),
     ended_at !== null && t('until {{time}}', { time: moment(ended_at) }),
     confirmed_at !== null && t('confirmed {{time}}', { time: moment(confirmed_at) }),
-    repeats > 0 && t('told again {{count}} times', { count: repeats }),
+    repeats > 0 && t('{{count}} reminders sent', { count: repeats }),
     ended_at === null && well_since !== null && t('in contact again since {{time}}', { time: moment(well_since) }),
-    ended_at === null && folded_into !== null && t('part of a larger one'),
+    ended_at === null && folded_into !== null && t('part of a larger outage'),
     clearingWord(outage),
   ]
   return (

@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconClock, IconKey, IconMapPin, IconStar, IconUser } from '@tabler/icons-react'
 import { getParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { ParkingSessionDetails } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { read } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { deviceWithin, keyWord } from '../devices/device-labels.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { hardwareId, useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useWide } from '../../ui/frame/app-frame.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DetailsBody, DetailsHeader } from '../../ui/details/details.tsx'
@@ -38,13 +35,14 @@ interface ScreenProps {
 /** One parking session: where and for how long, what it was opened with, and its story. */
 export function ParkingSessionScreen({ id, search }: ScreenProps) {
   const may = useCanCall(getParkingSession)
-  const session = useQuery({
-    ...read(getParkingSession, { params: { session_id: id } }, fetchFailures.session),
-    enabled: may,
-  })
-  useRefetchOnChanges(
-    [`/session/v1/parking-sessions/${id}`],
-    (change) => change.id === id || change.id === session.data?.device_id,
+  const session = useLive(
+    getParkingSession,
+    { params: { session_id: id } },
+    {
+      enabled: may,
+      // The path does not name the device: of all devices only the one of this session counts.
+      isRelevant: ({ type, id: changed }): boolean => type === 'session' || changed === session.data?.device_id,
+    },
   )
   useDocumentTitle(session.data ? nameOf(session.data) : t('Parking session'))
   if (may && session.data) return <Details session={session.data} isTimeline={search.tab === 'timeline'} />
@@ -55,7 +53,7 @@ export function ParkingSessionScreen({ id, search }: ScreenProps) {
       {!may && <NoPermission action="GET" resource="session" />}
       {may && session.error && (
         <ErrorState
-          title={fetchFailures.session}
+          title={getParkingSession.says.failed}
           detail={session.error.message}
           onRetry={() => void session.refetch()}
         />
@@ -69,8 +67,8 @@ const Unknown = () => (
   <ErrorScreen
     code="404"
     title={t('This parking session does not exist')}
-    detail={t('Or it is not one of those that you may see.')}
-    action={<Link href="/device-sessions/active">{t('To the parking sessions')}</Link>}
+    detail={t('Or you do not have access to it.')}
+    action={<Link href="/device-sessions/active">{t('Go to parking sessions')}</Link>}
   />
 )
 
@@ -162,7 +160,10 @@ function Length({ session: { started_at, ended_at } }: { session: ParkingSession
   )
 }
 
-/** The stay as one strip: when it began, how long it is, when it ended. A booking that was given up held a place, no bike. */
+const endLabel = (isBooking: boolean, time: string): string =>
+  isBooking ? t('{{time}} cancelled', { time }) : t('{{time}} unlocked', { time })
+
+/** The session as one strip with its start, duration and end. A cancelled booking held a place but never a bike. */
 function Strip({ session }: { session: ParkingSessionDetails }) {
   const { moment } = useFormat()
   const isBooking = session.status === 'booked' || isCancelled(session)
@@ -177,13 +178,7 @@ function Strip({ session }: { session: ParkingSessionDetails }) {
         <span className={classes.length}>
           <Length session={session} />
         </span>
-        <span>
-          {ended === null
-            ? open
-            : isBooking
-              ? t('{{time}} cancelled', { time: ended })
-              : t('{{time}} unlocked', { time: ended })}
-        </span>
+        <span>{ended === null ? open : endLabel(isBooking, ended)}</span>
       </div>
     </div>
   )
@@ -212,11 +207,11 @@ function SessionCardOf({ session }: { session: ParkingSessionDetails }) {
         items={[
           { label: t('Started'), value: <When at={started_at} zone={time_zone} /> },
           { label: t('Ended'), value: ended_at === null ? null : <When at={ended_at} zone={time_zone} /> },
-          { label: t('How it ended'), value: how_ended === null ? null : t(endWord(how_ended)) },
+          { label: t('Ended by'), value: how_ended === null ? null : t(endWord(how_ended)) },
           { label: t('Key'), value: key_type === null ? null : keyWord(key_type) },
           { label: t('Rating'), value: rating === null ? null : <Rating value={rating} /> },
           { label: t('Comment'), value: comment },
-          { label: t('Session id'), value: <CopyableId id={session.id} isMono /> },
+          { label: t('Session ID'), value: <CopyableId id={session.id} isMono /> },
         ]}
       />
     </Card>

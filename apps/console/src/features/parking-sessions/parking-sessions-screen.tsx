@@ -1,13 +1,5 @@
 import { useMemo } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import {
-  exportActiveParkingSessions,
-  exportParkingSessions,
-  listActiveParkingSessions,
-  listParkingSessions,
-} from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useUser } from '../../stores/user-store.ts'
@@ -16,7 +8,7 @@ import { todayIn } from '../../ui/form/date-ranges.ts'
 import { parkingSessionPath } from './parking-session-link.tsx'
 import { activeColumns, historyColumns, SessionCard } from './session-columns.tsx'
 import { useSessionFilters } from './session-filters.tsx'
-import { filterOf } from './session-search.ts'
+import { activeSessionsAddress, instantsIn, sessionsAddress } from './session-search.ts'
 import type { SessionsSearch } from './session-search.ts'
 
 type Which = 'active' | 'history'
@@ -29,8 +21,6 @@ interface ScreenProps {
 
 const rowHref = (row: ParkingSession): string => parkingSessionPath(row.id)
 const card = (row: ParkingSession) => <SessionCard row={row} />
-const newest = { column: 'started_at', direction: 'desc' } as const
-const affectsList = ({ type }: Change): boolean => type === 'session'
 
 /** Spec section 2: parking sessions, active and history. What is listed is the address. */
 export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) {
@@ -40,17 +30,15 @@ export function ParkingSessionsScreen({ which, search, onSearch }: ScreenProps) 
     <>
       <ListPage
         key={which}
-        list={isActive ? 'parking-sessions-active' : 'parking-sessions-history'}
-        title={t('Parking sessions')}
-        label={isActive ? t('Active parking sessions') : t('Parking session history')}
-        route={isActive ? listActiveParkingSessions : listParkingSessions}
-        exports={isActive ? exportActiveParkingSessions : exportParkingSessions}
-        failed={fetchFailures.sessions}
-        query={useFilter(search)}
+        address={isActive ? activeSessionsAddress : sessionsAddress}
+        name={isActive ? 'parking-sessions-active' : 'parking-sessions-history'}
         search={search}
         onSearch={onSearch}
-        sort={newest}
-        live={isActive ? affectsList : undefined}
+        title={t('Parking sessions')}
+        label={isActive ? t('Active parking sessions') : t('Parking session history')}
+        query={useSpan(search)}
+        timeColumn="started_at"
+        isLive={isActive}
         columns={isActive ? activeColumns : historyColumns}
         card={card}
         rowHref={rowHref}
@@ -74,8 +62,8 @@ const tab = (id: Which, label: string, which: Which) => ({
 })
 
 /** A named period is counted from today, and today changes at midnight only: all pages agree on where it began. */
-function useFilter(search: SessionsSearch) {
+function useSpan(search: SessionsSearch) {
   const timeZone = useUser((state) => state.userPreferences.timezone)
   const today = useClock(60_000, (now) => todayIn(timeZone, now))
-  return useMemo(() => filterOf(search, today, timeZone), [search, today, timeZone])
+  return useMemo(() => instantsIn(search, today, timeZone), [search, today, timeZone])
 }

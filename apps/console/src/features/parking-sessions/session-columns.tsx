@@ -1,19 +1,24 @@
 import { IconMessage2, IconStarFilled } from '@tabler/icons-react'
-import type { ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { endedSessions, ParkingSession } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { deviceName, keyWord } from '../devices/device-labels.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { DockBubble } from '../../ui/details/glyphs.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { Duration, RelativeTime } from '../../ui/details/time.tsx'
 import { shortId } from './parking-session-link.tsx'
 import classes from './parking-sessions.module.css'
 
-const endLabels: Record<string, string> = { normal: 'Normal', forced: 'Forced', cancelled: 'Cancelled' }
-export const endWord = (how: string | null): string => (how === null ? '' : (endLabels[how] ?? how))
+/** Keys of `t`. */
+export const endLabels: Record<NonNullable<ParkingSession['how_ended']>, string> = {
+  normal: 'Normal',
+  forced: 'Forced',
+  cancelled: 'Cancelled',
+}
+export const endWord = (how: ParkingSession['how_ended']): string => (how === null ? '' : (endLabels[how] ?? how))
 
 const hourMs = 3_600_000
 
@@ -28,7 +33,7 @@ function Moment({ at }: { at: string | null }) {
   )
 }
 
-/** Green, orange or red like the dock it stands in (spec 9), here by the usual thresholds of 24 and 72 hours. */
+/** Green, orange or red like the dock of the session (spec 9), but with the usual thresholds of 24 and 72 hours. */
 function Stay({ session }: { session: ParkingSession }) {
   if (session.how_ended === 'cancelled') return <Nothing />
   if (session.ended_at !== null) return <Duration ms={Date.parse(session.ended_at) - Date.parse(session.started_at)} />
@@ -38,12 +43,13 @@ function Stay({ session }: { session: ParkingSession }) {
 function StayGlyph({ session }: { session: ParkingSession }) {
   const hours = useClock(60_000, (now) => Math.floor((now - Date.parse(session.started_at)) / hourMs))
   if (session.status === 'booked') return <DockBubble kind="booked" size={10} />
-  return <DockBubble kind={hours >= 72 ? 'over_72' : hours >= 24 ? 'over_24' : 'occupied'} size={10} />
+  if (hours >= 72) return <DockBubble kind="over_72" size={10} />
+  return <DockBubble kind={hours >= 24 ? 'over_24' : 'occupied'} size={10} />
 }
 
 const placeOf = (row: ParkingSession): string => deviceName({ type: row.device_type, number: row.device_number })
 
-const common: Column<ParkingSession>[] = [
+const common: ListColumn<typeof endedSessions>[] = [
   {
     id: 'id',
     header: t('Session'),
@@ -69,7 +75,7 @@ const common: Column<ParkingSession>[] = [
     exports: ['device_number', 'device_type'],
   },
 ]
-const who: Column<ParkingSession>[] = [
+const who: ListColumn<typeof endedSessions>[] = [
   {
     id: 'user',
     header: t('User'),
@@ -85,15 +91,14 @@ const who: Column<ParkingSession>[] = [
     exports: ['key_type'],
   },
 ]
-const started: Column<ParkingSession> = {
+const started: ListColumn<typeof endedSessions> = {
   id: 'started_at',
   header: t('Started'),
   width: 150,
-  isSortable: true,
   cell: (row) => <Moment at={row.started_at} />,
 }
 
-export const activeColumns: readonly Column<ParkingSession>[] = [
+export const activeColumns: readonly ListColumn<typeof endedSessions>[] = [
   ...common,
   {
     id: 'status',
@@ -105,7 +110,7 @@ export const activeColumns: readonly Column<ParkingSession>[] = [
   started,
   {
     id: 'stay',
-    header: t('Stands for'),
+    header: t('Parked for'),
     width: 118,
     align: 'end',
     exports: ['minutes'],
@@ -119,13 +124,13 @@ export const activeColumns: readonly Column<ParkingSession>[] = [
   ...who,
 ]
 
-export const historyColumns: readonly Column<ParkingSession>[] = [
+export const historyColumns: readonly ListColumn<typeof endedSessions>[] = [
   ...common,
   started,
   { id: 'ended_at', header: t('Ended'), width: 150, cell: (row) => <Moment at={row.ended_at} /> },
   {
     id: 'stay',
-    header: t('Stood for'),
+    header: t('Parked for'),
     width: 120,
     align: 'end',
     cell: (row) => <Stay session={row} />,
@@ -133,7 +138,7 @@ export const historyColumns: readonly Column<ParkingSession>[] = [
   },
   {
     id: 'how_ended',
-    header: t('How'),
+    header: t('Ended by'),
     width: 100,
     cell: (row) =>
       row.how_ended === 'normal' ? <DimCell>{t(endWord(row.how_ended))}</DimCell> : t(endWord(row.how_ended)),

@@ -1,17 +1,19 @@
-import { IconCalendar, IconClock, IconFlag, IconMapPin, IconMessage2, IconStar, IconUser } from '@tabler/icons-react'
+import { IconCalendar, IconClock, IconFlag, IconMessage2, IconStar, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
-import { howEnded } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
+import type { endedSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { daysOf, spanOf, spanLabels } from '../../lists/day-span.ts'
 import { durationText } from '../../ui/form/duration.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useLocationFilter } from '../locations/location-choices.ts'
+import { useLocationChip } from '../locations/location-choices.ts'
 import { useMaySeeRiders, useRider } from '../search/rider-choices.ts'
 import type { Choice } from '../../ui/list-parts/choice-list.tsx'
 import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { lazyDialog } from '../../ui/base/lazy.tsx'
-import { endWord } from './session-columns.tsx'
+import { chip } from '../../lists/list-filters.tsx'
+import type { Chips, ValueChip } from '../../lists/list-filters.tsx'
+import { endLabels } from './session-columns.tsx'
 import { periods } from './session-search.ts'
 import type { SessionsSearch } from './session-search.ts'
 
@@ -43,7 +45,6 @@ const is = () => [{ value: 'is', label: t('is') }]
 const newest = (selected: readonly string[]): string | undefined => selected.at(-1)
 
 type Change = (change: Partial<SessionsSearch>) => void
-const many = (selected: string[]) => (selected.length > 0 ? selected : undefined)
 
 /** What a chip asks in a dialog. */
 type Question = 'days' | 'stay' | 'rider'
@@ -64,56 +65,49 @@ export function useSessionFilters(
   const [question, ask] = useState<Question | null>(null)
   const set: Change = (change) => onSearch({ ...search, ...change })
   const asking: Asking = { search, set, ask, format: useFormat() }
-  const [place, rider] = [usePlaceFilter(asking), useRiderFilter(asking)]
-  const filters = [...place, ...whenFilters(asking), ...rider, ...(which === 'history' ? endFilters(search, set) : [])]
+  const { period, stay } = whenFilters(asking)
+  const isHistory = which === 'history'
+  const filters: Chips<typeof endedSessions> = {
+    location_id: useLocationChip(search),
+    from: period,
+    to: null,
+    min_minutes: stay,
+    user_id: useRiderFilter(asking),
+    // Only links from the page of a device ask for one.
+    device_id: null,
+    how_ended: isHistory ? chip(t('Ended by'), IconFlag, endLabels, { isOffered: false }) : null,
+    rating: isHistory ? ratingChip() : null,
+    has_comment: isHistory ? commentFilter(search, set) : null,
+  }
   return { filters, dialogs: <Dialogs {...asking} question={question} onClose={() => ask(null)} /> }
 }
 
-function usePlaceFilter({ search, set }: Asking): Filter[] {
-  const locations = useLocationFilter(search.location_id ?? [])
-  if (locations === null) return []
-  return [
-    {
-      id: 'location',
-      label: t('Location'),
-      icon: IconMapPin,
-      operators: is(),
-      operator: 'is',
-      isOffered: true,
-      ...locations,
-      selected: search.location_id ?? [],
-      onChange: ({ selected }) => set({ location_id: many(selected) }),
-    },
-  ]
-}
-
 /** Found by search alone: there are too many to choose from. */
-function useRiderFilter({ search: { user_id }, set, ask }: Asking): Filter[] {
+function useRiderFilter({ search: { user_id }, set, ask }: Asking): Filter | null {
   const may = useMaySeeRiders()
   const rider = useRider(user_id)
-  if (!may) return []
-  return [
-    {
-      id: 'rider',
-      label: t('User'),
-      icon: IconUser,
-      operators: is(),
-      operator: 'is',
-      isOffered: true,
-      choices: rider === null ? [] : [rider],
-      selected: user_id === undefined ? [] : [user_id],
-      ask: {
-        label: t('Somebody else'),
-        onAsk: () => ask('rider'),
-        isAlone: true,
-      },
-      onChange: ({ selected }) => set({ user_id: newest(selected) }),
-    },
-  ]
+  if (!may) return null
+  return {
+    id: 'rider',
+    label: t('User'),
+    icon: IconUser,
+    operators: is(),
+    operator: 'is',
+    isOffered: true,
+    choices: rider === null ? [] : [rider],
+    selected: user_id === undefined ? [] : [user_id],
+    ask: { label: t('Another person…'), onAsk: () => ask('rider'), isAlone: true },
+    onChange: ({ selected }) => set({ user_id: newest(selected) }),
+  }
 }
 
-const whenFilters = ({ search: { period, min_minutes }, set, ask, format }: Asking): Filter[] => [
-  {
+const whenFilters = ({
+  search: { period, min_minutes },
+  set,
+  ask,
+  format,
+}: Asking): Record<'period' | 'stay', Filter> => ({
+  period: {
     id: 'period',
     label: t('Started'),
     icon: IconCalendar,
@@ -122,33 +116,22 @@ const whenFilters = ({ search: { period, min_minutes }, set, ask, format }: Aski
     isOffered: true,
     choices: periodChoices(period, format),
     selected: period ? [period] : [],
-    ask: {
-      label: t('Other days…'),
-      onAsk: () => ask('days'),
-    },
+    ask: { label: t('Custom dates…'), onAsk: () => ask('days') },
     onChange: ({ selected }) => set({ period: newest(selected) as SessionsSearch['period'] }),
   },
-  {
+  stay: {
     id: 'stay',
     label: t('Duration'),
     icon: IconClock,
     operator: 'over',
     isOffered: true,
-    operators: [
-      {
-        value: 'over',
-        label: t('over'),
-      },
-    ],
+    operators: [{ value: 'over', label: t('over') }],
     choices: stayChoices(min_minutes),
     selected: min_minutes ? [String(min_minutes)] : [],
-    ask: {
-      label: t('Another duration…'),
-      onAsk: () => ask('stay'),
-    },
+    ask: { label: t('Custom duration…'), onAsk: () => ask('stay') },
     onChange: ({ selected }) => set({ min_minutes: Number(newest(selected)) || undefined }),
   },
-]
+})
 
 function periodChoices(period: SessionsSearch['period'], { longDay }: Format): Choice[] {
   const days = daysOf(period)
@@ -173,15 +156,15 @@ function Dialogs({ search, set, question, onClose }: DialogsProps) {
     <>
       <DaysDialog
         opened={question === 'days'}
-        title={t('Sessions of which days')}
+        title={t('Dates')}
         days={daysOf(search.period)}
         onChoose={(days) => choose({ period: spanOf(days) })}
         onClose={onClose}
       />
       <DurationDialog
         opened={question === 'stay'}
-        title={t('How long at least')}
-        label={t('Stood over')}
+        title={t('Minimum duration')}
+        label={t('Parked longer than')}
         minutes={search.min_minutes}
         daysAtMost={daysAtMost}
         onChoose={(min_minutes) => choose({ min_minutes })}
@@ -189,7 +172,7 @@ function Dialogs({ search, set, question, onClose }: DialogsProps) {
       />
       <RiderDialog
         opened={question === 'rider'}
-        title={t('Sessions of whom')}
+        title={t('User')}
         riderId={search.user_id}
         onChoose={(user_id) => choose({ user_id })}
         onClose={onClose}
@@ -198,50 +181,22 @@ function Dialogs({ search, set, question, onClose }: DialogsProps) {
   )
 }
 
-const endFilters = (search: SessionsSearch, set: Change): Filter[] => [
-  {
-    id: 'how_ended',
-    label: t('How it ended'),
-    icon: IconFlag,
-    operators: is(),
-    operator: 'is',
-    choices: howEnded.map((value) => ({
-      value,
-      label: t(endWord(value)),
-    })),
-    selected: search.how_ended ?? [],
-    onChange: ({ selected }) => set({ how_ended: many(selected) as SessionsSearch['how_ended'] }),
-  },
-  {
-    id: 'rating',
-    label: t('Rating'),
-    icon: IconStar,
-    operators: is(),
-    operator: 'is',
-    choices: [1, 2, 3, 4, 5].map((value) => ({
-      value: String(value),
-      label: t('{{value}} of 5', { value }),
-    })),
-    selected: (search.rating ?? []).map(String),
-    onChange: ({ selected }) => set({ rating: many(selected)?.map(Number) }),
-  },
-  {
-    id: 'comment',
-    label: t('Comment'),
-    icon: IconMessage2,
-    operators: is(),
-    operator: 'is',
-    choices: [
-      {
-        value: 'yes',
-        label: t('written'),
-      },
-      {
-        value: 'no',
-        label: t('none'),
-      },
-    ],
-    selected: search.has_comment ? [search.has_comment] : [],
-    onChange: ({ selected }) => set({ has_comment: newest(selected) as SessionsSearch['has_comment'] }),
-  },
-]
+const ratingChip = (): ValueChip<`${number}`> => ({
+  label: t('Rating'),
+  icon: IconStar,
+  choices: [1, 2, 3, 4, 5].map((value) => ({ value: `${value}`, label: t('{{value}} of 5', { value }) })),
+})
+
+const commentFilter = (search: SessionsSearch, set: Change): Filter => ({
+  id: 'comment',
+  label: t('Comment'),
+  icon: IconMessage2,
+  operators: is(),
+  operator: 'is',
+  choices: [
+    { value: 'yes', label: t('written') },
+    { value: 'no', label: t('none') },
+  ],
+  selected: search.has_comment ? [search.has_comment] : [],
+  onChange: ({ selected }) => set({ has_comment: newest(selected) as SessionsSearch['has_comment'] }),
+})

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { filterOf, sessionsSearch } from './session-search.ts'
+import { instantsIn, sessionsAddress } from './session-search.ts'
 
-const inTallinn = (search: Parameters<typeof filterOf>[0], today = '2026-11-21') =>
-  filterOf(search, today, 'Europe/Tallinn')
+const { parse, filter } = sessionsAddress
+
+const inTallinn = (search: Parameters<typeof instantsIn>[0], today = '2026-11-21') =>
+  instantsIn(search, today, 'Europe/Tallinn')
 
 test('spec 5: a named period is counted in whole days and months, by the clock of the reader', () => {
   expect(inTallinn({ period: 'today' })).toEqual({ from: '2026-11-20T22:00:00.000Z' })
@@ -15,18 +17,18 @@ test('spec 5: a named period is counted in whole days and months, by the clock o
     from: '2025-11-30T22:00:00.000Z',
     to: '2025-12-31T22:00:00.000Z',
   })
-  expect(filterOf({ period: 'today' }, '2026-11-21', 'America/Los_Angeles')).toEqual({
+  expect(instantsIn({ period: 'today' }, '2026-11-21', 'America/Los_Angeles')).toEqual({
     from: '2026-11-21T08:00:00.000Z',
   })
 })
 
-test('two days of an address hold both of them, also where the clock changes between them', () => {
-  const { period } = sessionsSearch({ period: '2026-10-24..2026-10-25' })
+test('two days of an address include both of them, also when the clock changes between them', () => {
+  const { period } = parse({ period: '2026-10-24..2026-10-25' })
   expect(inTallinn({ period })).toEqual({ from: '2026-10-23T21:00:00.000Z', to: '2026-10-25T22:00:00.000Z' })
 })
 
-test('a mistyped link opens the list without what is not understood', () => {
-  const search = sessionsSearch({
+test('a mistyped link opens the list without the values that are not understood', () => {
+  const search = parse({
     period: 'someday',
     how_ended: ['forced', 'never'],
     min_minutes: '1440',
@@ -36,7 +38,7 @@ test('a mistyped link opens the list without what is not understood', () => {
   expect(search).toMatchObject({ how_ended: ['forced'], min_minutes: 1440 })
   expect(search.period).toBeUndefined()
   expect(search.rating).toBeUndefined()
-  expect(sessionsSearch({ period: '2026-02-30..2026-03-01' }).period).toBeUndefined()
-  expect(sessionsSearch({ period: '2026-11-21..2026-11-20' }).period).toBeUndefined()
-  expect(inTallinn(sessionsSearch({ order: 'asc' }))).toEqual({})
+  expect(parse({ period: '2026-02-30..2026-03-01' }).period).toBeUndefined()
+  expect(parse({ period: '2026-11-21..2026-11-20' }).period).toBeUndefined()
+  expect(filter(parse({ order: 'asc' }))).toEqual({})
 })

@@ -14,8 +14,8 @@ type Entry = ParkingSessionDetails['timeline'][number]
 
 const verbs: Record<string, { title: string; icon: TablerIcon }> = {
   booked: { title: 'Booked', icon: IconCalendar },
-  opened: { title: 'Locked, the session began', icon: IconLock },
-  ended: { title: 'Unlocked, the session ended', icon: IconLockOpen },
+  opened: { title: 'Locked, session started', icon: IconLock },
+  ended: { title: 'Unlocked, session ended', icon: IconLockOpen },
   cancelled: { title: 'Booking cancelled', icon: IconX },
 }
 
@@ -23,15 +23,15 @@ const verbs: Record<string, { title: string; icon: TablerIcon }> = {
 export function SessionTimeline({ session }: { session: ParkingSessionDetails }) {
   const { exact } = useFormat()
   const zone = useUser((state) => state.userPreferences.timezone)
-  const told = session.timeline.map((entry) => stepOf(entry, exact))
+  const recorded = session.timeline.map((entry) => stepOf(entry, exact))
   const hasBegun = session.timeline.some(({ verb }) => verb === 'opened' || verb === 'booked')
   const steps: TimelineStep[] = [
     ...(hasBegun
       ? []
-      : [{ id: 'began', icon: IconLock, title: t('Locked, the session began'), time: exact(session.started_at) }]),
-    ...told,
+      : [{ id: 'began', icon: IconLock, title: t('Locked, session started'), time: exact(session.started_at) }]),
+    ...recorded,
     ...(session.ended_at !== null && !session.timeline.some(({ verb }) => verb === 'ended' || verb === 'cancelled')
-      ? [{ id: 'ended', icon: IconLockOpen, title: t('Unlocked, the session ended'), time: exact(session.ended_at) }]
+      ? [{ id: 'ended', icon: IconLockOpen, title: t('Unlocked, session ended'), time: exact(session.ended_at) }]
       : []),
     ...(session.ended_at === null ? [waiting(session.status === 'booked')] : []),
   ]
@@ -47,7 +47,12 @@ export function SessionTimeline({ session }: { session: ParkingSessionDetails })
 
 const waiting = (isBooked: boolean): TimelineStep =>
   isBooked
-    ? { id: 'waits', title: t('Still booked'), detail: t('Ends with the hold, or when a bike is locked'), isOpen: true }
+    ? {
+        id: 'waits',
+        title: t('Still booked'),
+        detail: t('Ends when the hold expires or a bike is locked'),
+        isOpen: true,
+      }
     : { id: 'waits', title: t('Still parked'), detail: t('Ends when the lock opens'), isOpen: true }
 
 function stepOf(entry: Entry, exact: (at: string) => string): TimelineStep {

@@ -1,9 +1,9 @@
-import type { PointOfInterest, PointPlace } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
+import type { PointOfInterest, PointPlace, points } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { MapGlyph } from '../../ui/map/map-glyph.tsx'
 import { coordinatesText, wordOfKind } from '../../ui/map/map-points.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
@@ -28,26 +28,24 @@ export function Level({ access_level }: Pick<PointOfInterest, 'access_level'>) {
   )
 }
 
-export const pointColumns: readonly Column<PointOfInterest>[] = [
+export const pointColumns: readonly ListColumn<typeof points>[] = [
   {
     id: 'label',
     header: 'Label',
     cell: ({ label }) => <NameCell>{label}</NameCell>,
     width: 230,
     isGrowing: true,
-    isSortable: true,
     pin: 'start',
     isHideable: false,
     isLink: true,
     watch: ({ label }) => label,
   },
-  { id: 'type', header: 'Type', cell: Type, width: 150, isSortable: true, watch: ({ type }) => type },
+  { id: 'type', header: 'Type', cell: Type, width: 150, watch: ({ type }) => type },
   {
     id: 'access_level',
     header: 'Access',
     cell: Level,
     width: 100,
-    isSortable: true,
     watch: ({ access_level }) => access_level,
   },
   {
@@ -60,15 +58,13 @@ export const pointColumns: readonly Column<PointOfInterest>[] = [
         <LocationLink id={id} label={label} code={location_code ?? undefined} />
       ),
     width: 230,
-    isSortable: true,
     exports: ['location_code', 'location_label'],
   },
   {
     id: 'external_id',
-    header: 'External id',
+    header: 'External ID',
     cell: ({ external_id }) => <DimCell>{external_id}</DimCell>,
     width: 110,
-    isSortable: true,
   },
   {
     id: 'place',
@@ -83,7 +79,6 @@ export const pointColumns: readonly Column<PointOfInterest>[] = [
     cell: ({ organization_id: id, organization_name: name }) =>
       id === null || name === null ? <Nothing /> : <OrganizationLink id={id} name={name} />,
     width: 180,
-    isSortable: true,
   },
   { id: 'description', header: 'Description', cell: ({ description }) => <DimCell>{description}</DimCell>, width: 260 },
   {
@@ -91,7 +86,6 @@ export const pointColumns: readonly Column<PointOfInterest>[] = [
     header: 'Icon',
     cell: ({ icon_type }) => t(wordOfKind[icon_type]),
     width: 90,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
   {
@@ -99,7 +93,6 @@ export const pointColumns: readonly Column<PointOfInterest>[] = [
     header: 'Created',
     cell: ({ created_at }) => <Day at={created_at} />,
     width: 110,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
   {
@@ -107,14 +100,12 @@ export const pointColumns: readonly Column<PointOfInterest>[] = [
     header: 'Updated',
     cell: ({ updated_at }) => <Day at={updated_at} />,
     width: 110,
-    isSortable: true,
   },
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <CopyableId id={id} isMono />,
     width: 290,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
 ]

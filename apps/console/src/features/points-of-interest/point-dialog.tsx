@@ -15,7 +15,6 @@ import { call } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
@@ -55,8 +54,6 @@ export function NewPointDialog({ at, onDone, onClose }: NewPointDialogProps) {
       <ContractForm
         route={createPointOfInterest}
         defaults={{ ...empty, latitude, longitude }}
-        failed={actionFailures.createPointOfInterest}
-        done={successes.pointOfInterestCreated}
         saveLabel={t('Create')}
         onDone={onDone}
         onCancel={onClose}
@@ -77,8 +74,6 @@ export function EditPointDialog({ point, onClose }: { point: PointOfInterest; on
         defaults={valuesIn(point, pointFields)}
         version={point.version}
         fresh={() => call(getPointOfInterest, { params })}
-        failed={actionFailures.updatePointOfInterest}
-        done={successes.pointOfInterestUpdated}
         onDone={onClose}
         onCancel={onClose}
       >
@@ -120,13 +115,13 @@ const Fields = () => (
       label={t('Place')}
       map={(field) => <MapPointPicker {...field} styleUrl={config().map_style_url} height={220} />}
     />
-    <LocationField name="location_id" label={t('Location')} help={t('Where one of ours stands beside it.')} />
+    <LocationField name="location_id" label={t('Location')} help={t('Optional: the nearest of our locations.')} />
     <TextField
       name="external_id"
-      label={t('External id')}
+      label={t('External ID')}
       maxLength={64}
       isMono
-      help={t("Its id in the organization's own register.")}
+      help={t("The organization's own ID.")}
     />
     <TextAreaField name="description" label={t('Description')} maxLength={500} />
   </>

@@ -13,7 +13,7 @@ export const typeLabels: Record<PointType, string> = {
 }
 
 export const levelLabels: Record<AccessLevel, { word: string; means: string; icon: TablerIcon }> = {
-  public: { word: 'Public', means: 'riders and everybody', icon: IconWorld },
-  partner: { word: 'Partner', means: 'who works with the organization', icon: IconUsersGroup },
-  internal: { word: 'Internal', means: 'own people only', icon: IconBuilding },
+  public: { word: 'Public', means: 'everyone', icon: IconWorld },
+  partner: { word: 'Partner', means: 'staff and partners of the organization', icon: IconUsersGroup },
+  internal: { word: 'Internal', means: 'staff only', icon: IconBuilding },
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -11,13 +10,11 @@ import {
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { ApiError } from '../../http/api-error.ts'
-import { read } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { coordinatesText } from '../../ui/map/map-points.ts'
@@ -44,10 +41,9 @@ interface OpenPointProps {
 /** The point that the address names, from wherever it was opened: read, or edited. */
 export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPointProps) {
   const params = { point_id: id }
-  const point = useQuery(read(getPointOfInterest, { params }))
-  useRefetchOnChanges([`/point-of-interest/v1/points-of-interest/${id}`], (change) => change.id === id)
+  const point = useLive(getPointOfInterest, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updatePointOfInterest)
-  // Deleted meanwhile it is still shown as it was, and says so.
+  // A point that somebody deletes while the panel is open stays visible with a notice.
   const isGone = point.error instanceof ApiError && point.error.status === 404
   if (point.data && isEdited && mayUpdate) return <EditPointDialog point={point.data} onClose={() => onEdit(false)} />
   if (point.data)
@@ -64,7 +60,7 @@ export function OpenPoint({ id, isEdited, onEdit, onClose, ...props }: OpenPoint
     <SidePanel onClose={onClose} title={t('Point of interest')}>
       {point.error ? (
         <ErrorState
-          title={fetchFailures.pointOfInterest}
+          title={getPointOfInterest.says.failed}
           detail={point.error.message}
           onRetry={() => void point.refetch()}
         />
@@ -107,7 +103,7 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
       <KeyValueGrid
         items={[
           { label: t('Type'), value: <Type type={point.type} icon_type={point.icon_type} /> },
-          { label: t('Seen by'), value: t(levelLabels[point.access_level].means) },
+          { label: t('Visible to'), value: t(levelLabels[point.access_level].means) },
           { label: t('Place'), value: <CopyableId id={coordinatesText(point)} /> },
           {
             label: t('Location'),
@@ -119,8 +115,8 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
             label: t('Organization'),
             value: organizationId && <OrganizationLink id={organizationId} name={organization_name ?? ''} />,
           },
-          { label: t('External id'), value: point.external_id && <CopyableId id={point.external_id} /> },
-          { label: t('Id'), value: <CopyableId id={point.id} isMono /> },
+          { label: t('External ID'), value: point.external_id && <CopyableId id={point.external_id} /> },
+          { label: t('ID'), value: <CopyableId id={point.id} isMono /> },
           { label: t('Created'), value: time(point.created_at) },
           { label: t('Updated'), value: time(point.updated_at) },
         ]}
@@ -136,7 +132,7 @@ function PointPanel({ point, isGone, history, onEdit, onClose }: PointPanelProps
   )
 }
 
-/** One point on a map of its own. Without streets it would stand in the void, and is left out. */
+/** A map with this point only. Without a street map the point would float on an empty canvas, so nothing is drawn. */
 function Where({ point: { id, icon_type: kind, latitude, longitude, label } }: { point: PointOfInterest }) {
   const points = useMemo(() => [{ id, kind, latitude, longitude }], [id, kind, latitude, longitude])
   return (
@@ -147,7 +143,7 @@ function Where({ point: { id, icon_type: kind, latitude, longitude, label } }: {
         styleUrl={config().map_style_url}
         fitKey={`${latitude},${longitude}`}
         isCooperative
-        insteadOfMap={t('Its coordinates stand above.')}
+        insteadOfMap={t('The coordinates are shown above.')}
       />
     </div>
   )
@@ -173,11 +169,10 @@ const Actions = ({ point, onEdit, onDeleted }: ActionsProps) => (
       icon={IconTrash}
       confirm={{
         title: t('Delete {{label}}?', { label: point.label }),
-        children: t('It is gone from the map and from every list. Its history stays in the audit log.'),
+        children: t('The point disappears from the map and from every list. Its history stays in the audit log.'),
         isDanger: true,
+        keepLabel: t('Keep on the map'),
       }}
-      failed={actionFailures.deletePointOfInterest}
-      done={successes.pointOfInterestDeleted}
       onDone={onDeleted}
     />
   </>

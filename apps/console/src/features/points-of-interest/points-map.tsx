@@ -1,24 +1,21 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
   listPointPlaces,
   pointIcons,
   pointPlacesAtMost,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointPlace } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
-import { read } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/list-search.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { MapWithList } from '../../ui/map/map-with-list.tsx'
 import type { Coordinates, MapPoint } from '../../ui/map/map-points.ts'
 import { ErrorState, NoData, NoMatch, Skeleton } from '../../ui/frame/states.tsx'
 import { PointLine } from './point-columns.tsx'
-import { filterOf } from './point-search.ts'
+import { pointsAddress } from './point-search.ts'
 import type { PointsSearch } from './point-search.ts'
 
 interface PointsMapProps {
@@ -32,18 +29,13 @@ interface PointsMapProps {
 
 type Item = PointPlace & MapPoint
 
-const affectsList = ({ type }: Change): boolean => type === 'point_of_interest'
 const nowhere: readonly PointPlace[] = []
 
 /** The filter's points where they are, by their icons, and the ones in view beside them. */
 export function PointsMap({ search, onOpen, onClear, onPlace }: PointsMapProps) {
-  const filter = filterOf(search)
+  const filter = pointsAddress.filter(search)
   const format = useFormat()
-  const places = useQuery({
-    ...read(listPointPlaces, { query: filter }, fetchFailures.pointsOfInterest),
-    placeholderData: keepPreviousData,
-  })
-  useRefetchOnChanges([listPointPlaces.path], affectsList, 5_000)
+  const places = useLive(listPointPlaces, { query: filter }, { placeholderData: keepPreviousData })
   const { items: found = nowhere, total = 0 } = places.data ?? {}
   const items = useMemo(() => found.map((place): Item => ({ ...place, kind: place.icon_type })), [found])
   return (
@@ -77,7 +69,7 @@ function stateOf(
   if (places.error)
     return (
       <ErrorState
-        title={fetchFailures.pointsOfInterest}
+        title={listPointPlaces.says.failed}
         detail={places.error.message}
         onRetry={() => void places.refetch()}
       />

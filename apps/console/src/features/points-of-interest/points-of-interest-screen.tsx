@@ -1,40 +1,25 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import {
-  IconCategory,
-  IconEye,
-  IconList,
-  IconMap2,
-  IconMapPin,
-  IconMapPinPlus,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react'
+import { IconCategory, IconEye, IconList, IconMap2, IconMapPinPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
 import {
-  accessLevels,
   createPointOfInterest,
   deletePointsOfInterest,
-  exportPointsOfInterest,
   getPointOfInterest,
-  listPointsOfInterest,
-  pointTypes,
-  selectPointsOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type { PointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { BulkAction } from '../../lists/list-bulk.ts'
 import { ListPage } from '../../lists/list-page.tsx'
-import { cleared, listed } from '../../lists/list-search.ts'
+import { ageChip, chip } from '../../lists/list-filters.tsx'
+import type { ListScreenProps } from '../../lists/list-address.ts'
+import { cleared } from '../../lists/list-search.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
-import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { useLocationFilter } from '../locations/location-choices.ts'
+import { useLocationChip } from '../locations/location-choices.ts'
 import { PointCard, pointColumns } from './point-columns.tsx'
-import { closed, filterOf, pointOpen } from './point-search.ts'
+import { closed, pointOpen, pointsAddress } from './point-search.ts'
 import type { PointsSearch } from './point-search.ts'
 import { levelLabels, typeLabels } from './point-labels.ts'
 import classes from './points-of-interest.module.css'
@@ -44,16 +29,10 @@ const NewPointDialog = lazyComponent(() => import('./point-dialog.tsx').then((mo
 const OpenPoint = lazyComponent(() => import('./point-panel.tsx').then((module) => module.OpenPoint))
 const PointsMap = lazyComponent(() => import('./points-map.tsx').then((module) => module.PointsMap))
 
-interface ScreenProps {
-  /** The address is the state. */
-  search: PointsSearch
-  onSearch: (search: PointsSearch, options?: { replace: boolean }) => void
-}
+type ScreenProps = ListScreenProps<typeof pointsAddress>
 
-const affectsList = ({ type }: Change): boolean => type === 'point_of_interest'
 const rowName = ({ label }: PointOfInterest): string => label
 const card = (row: PointOfInterest) => <PointCard point={row} />
-const byLabel = { column: 'label', direction: 'asc' } as const
 
 const bulkActions: readonly BulkAction[] = [
   {
@@ -61,18 +40,16 @@ const bulkActions: readonly BulkAction[] = [
     icon: IconTrash,
     isDanger: true,
     route: deletePointsOfInterest,
-    failed: actionFailures.deletePointsOfInterest,
-    done: successes.pointsOfInterestDeleted,
     confirm: {
       title: (count) => t('Delete {{count}} points of interest?', { count }),
-      text: () => t('They are gone from the map and from every list. Their history stays in the audit log.'),
+      text: () => t('The points disappear from the map and from every list. Their history stays in the audit log.'),
       confirmLabel: t('Delete'),
-      keepLabel: t('Keep'),
+      keepLabel: t('Keep on the map'),
     },
   },
 ]
 
-/** What is worth knowing of the ground beside our locations: taps, pumps, repair stands, places that are planned. */
+/** Places of interest near the locations: taps, pumps, repair stands, and planned places. */
 export function PointsOfInterestScreen({
   search,
   onSearch,
@@ -87,24 +64,22 @@ export function PointsOfInterestScreen({
   return (
     <>
       <ListPage
-        list="points-of-interest"
-        title={t('Points of interest')}
-        route={listPointsOfInterest}
-        exports={exportPointsOfInterest}
-        selections={selectPointsOfInterest}
-        bulkActions={bulkActions}
-        failed={fetchFailures.pointsOfInterest}
-        query={filterOf(search)}
+        address={pointsAddress}
         search={search}
         onSearch={onSearch}
-        sort={byLabel}
-        live={affectsList}
+        title={t('Points of interest')}
         columns={pointColumns}
         card={card}
         rowName={rowName}
         onOpen={({ id }) => open(id)}
-        filters={useFilters(search, onSearch)}
-        find={t('Label, external id or description')}
+        filters={{
+          type: chip(t('Type'), IconCategory, typeLabels),
+          access_level: chip(t('Access'), IconEye, levelLabels),
+          location_id: useLocationChip(search),
+          created_at: ageChip(t('Created')),
+        }}
+        bulkActions={bulkActions}
+        find={t('Label, external ID or description')}
         actions={<HeadActions search={search} onSearch={onSearch} mayCreate={mayCreate} />}
         instead={
           isMap ? (
@@ -123,7 +98,7 @@ export function PointsOfInterestScreen({
         words={{
           noMatch: t('No point of interest matches'),
           noData: t('No points of interest yet'),
-          whyNoData: t('Taps, pumps, repair stands and planned places of your organization appear here.'),
+          whyNoData: t('Water taps, pumps, repair stands and planned locations of your organization appear here.'),
         }}
       />
       {search.open === 'new' && mayCreate && (
@@ -153,7 +128,9 @@ function HeadActions({ search, onSearch, mayCreate }: ScreenProps & { mayCreate:
     return (
       <>
         <span className={classes.placing} role="status">
-          {isPhone ? t('Click where it is') : t('Click where it is, or move the map by arrows and press Enter')}
+          {isPhone
+            ? t('Click to place the pin')
+            : t('Click to place the pin, or move the map with the arrow keys and press Enter')}
         </span>
         <Button leftSection={<IconX size={15} stroke={1.75} />} onClick={cancel}>
           {t('Cancel')}
@@ -216,40 +193,4 @@ function usePlacing(search: PointsSearch, onSearch: ScreenProps['onSearch']) {
     wasPlacing.current = isPlacing
   }, [isPlacing, open])
   return { isPlacing, cancel, newPoint }
-}
-
-function useFilters(search: PointsSearch, onSearch: ScreenProps['onSearch']): Filter[] {
-  const locations = useLocationFilter(search.location_id ?? [])
-  const chosen = (id: 'type' | 'access_level' | 'location_id') => ({
-    id,
-    operators: [
-      {
-        value: 'is',
-        label: t('is'),
-      },
-    ],
-    operator: 'is',
-    isOffered: true,
-    selected: search[id] ?? [],
-    onChange: ({ selected }: { selected: string[] }) =>
-      onSearch({
-        ...search,
-        [id]: listed(selected),
-      }),
-  })
-  return [
-    {
-      ...chosen('type'),
-      label: t('Type'),
-      icon: IconCategory,
-      choices: pointTypes.map((value) => ({ value, label: t(typeLabels[value]) })),
-    },
-    {
-      ...chosen('access_level'),
-      label: t('Access'),
-      icon: IconEye,
-      choices: accessLevels.map((value) => ({ value, label: t(levelLabels[value].word) })),
-    },
-    ...(locations ? [{ ...chosen('location_id'), label: t('Location'), icon: IconMapPin, ...locations }] : []),
-  ]
 }

@@ -1,6 +1,5 @@
 import { lazyComponent } from '../../ui/base/lazy.tsx'
-import { otherMessages } from '../../shell/failures.ts'
-import { t } from '../../i18n/i18n.ts'
+import { readerSentences } from './qr-labels.ts'
 
 const QrReader = lazyComponent(() => import('../../ui/qr-reader/qr-reader.tsx').then((module) => module.QrReader))
 
@@ -13,13 +12,5 @@ interface ScannerProps {
 
 /** The camera, with the sentences of the specification. */
 export const Scanner = ({ onRead, problem = null }: ScannerProps) => (
-  <QrReader
-    onRead={onRead}
-    problem={problem}
-    sentences={{
-      several: t(otherMessages.severalQrCodes),
-      cameraFailed: t(otherMessages.cameraFailed),
-      noneInPicture: t(otherMessages.qrMustBeValid),
-    }}
-  />
+  <QrReader onRead={onRead} problem={problem} sentences={readerSentences()} />
 )

@@ -11,6 +11,7 @@ import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
 import { t } from '../../i18n/i18n.ts'
 import { failureText } from '../../shell/messages.ts'
 import { Scanner } from './code-picker.tsx'
+import { qrMustBeValid } from './qr-labels.ts'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import classes from './qr-sheets.module.css'
 
@@ -19,19 +20,16 @@ interface CodeReaderProps {
   device: Device
   lead: string
   verb: string
-  /** A sentence of `actionFailures`, and of `successes`. */
-  failed: string
-  done: string
   onEnd: () => void
 }
 
 /** A code by camera or by hand: a phone has the camera on at once. */
-export function CodeReader({ route, device, lead, verb, failed, done, onEnd }: CodeReaderProps) {
+export function CodeReader({ route, device, lead, verb, onEnd }: CodeReaderProps) {
   const isPhone = usePhone()
   const [isScanning, setScanning] = useState(isPhone)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const write = useWrite(route, { done, onDone: onEnd })
+  const write = useWrite(route, { isQuiet: true, onDone: onEnd })
   const [refused, setRefused] = useState<string | null>(null)
   const meanwhile = useChangedMeanwhile(device, () => freshDevice(device), deviceFields)
   const send = (code: string): void => {
@@ -39,12 +37,18 @@ export function CodeReader({ route, device, lead, verb, failed, done, onEnd }: C
     setProblem(null)
     write.mutate(
       { params: { device_id: device.id }, body: { qr_code: code }, version: meanwhile.version },
-      { onError: (error) => (setRefused(code), setProblem(failureText(failed, error)), meanwhile.onRefused(error)) },
+      {
+        onError: (error) => (
+          setRefused(code),
+          setProblem(failureText(route.says.failed, error)),
+          meanwhile.onRefused(error)
+        ),
+      },
     )
   }
   const scanned = (read: string): boolean => {
     const code = ScannedQrCode.safeParse(read)
-    if (!code.success) setProblem(t('QR must be valid'))
+    if (!code.success) setProblem(qrMustBeValid())
     // The camera stays on until this is over; what was refused is still before it and is not sent again and again.
     else if (code.data !== refused) {
       setText(code.data)
@@ -57,7 +61,7 @@ export function CodeReader({ route, device, lead, verb, failed, done, onEnd }: C
     setScanning(false)
     const code = ScannedQrCode.safeParse(text)
     if (code.success) send(code.data)
-    else setProblem(t('QR must be valid'))
+    else setProblem(qrMustBeValid())
   }
   return (
     <form className={classes.typed} onSubmit={submit} noValidate>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { printQrSheet } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import type { QrSheetSize } from '@wheelhouse/contract/qr-sheets/qr-sheets.ts'
 import { downloadFile } from '../../api/file-download.ts'
-import { actionFailures } from '../../shell/failures.ts'
 import { pushFailure } from '../../shell/messages.ts'
 
 /** A PDF with a label for each of these devices; none means all of the location. */
@@ -17,7 +16,7 @@ export function usePrintLabels(locationId: string, code: string) {
     )
       .then(
         () => true,
-        (error: unknown) => (pushFailure(actionFailures.printLabels, error), false),
+        (error: unknown) => (pushFailure(printQrSheet.says.failed, error), false),
       )
       .finally(() => setBusy(false))
   }

@@ -44,7 +44,7 @@ export function PrintLabelsDialog({ locationId, code, devices, onClose }: PrintL
     <Dialog
       opened
       onClose={onClose}
-      title={t('Print QR labels of {{code}}', { code })}
+      title={t('Print QR labels for {{code}}', { code })}
       icon={IconPrinter}
       isBusy={print.isBusy}
       size={460}
@@ -56,11 +56,11 @@ export function PrintLabelsDialog({ locationId, code, devices, onClose }: PrintL
           <SheetPicture size={size} skip={skip} labels={coded.length} />
           <div>
             <Radio.Group label={t('Label')} value={size} onChange={(value) => setSize(value as QrSheetSize)}>
-              <Radio value="large" label={t('Large, 12 a page')} description={t('For a dock, at arm’s length')} />
+              <Radio value="large" label={t('Large, 12 a page')} description={t('For docks, read at arm’s length')} />
               <Radio value="small" label={t('Small, 28 a page')} description={t('For lockers and doors')} />
             </Radio.Group>
             <NumberInput
-              label={t('Used up already on the first page')}
+              label={t('Labels already used on the first sheet')}
               min={0}
               max={Math.min(labelsOf(size) - 1, most)}
               allowDecimal={false}
@@ -85,18 +85,18 @@ export function PrintLabelsDialog({ locationId, code, devices, onClose }: PrintL
 }
 
 function wordsOf(chosen: number, coded: number, pages: number): string {
-  if (coded === 0) return t('None of these devices has a QR code yet: generate them first.')
+  if (coded === 0) return t('None of these devices has a QR code yet. Generate the codes first.')
   const labels = coded === 1 ? t('1 label') : t('{{count}} labels', { count: coded })
   const what =
     pages === 1
-      ? t('{{labels}} on one page of A4.', { labels })
-      : t('{{labels}} on {{pages}} pages of A4.', { labels, pages })
+      ? t('{{labels}} on one A4 page.', { labels })
+      : t('{{labels}} on {{pages}} A4 pages.', { labels, pages })
   const bare = chosen - coded
   if (bare === 0) return what
-  return `${what} ${bare === 1 ? t('1 has no QR code and gets none.') : t('{{count}} have no QR code and get none.', { count: bare })}`
+  return `${what} ${bare === 1 ? t('1 device without a QR code is skipped.') : t('{{count}} devices without a QR code are skipped.', { count: bare })}`
 }
 
-/** Where on the first page the labels come to stand. */
+/** Shows where on the first page the labels will be printed. */
 const SheetPicture = ({ size, skip, labels }: { size: QrSheetSize; skip: number; labels: number }) => (
   <div
     className={classes.page}

@@ -7,7 +7,6 @@ import { ActionButton } from '../../forms/action-button.tsx'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { deviceFields, freshDevice } from '../devices/device-change-labels.ts'
 import { deviceName, deviceWithin } from '../devices/device-labels.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { pushInfo } from '../../shell/messages.ts'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
@@ -29,7 +28,7 @@ const deepLinkOf = (code: string): string =>
 
 type Mode = 'shown' | 'set' | 'confirm'
 
-/** The code of a device: shown, copied, printed, made anew, or read from the sticker that is on it. */
+/** The code of a device, which a person can copy, print, replace by a new one, or read from the sticker on the device. */
 export function QrPanel({ device, onClose }: QrPanelProps) {
   const [mode, setMode] = useState<Mode>('shown')
   const back = () => setMode('shown')
@@ -39,8 +38,8 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
         {device.qr_update_pending && (
           <NoticeBar isBox icon={<IconClock size={16} stroke={1.75} aria-hidden />}>
             {device.former_qr_code === null
-              ? t('QR update pending: its sticker is still to be put on.')
-              : t('QR update pending: the new sticker is still to be put on. Until then {{code}} still leads here.', {
+              ? t('QR update pending: the sticker has not been applied yet.')
+              : t('QR update pending: the new sticker has not been applied yet. Until then {{code}} still works.', {
                   code: device.former_qr_code,
                 })}
           </NoticeBar>
@@ -50,12 +49,10 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
           <CodeReader
             route={setQrCode}
             device={device}
-            lead={t('Scan the sticker that is on {{device}}, or type its ten letters.', {
+            lead={t('Scan the sticker on {{device}}, or type its ten letters.', {
               device: deviceWithin(device),
             })}
             verb={t('Set QR code')}
-            failed={actionFailures.setQrCode}
-            done={successes.qrCodeSet}
             onEnd={back}
           />
         )}
@@ -63,10 +60,10 @@ export function QrPanel({ device, onClose }: QrPanelProps) {
           <CodeReader
             route={confirmQrCode}
             device={device}
-            lead={t('Scan the new sticker at {{device}}: that says it is on.', { device: deviceWithin(device) })}
+            lead={t('Scan the new sticker on {{device}} to confirm that it has been applied.', {
+              device: deviceWithin(device),
+            })}
             verb={t('Confirm')}
-            failed={actionFailures.confirmQrCode}
-            done={successes.qrCodeConfirmed}
             onEnd={back}
           />
         )}
@@ -102,7 +99,7 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
           </Button>
         )}
         <Button leftSection={<IconScan size={15} stroke={1.75} />} onClick={() => onMode('set')}>
-          {code === null ? t('Scan or type') : t('Another sticker')}
+          {code === null ? t('Scan or type') : t('Replace sticker')}
         </Button>
         <NewCode device={device} />
         {code !== null && (
@@ -110,15 +107,15 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
             route={setQrCode}
             input={{ params: { device_id: device.id }, body: { qr_code: null }, version: meanwhile.version }}
             onRefused={meanwhile.onRefused}
-            label={t('Take away')}
+            label={t('Remove code')}
             icon={IconTrash}
             confirm={{
-              title: t('Take the QR code away from {{device}}?', { device: deviceWithin(device) }),
+              title: t('Remove the QR code from {{device}}?', { device: deviceWithin(device) }),
               children: (
                 <>
                   {meanwhile.notice}
                   <p>
-                    {t('Whoever scans {{code}} finds nothing then. The sticker may be put on another device.', {
+                    {t('Scanning {{code}} then finds nothing. The sticker can be used on another device.', {
                       code,
                     })}
                   </p>
@@ -126,8 +123,6 @@ function Shown({ device, onMode }: { device: Device; onMode: (mode: Mode) => voi
               ),
               isDanger: true,
             }}
-            failed={actionFailures.setQrCode}
-            done={successes.qrCodeSet}
           />
         )}
       </div>
@@ -145,7 +140,7 @@ function Known({ device, code }: { device: Device; code: string }) {
   return (
     <>
       <CopyableId id={code} isMono />
-      <p>{t('Scanned by a phone it opens {{device}} here.', { device: deviceWithin(device) })}</p>
+      <p>{t('Scanning it opens {{device}} in this console.', { device: deviceWithin(device) })}</p>
       <div className={classes.verbs}>
         <Button leftSection={<IconCopy size={15} stroke={1.75} />} onClick={copy}>
           {t('Copy deep link')}
@@ -176,7 +171,7 @@ const NewCode = ({ device }: { device: Device }) => (
             title: t('New QR code for {{device}}?', { device: deviceWithin(device) }),
             children: (
               <p>
-                {t('{{code}} still leads here until the new sticker is on. Print it, put it on, then scan it.', {
+                {t('{{code}} still works until the new sticker is applied. Print it, apply it, then scan it.', {
                   code: device.qr_code,
                 })}
               </p>
@@ -184,6 +179,5 @@ const NewCode = ({ device }: { device: Device }) => (
             confirmLabel: t('New code'),
           },
         })}
-    failed={actionFailures.generateQrCodes}
   />
 )

@@ -1,10 +1,10 @@
 import { IconCheck, IconCircleOff } from '@tabler/icons-react'
-import type { RegionConfig, RegionStatus } from '@wheelhouse/contract/regions/regions.ts'
+import type { RegionConfig, regions, RegionStatus } from '@wheelhouse/contract/regions/regions.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { t } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { NameCell } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import classes from './regions.module.css'
 
@@ -20,13 +20,12 @@ export function Status({ status }: Pick<RegionConfig, 'status'>) {
   )
 }
 
-export const regionColumns: readonly Column<RegionConfig>[] = [
+export const regionColumns: readonly ListColumn<typeof regions>[] = [
   {
     id: 'tag',
     header: 'Tag',
     cell: ({ tag }) => <span className="mono">{tag}</span>,
     width: 100,
-    isSortable: true,
     pin: 'start',
     isHideable: false,
     isLink: true,
@@ -37,30 +36,26 @@ export const regionColumns: readonly Column<RegionConfig>[] = [
     cell: ({ name }) => <NameCell>{name}</NameCell>,
     width: 240,
     isGrowing: true,
-    isSortable: true,
     watch: ({ name }) => name,
   },
-  { id: 'status', header: 'Status', cell: Status, width: 120, isSortable: true, watch: ({ status }) => status },
+  { id: 'status', header: 'Status', cell: Status, width: 120, watch: ({ status }) => status },
   {
     id: 'created_at',
     header: 'Created',
     cell: ({ created_at }) => <Day at={created_at} />,
     width: 120,
-    isSortable: true,
   },
   {
     id: 'updated_at',
     header: 'Updated',
     cell: ({ updated_at }) => <Day at={updated_at} />,
     width: 120,
-    isSortable: true,
   },
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <CopyableId id={id} isMono />,
     width: 290,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
 ]

@@ -4,7 +4,6 @@ import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/form/choice-fields.tsx'
@@ -17,8 +16,6 @@ export function NewRegionDialog({ onDone, onClose }: { onDone: (region: RegionCo
       <ContractForm
         route={createRegion}
         defaults={{ tag: '', name: '', status: 'enabled' }}
-        failed={actionFailures.createRegionConfig}
-        done={successes.regionConfigCreated}
         saveLabel={t('Create')}
         onDone={onDone}
         onCancel={onClose}
@@ -28,7 +25,9 @@ export function NewRegionDialog({ onDone, onClose }: { onDone: (region: RegionCo
           label={t('Tag')}
           maxLength={6}
           isMono
-          help={t('A country in lower case, as ee, or with a subdivision, as us_ca. It cannot be changed later.')}
+          help={t(
+            'Country code in lower case, such as ee, with an optional subdivision, such as us_ca. Cannot be changed later.',
+          )}
         />
         <Fields />
       </ContractForm>
@@ -46,8 +45,6 @@ export function EditRegionDialog({ region, onClose }: { region: RegionConfig; on
         defaults={valuesIn(region, ['name', 'status'])}
         version={region.version}
         fresh={() => call(getRegion, { params })}
-        failed={actionFailures.updateRegionConfig}
-        done={successes.regionConfigUpdated}
         onDone={onClose}
         onCancel={onClose}
       >

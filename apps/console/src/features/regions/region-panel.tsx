@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleOff, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { getRegion, updateRegion } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
-import { read } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, fetchFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
@@ -32,8 +29,7 @@ interface OpenRegionProps {
 /** The region that the address names: read, or edited. */
 export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegionProps) {
   const params = { region_id: id }
-  const region = useQuery(read(getRegion, { params }))
-  useRefetchOnChanges([`/region/v1/regions/${id}`], (change) => change.id === id)
+  const region = useLive(getRegion, { params }, { isQuiet: true })
   const mayUpdate = useCanCall(updateRegion)
   if (region.data && isEdited && mayUpdate)
     return <EditRegionDialog region={region.data} onClose={() => onEdit(false)} />
@@ -49,11 +45,7 @@ export function OpenRegion({ id, isEdited, history, onEdit, onClose }: OpenRegio
   return (
     <SidePanel onClose={onClose} title={t('Region config')}>
       {region.error ? (
-        <ErrorState
-          title={fetchFailures.regionConfigurations}
-          detail={region.error.message}
-          onRetry={() => void region.refetch()}
-        />
+        <ErrorState title={getRegion.says.failed} detail={region.error.message} onRetry={() => void region.refetch()} />
       ) : (
         <Skeleton lines={5} />
       )}
@@ -79,7 +71,7 @@ function RegionPanel({ region, history, onEdit, onClose }: RegionPanelProps) {
       <KeyValueGrid
         items={[
           { label: t('Tag'), value: <CopyableId id={region.tag} isMono /> },
-          { label: t('Id'), value: <CopyableId id={region.id} isMono /> },
+          { label: t('ID'), value: <CopyableId id={region.id} isMono /> },
           { label: t('Created'), value: time(region.created_at) },
           { label: t('Updated'), value: time(region.updated_at) },
         ]}
@@ -109,11 +101,9 @@ function Actions({ region: { id, name, status, version }, onEdit }: { region: Re
         confirm={{
           title: isEnabled ? t('Disable {{name}}?', { name }) : t('Enable {{name}}?', { name }),
           children: isEnabled
-            ? t('The service is not offered there any more. What stands there stays as it is.')
-            : t('The service is offered there from now on.'),
+            ? t('The service is no longer offered there. Existing locations stay unchanged.')
+            : t('The service will be offered there from now on.'),
         }}
-        failed={actionFailures.updateRegionConfig}
-        done={successes.regionConfigUpdated}
       />
     </>
   )

@@ -1,65 +1,44 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconWorldPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import {
-  createRegion,
-  exportRegions,
-  getRegion,
-  listRegions,
-  regionStatuses,
-} from '@wheelhouse/contract/regions/regions.ts'
+import { createRegion, getRegion } from '@wheelhouse/contract/regions/regions.ts'
 import type { RegionConfig } from '@wheelhouse/contract/regions/regions.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
-import { listed } from '../../lists/list-search.ts'
-import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
+import { ageChip, chip } from '../../lists/list-filters.tsx'
+import type { ListScreenProps } from '../../lists/list-address.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { RegionCard, regionColumns, statusLabels } from './region-columns.tsx'
-import { closed, filterOf, regionOpen } from './region-search.ts'
-import type { RegionsSearch } from './region-search.ts'
+import { regionOpen, regionsAddress } from './region-search.ts'
 
 const NewRegionDialog = lazyComponent(() => import('./region-dialog.tsx').then((module) => module.NewRegionDialog))
 const OpenRegion = lazyComponent(() => import('./region-panel.tsx').then((module) => module.OpenRegion))
 
-interface ScreenProps {
-  /** The address is the state. */
-  search: RegionsSearch
-  onSearch: (search: RegionsSearch, options?: { replace: boolean }) => void
-}
+type ScreenProps = ListScreenProps<typeof regionsAddress>
 
-const affectsList = ({ type }: Change): boolean => type === 'region_config'
 const rowName = ({ name }: RegionConfig): string => name
 const card = (row: RegionConfig) => <RegionCard region={row} />
-const byTag = { column: 'tag', direction: 'asc' } as const
 
 /** Where the service is offered: each region by the tag that organizations and locations carry. */
 export function RegionsScreen({ search, onSearch, history }: ScreenProps & { history?: (id: string) => ReactNode }) {
   const mayCreate = useCanCall(createRegion)
   const mayOpen = useCanCall(getRegion)
-  const close = (): void => onSearch(closed(search))
+  const close = (): void => onSearch({ ...search, open: undefined })
   const open = (id: string): void => onSearch({ ...search, open: id })
   const opened = regionOpen(search)
   return (
     <>
       <ListPage
-        list="regions"
-        title={t('Region configs')}
-        route={listRegions}
-        exports={exportRegions}
-        failed={fetchFailures.regionConfigurations}
-        query={filterOf(search)}
+        address={regionsAddress}
         search={search}
         onSearch={onSearch}
-        sort={byTag}
-        live={affectsList}
+        title={t('Region configs')}
         columns={regionColumns}
         card={card}
         rowName={rowName}
         onOpen={({ id }) => open(id)}
-        filters={filtersOf(search, onSearch)}
+        filters={{ status: chip(t('Status'), IconCircleCheck, statusLabels), created_at: ageChip(t('Created')) }}
         find={t('Tag or name')}
         actions={
           mayCreate && (
@@ -75,7 +54,7 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
         words={{
           noMatch: t('No region config matches'),
           noData: t('No region configs yet'),
-          whyNoData: t('Regions in which the service is offered appear here.'),
+          whyNoData: t('Regions where the service is offered appear here.'),
         }}
       />
       {search.open === 'new' && mayCreate && <NewRegionDialog onDone={({ id }) => open(id)} onClose={close} />}
@@ -90,32 +69,4 @@ export function RegionsScreen({ search, onSearch, history }: ScreenProps & { his
       )}
     </>
   )
-}
-
-function filtersOf(search: RegionsSearch, onSearch: ScreenProps['onSearch']): Filter[] {
-  return [
-    {
-      id: 'status',
-      operators: [
-        {
-          value: 'is',
-          label: t('is'),
-        },
-      ],
-      operator: 'is',
-      isOffered: true,
-      label: t('Status'),
-      icon: IconCircleCheck,
-      choices: regionStatuses.map((value) => ({
-        value,
-        label: t(statusLabels[value]),
-      })),
-      selected: search.status ?? [],
-      onChange: ({ selected }) =>
-        onSearch({
-          ...search,
-          status: listed(selected),
-        }),
-    },
-  ]
 }

@@ -19,11 +19,11 @@ export const photoReason = ({ reason }: Pick<SecurityPhoto, 'reason'>): string =
 
 export const photoCamera = ({ device_type, device_number }: SecurityPhoto): string =>
   device_type === null || device_number === null
-    ? t('a camera that is gone')
+    ? t('a removed camera')
     : deviceWithin({ type: device_type, number: device_number })
 
 export const photoPerson = ({ user_name, user_id }: SecurityPhoto): string =>
-  user_name ?? (user_id === null ? t('By itself') : t('Somebody'))
+  user_name ?? (user_id === null ? t('Automatic') : t('Someone'))
 
 export interface PhotoDay {
   /** `2026-11-21`, at the place. */

@@ -2,11 +2,9 @@ import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { exportSecurityPhotos, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
+import { securityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { SecurityPhoto } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
@@ -33,18 +31,16 @@ interface SecurityPhotosPanelProps {
   history?: (photo: SecurityPhoto) => ReactNode
 }
 
-const isLive = ({ type }: Change): boolean => type === 'security_photo'
-
 /** What the cameras of a place saw in the last 30 days. A picture is fetched when somebody opens it: each look is recorded. */
 export function SecurityPhotosPanel({ locationId, timeZone, take, progress, history }: SecurityPhotosPanelProps) {
-  const may = useCanCall(listSecurityPhotos)
+  const may = useCanCall(securityPhotos.route)
   const list = useList(
-    listSecurityPhotos,
+    securityPhotos.route,
     { location_id: locationId },
-    { failed: fetchFailures.securityPhotos, enabled: may, live: isLive },
+    { enabled: may, isLive: true, isRelevant: ({ location_id }) => location_id === locationId },
   )
   const [openId, setOpenId] = useState<string | null>(null)
-  const [told, setTold] = useState<SecurityPhoto | null>(null)
+  const [detailed, setDetailed] = useState<SecurityPhoto | null>(null)
   const links = useViewLinks()
   if (!may) return <NoPermission action="GETSECURITYPHOTOS" resource="location" />
   const open = (id: string) => {
@@ -61,7 +57,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
           <>
             <ListExport
               isSmall
-              route={exportSecurityPhotos}
+              route={securityPhotos.csv}
               query={{ location_id: [locationId] }}
               title={t('Export security photos')}
               count={list.count ?? ''}
@@ -76,7 +72,7 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
         <Nothing error={list.error} onRetry={list.retry} canTake={take !== undefined} />
       )}
       {byDay(list.rows, timeZone).map(({ day, photos }) => (
-        <Day key={day} day={day} photos={photos} timeZone={timeZone} onOpen={open} onTell={history && setTold} />
+        <Day key={day} day={day} photos={photos} timeZone={timeZone} onOpen={open} onTell={history && setDetailed} />
       ))}
       {list.hasMore && (
         <Button variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
@@ -91,9 +87,9 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
         onOpen={open}
         onClose={() => setOpenId(null)}
       />
-      {told !== null && (
-        <PhotoDetails photo={told} onClose={() => setTold(null)}>
-          {history?.(told)}
+      {detailed !== null && (
+        <PhotoDetails photo={detailed} onClose={() => setDetailed(null)}>
+          {history?.(detailed)}
         </PhotoDetails>
       )}
     </section>
@@ -103,11 +99,10 @@ export function SecurityPhotosPanel({ locationId, timeZone, take, progress, hist
 const isGood = (links: ViewLinks, id: string): boolean => Date.parse(links.of(id)?.expires_at ?? '') > Date.now()
 
 function Nothing({ error, onRetry, canTake }: { error: Error | null; onRetry: () => void; canTake: boolean }) {
-  if (error !== null)
-    return <ErrorState title={fetchFailures.securityPhotos} detail={error.message} onRetry={onRetry} />
+  if (error !== null) return <ErrorState title={securityPhotos.says.failed} detail={error.message} onRetry={onRetry} />
   return (
     <NoData title={t('No security photos in the last 30 days')}>
-      {canTake ? t('Cameras take them when something happens, or when somebody asks.') : undefined}
+      {canTake ? t('Cameras take photos on an event or on request.') : undefined}
     </NoData>
   )
 }
@@ -142,9 +137,9 @@ function Day({ day, photos, timeZone, onOpen, onTell }: DayProps) {
                 type="button"
                 className={classes.more}
                 onClick={() => onTell(photo)}
-                aria-label={t('Who viewed it, photo of {{time}}', { time: clock(photo.taken_at) })}
+                aria-label={t('Views, photo of {{time}}', { time: clock(photo.taken_at) })}
               >
-                {t('Who viewed it')}
+                {t('Views')}
               </button>
             )}
           </li>

@@ -3,7 +3,6 @@ import { createViewLink } from '@wheelhouse/contract/security-photos/security-ph
 import type { SecurityPhoto, ViewLink } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { useWrite } from '../../api/api.ts'
 import { config } from '../../http/config.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 
 export interface ViewLinks {
   of: (id: string) => ViewLink | undefined
@@ -17,7 +16,7 @@ export function useViewLinks(): ViewLinks {
   const [links, setLinks] = useState<Record<string, ViewLink>>({})
   const [asked, setAsked] = useState<readonly string[]>([])
   const underWay = useRef(new Set<string>())
-  const link = useWrite(createViewLink, { failed: fetchFailures.viewLink })
+  const link = useWrite(createViewLink)
   return {
     of: (id) => links[id],
     isAsked: (id) => asked.includes(id),

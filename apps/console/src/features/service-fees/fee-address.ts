@@ -1,14 +1,7 @@
-import * as z from 'zod'
-import { FeePeriod, FeeService, FeeStatus, ServiceFeeSort } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import { someOf } from '../../lists/search-params.ts'
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { panelAddress } from '../../lists/list-address.ts'
 
-/** Filter and order of a panel of service fees, which shares the address with the page around it. */
-export const feeSearch = {
-  fee_status: someOf(FeeStatus),
-  fee_service: someOf(FeeService),
-  fee_period: someOf(FeePeriod),
-  fee_sort: ServiceFeeSort.exclude(['status']).optional().catch(undefined),
-  fee_order: z.literal('desc').optional().catch(undefined),
-}
-const Search = z.object(feeSearch)
-export type FeeSearch = z.output<typeof Search>
+/** Filter and order of a panel of service fees, which shares the address with its page. Whose fees they are, the page says. */
+export const feeAddress = panelAddress(serviceFeesOf.location.fees, 'fee_', ['scope'])
+/** What of the page's address belongs to the panel. */
+export type FeeSearch = ReturnType<typeof feeAddress.into>

@@ -1,10 +1,12 @@
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { Day } from '../../i18n/day-text.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { sortableBy } from '../../lists/list-columns.ts'
+import type { ListColumn } from '../../lists/list-columns.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { DimCell, NameCell, Nothing } from '../../ui/data-table/cells.tsx'
-import type { Column } from '../../ui/data-table/columns.ts'
 import { RowCard } from '../../ui/list-parts/row-card.tsx'
 import { StatusText } from '../../ui/details/status.tsx'
 import { LocationLink } from '../locations/location-link.tsx'
@@ -38,25 +40,26 @@ export const PaidBy = ({ resource_type, resource_id, resource_name, location_cod
     <OrganizationLink id={resource_id} name={resource_name} />
   )
 
-export const feeColumns: readonly Column<ServiceFee>[] = [
+const { fees } = serviceFeesOf.location
+type FeeColumn = ListColumn<typeof fees>
+
+const ownColumns: readonly FeeColumn[] = [
   {
     id: 'service',
     header: 'Service',
     cell: ({ service }) => <NameCell>{t(serviceLabels[service])}</NameCell>,
     width: 130,
-    isSortable: true,
     pin: 'start',
     isHideable: false,
     isLink: true,
   },
-  { id: 'status', header: 'Status', cell: Status, width: 90, isSortable: true, watch: ({ status }) => status },
+  { id: 'status', header: 'Status', cell: Status, width: 90, watch: ({ status }) => status },
   {
     id: 'fee',
     header: 'Fee',
     cell: Amount,
     width: 170,
     align: 'end',
-    isSortable: true,
     watch: ({ fee }) => fee,
     exports: ['fee', 'currency'],
   },
@@ -65,7 +68,6 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
     header: 'Period',
     cell: ({ period }) => t(periodLabels[period].word),
     width: 100,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
   {
@@ -73,14 +75,12 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
     header: 'From',
     cell: ({ start_date }) => <CalendarDay day={start_date} />,
     width: 116,
-    isSortable: true,
   },
   {
     id: 'end_date',
     header: 'Until',
     cell: ({ end_date }) => <CalendarDay day={end_date} />,
     width: 116,
-    isSortable: true,
     watch: ({ end_date }) => end_date,
   },
   {
@@ -88,7 +88,6 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
     header: 'Paid',
     cell: ({ paid_at }) => (paid_at === null ? <Nothing /> : <Day at={paid_at} />),
     width: 110,
-    isSortable: true,
     watch: ({ paid_at }) => paid_at,
   },
   {
@@ -97,43 +96,38 @@ export const feeColumns: readonly Column<ServiceFee>[] = [
     cell: ({ comment }) => <DimCell>{comment}</DimCell>,
     width: 220,
     isGrowing: true,
-    isSortable: true,
   },
   {
     id: 'updated_at',
     header: 'Updated',
     cell: ({ updated_at }) => <Day at={updated_at} />,
     width: 110,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <CopyableId id={id} isMono />,
     width: 290,
-    isSortable: true,
     isHiddenAtFirst: true,
   },
 ]
 
-/** Where fees of several stand together. */
-export const overviewColumns: readonly Column<ServiceFee>[] = [
-  ...feeColumns.slice(0, 1),
-  {
-    id: 'resource_name',
-    header: 'Paid by',
-    cell: PaidBy,
-    width: 230,
-    isSortable: true,
-    exports: ['resource_type', 'location_code', 'resource_name'],
-  },
-  ...feeColumns.slice(1),
-]
+const paidBy: FeeColumn = {
+  id: 'resource_name',
+  header: 'Paid by',
+  cell: PaidBy,
+  width: 230,
+  exports: ['resource_type', 'location_code', 'resource_name'],
+}
+
+export const feeColumns = sortableBy(fees, ownColumns)
+/** For the fees of several payers. */
+export const overviewColumns = sortableBy(fees, [...ownColumns.slice(0, 1), paidBy, ...ownColumns.slice(1)])
 
 export function FeeCard({ fee, isNamed }: { fee: ServiceFee; isNamed: boolean }) {
   const { fullDay } = useFormat()
-  const until = fee.end_date === null ? t('open end') : fullDay(fee.end_date)
+  const until = fee.end_date === null ? t('no end date') : fullDay(fee.end_date)
   return (
     <RowCard
       title={t(serviceLabels[fee.service])}

@@ -10,7 +10,6 @@ import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.
 import { call } from '../../api/api.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { valuesIn } from '../../forms/contract-form-values.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -19,19 +18,19 @@ import { DateField } from '../../ui/form/date-fields.tsx'
 import { MomentField } from '../../ui/form/moment-field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { TextAreaField } from '../../ui/form/text-fields.tsx'
-import { ownerParams, refetchFees } from './fee-calls.ts'
+import { ownerParams } from './fee-calls.ts'
 import type { Payer } from './fee-calls.ts'
 import { periodLabels, serviceLabels } from './fee-labels.ts'
 
-/** The currencies of the places we stand at come first; one types to find the others. */
+/** The currencies of the countries with locations come first; a person finds the others by typing. */
 const near = ['EUR', 'NOK', 'SEK', 'DKK', 'GBP', 'CHF', 'USD']
 const currencies = [...near, ...currencyCodes.filter((code) => !near.includes(code))]
 
 interface NewFeeDialogProps {
   payer: Payer
-  /** The day it is there. */
+  /** The present day, which is the default start of the fee. */
   today: string
-  /** What was chosen last stands there again. */
+  /** The initial choice: the currency that the person chose last. */
   currency: string
   onDone: (fee: ServiceFee) => void
   onClose: () => void
@@ -51,10 +50,8 @@ export const NewFeeDialog = ({ payer, today, currency, onDone, onClose }: NewFee
         start_date: today,
         end_date: null,
       }}
-      failed={actionFailures.createServiceFee}
-      done={successes.serviceFeeCreated}
       saveLabel={t('Create')}
-      onDone={(fee) => (refetchFees(payer), onDone(fee))}
+      onDone={onDone}
       onCancel={onClose}
     >
       <Fields />
@@ -79,7 +76,7 @@ const common = (fee: ServiceFee, onClose: () => void) => {
       params,
       version: fee.version,
       fresh: () => call(serviceFeesOf[payer.type].get, { params }),
-      onDone: () => (refetchFees(payer), onClose()),
+      onDone: onClose,
       onCancel: onClose,
     },
   }
@@ -95,13 +92,7 @@ export function EditFeeDialog({ fee, onClose }: FeeDialogProps) {
       icon={IconPencil}
       size={520}
     >
-      <ContractForm
-        {...form}
-        route={routes.update}
-        defaults={valuesIn(fee, serviceFeeFields)}
-        failed={actionFailures.updateServiceFee}
-        done={successes.serviceFeeUpdated}
-      >
+      <ContractForm {...form} route={routes.update} defaults={valuesIn(fee, serviceFeeFields)}>
         <Fields />
       </ContractForm>
     </Dialog>
@@ -118,20 +109,8 @@ export function EndFeeDialog({ fee, onClose }: FeeDialogProps) {
       icon={IconCalendarOff}
       size={440}
     >
-      <ContractForm
-        {...form}
-        route={routes.end}
-        defaults={{ end_date: fee.end_date }}
-        failed={actionFailures.endServiceFee}
-        done={successes.serviceFeeEnded}
-        saveLabel={t('End')}
-      >
-        <DateField
-          name="end_date"
-          label={t('Last day')}
-          min={fee.start_date}
-          help={t('It is owed up to and with this day.')}
-        />
+      <ContractForm {...form} route={routes.end} defaults={{ end_date: fee.end_date }} saveLabel={t('End')}>
+        <DateField name="end_date" label={t('Last day')} min={fee.start_date} help={t('Charged through this day.')} />
       </ContractForm>
     </Dialog>
   )
@@ -148,18 +127,12 @@ export function PaidFeeDialog({ fee, onClose }: FeeDialogProps) {
       icon={IconCoin}
       size={440}
     >
-      <ContractForm
-        {...form}
-        route={routes.pay}
-        defaults={{ paid_at: fee.paid_at }}
-        failed={actionFailures.payServiceFee}
-        done={successes.serviceFeePaid}
-      >
+      <ContractForm {...form} route={routes.pay} defaults={{ paid_at: fee.paid_at }}>
         <MomentField
           name="paid_at"
           label={t('Paid at')}
           timeZone={zone}
-          help={t('When it was last paid, in {{zone}}. Empty: never.', { zone })}
+          help={t('When it was last paid, in {{zone}}. Leave empty if it was never paid.', { zone })}
         />
       </ContractForm>
     </Dialog>
@@ -180,7 +153,7 @@ const Fields = () => (
       options={feePeriods.map((value) => ({ value, label: t(periodLabels[value].word) }))}
     />
     <DateField name="start_date" label={t('First day')} />
-    <DateField name="end_date" label={t('Last day')} help={t('Empty: until it is ended.')} />
+    <DateField name="end_date" label={t('Last day')} help={t('Leave empty for no end date.')} />
     <TextAreaField name="comment" label={t('Comment')} maxLength={500} />
   </>
 )

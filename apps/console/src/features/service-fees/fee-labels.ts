@@ -10,7 +10,7 @@ export const serviceLabels: Record<FeeService, string> = {
   other: 'Other',
 }
 
-/** `a`: as it stands behind an amount. */
+/** `a` is the form after an amount. */
 export const periodLabels: Record<FeePeriod, { word: string; a: string }> = {
   monthly: { word: 'Monthly', a: 'a month' },
   quarterly: { word: 'Quarterly', a: 'a quarter' },

@@ -5,13 +5,12 @@ import type { ReactNode } from 'react'
 import { actionsOfFee, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import { ActionButton, useMayDo } from '../../forms/action-button.tsx'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { KeyValueGrid } from '../../ui/details/key-values.tsx'
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx'
-import { ownerParams, refetchFees } from './fee-calls.ts'
+import { ownerParams } from './fee-calls.ts'
 import { Amount, CalendarDay, PaidBy, Status } from './fee-columns.tsx'
 import { EditFeeDialog, EndFeeDialog, PaidFeeDialog } from './fee-dialogs.tsx'
 import { serviceLabels } from './fee-labels.ts'
@@ -51,11 +50,11 @@ export function FeePanel({ fee, isGone, history, onClose }: FeePanelProps) {
           { label: t('From'), value: <CalendarDay day={fee.start_date} /> },
           {
             label: t('Until'),
-            value: fee.end_date === null ? t('until it is ended') : <CalendarDay day={fee.end_date} />,
+            value: fee.end_date === null ? t('until ended') : <CalendarDay day={fee.end_date} />,
           },
-          { label: t('Days of'), value: fee.resource_type === 'location' ? t("the location's own time zone") : 'UTC' },
+          { label: t('Days in'), value: fee.resource_type === 'location' ? t("the location's own time zone") : 'UTC' },
           { label: t('Paid'), value: fee.paid_at === null ? t('not yet') : dateTime(fee.paid_at) },
-          { label: t('Id'), value: <CopyableId id={fee.id} isMono /> },
+          { label: t('ID'), value: <CopyableId id={fee.id} isMono /> },
           { label: t('Created'), value: dateTime(fee.created_at) },
           { label: t('Updated'), value: dateTime(fee.updated_at) },
         ]}
@@ -70,7 +69,7 @@ export function FeePanel({ fee, isGone, history, onClose }: FeePanelProps) {
   )
 }
 
-const began = () => t('It has begun: end it instead')
+const began = () => t('Already started: end it instead')
 
 function Actions({ fee, onDeleted }: { fee: ServiceFee; onDeleted: () => void }) {
   const routes = serviceFeesOf[fee.resource_type]
@@ -102,12 +101,11 @@ function Actions({ fee, onDeleted }: { fee: ServiceFee; onDeleted: () => void })
         reason={can.includes('delete') ? undefined : began()}
         confirm={{
           title: t('Delete this service fee?'),
-          children: t('It has not begun, so nothing was owed. Its history stays in the audit log.'),
+          children: t('The fee has not started, so nothing was charged. Its history stays in the audit log.'),
           isDanger: true,
+          keepLabel: t('Keep fee'),
         }}
-        failed={actionFailures.deleteServiceFee}
-        done={successes.serviceFeeDeleted}
-        onDone={() => (refetchFees(payer), onDeleted())}
+        onDone={onDeleted}
       />
       {open === 'edit' && <EditFeeDialog fee={fee} onClose={close} />}
       {open === 'end' && <EndFeeDialog fee={fee} onClose={close} />}

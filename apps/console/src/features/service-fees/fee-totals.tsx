@@ -15,7 +15,7 @@ export function ActiveTotals({ totals, isOverview }: { totals: ServiceFeeTotals;
       <p className={classes.note}>
         {totals.active === 0
           ? t('No fee is active on {{day}}.', { day: fullDay(totals.today) })
-          : t('{{count}} active on {{day}}. A quarter is three months; each sum is rounded once.', {
+          : t('{{count}} active fees on {{day}}. Each total is rounded once.', {
               count: totals.active,
               day: fullDay(totals.today),
             })}
@@ -29,10 +29,10 @@ function OfCurrency({ sums, totals }: { sums: FeeTotals; totals: ServiceFeeTotal
   const { currency } = sums
   const own = totals?.own.find((one) => one.currency === currency)
   const ofLocations = totals?.of_locations.find((one) => one.currency === currency)
-  const told = (which: 'monthly' | 'quarterly' | 'yearly'): string | undefined =>
+  const amountOf = (which: 'monthly' | 'quarterly' | 'yearly'): string | undefined =>
     totals === null
       ? undefined
-      : t('{{own}} own, {{locations}} of its locations', {
+      : t('{{own}} of its own, {{locations}} of its locations', {
           own: money(own?.[which] ?? 0, currency),
           locations: money(ofLocations?.[which] ?? 0, currency),
         })
@@ -43,7 +43,7 @@ function OfCurrency({ sums, totals }: { sums: FeeTotals; totals: ServiceFeeTotal
         items={(['monthly', 'quarterly', 'yearly'] as const).map((which) => ({
           label: t(labels[which]),
           value: money(sums[which], currency),
-          before: told(which),
+          before: amountOf(which),
         }))}
       />
     </div>

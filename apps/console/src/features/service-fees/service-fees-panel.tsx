@@ -1,25 +1,21 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconCategory, IconCoins, IconCalendar, IconProgress } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Change } from '@wheelhouse/contract/events/events.ts'
-import { feePeriods, feeServices, feeStatuses, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { FeeScope, ServiceFee, ServiceFeeTotals } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import { read } from '../../api/api.ts'
-import { addressOf } from '../../http/http-client.ts'
 import { useCanCall } from '../../session/can.ts'
-import { fetchFailures } from '../../shell/failures.ts'
+import { feeAddress } from './fee-address.ts'
 import type { FeeSearch } from './fee-address.ts'
 import { t } from '../../i18n/i18n.ts'
 import { useList } from '../../lists/list.ts'
 import type { List } from '../../lists/list.ts'
-import { listed } from '../../lists/list-search.ts'
+import { ageChip, chip, useFilters } from '../../lists/list-filters.tsx'
+import type { Chips } from '../../lists/list-filters.tsx'
+import { cleared, isNarrowed, orderOf, sortedBy, sortOf } from '../../lists/list-search.ts'
 import { ListExport } from '../../lists/list-export.tsx'
-import { useRefetchOnChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import type { Sort } from '../../ui/data-table/table-head.tsx'
 import { FilterBar } from '../../ui/list-parts/filter-bar.tsx'
-import type { Filter } from '../../ui/list-parts/filter-chip.tsx'
 import { MoreFailed } from '../../ui/list-parts/list-footer.tsx'
 import { SectionHead } from '../../ui/frame/page.tsx'
 import { ErrorState, NoData, NoMatch, NoPermission, Skeleton } from '../../ui/frame/states.tsx'
@@ -45,7 +41,8 @@ interface ServiceFeesPanelProps {
   history?: FeeHistory
 }
 
-const affectsList = ({ type }: Change): boolean => type === 'service_fee'
+/** The same of a location and of an organization. */
+const { failed } = serviceFeesOf.location.list.says
 const rowId = ({ id }: ServiceFee): string => id
 
 /** What a location or an organization pays us: the active totals, and every fee that is, was or will be. */
@@ -61,21 +58,16 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
   const [openId, setOpenId] = useState<string | null>(null)
   const isOverview = resource.type === 'organization'
   const scope: FeeScope = isOverview ? 'with_locations' : 'own'
-  const {
-    fee_status: status,
-    fee_service: service,
-    fee_period: period,
-    fee_sort = 'status',
-    fee_order = 'asc',
-  } = search
-  const query = { scope, status, service, period, sort: fee_sort, order: fee_order }
-  const { list: route, exports } = serviceFeesOf[resource.type]
+  const own = feeAddress.from(search)
+  const onOwn = (next: typeof own): void => onSearch({ ...search, ...feeAddress.into(next) })
+  const { fees, exports } = serviceFeesOf[resource.type]
+  const query = { ...feeAddress.filter(own), scope, ...orderOf(own) }
   const params = ownerParams(resource)
-  const list = useList(route, query, { failed: fetchFailures.serviceFees, params, live: affectsList })
+  const list = useList(fees.route, query, { params, isLive: true })
+  const { filters, dialog } = useFilters(fees, own, onOwn, chips())
   const totals = useTotals(resource, scope)
   const open = useOpenFee(list.rows, openId)
-  const clear = (): void =>
-    onSearch({ ...search, fee_status: undefined, fee_service: undefined, fee_period: undefined })
+  const clear = (): void => onOwn(cleared(own))
   return (
     <div className={classes.panel}>
       <Totals totals={totals} isOverview={isOverview} />
@@ -85,7 +77,7 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
           isClosed ? undefined : <NewFee resource={resource} totals={totals.data} onDone={({ id }) => setOpenId(id)} />
         }
       />
-      <FilterBar filters={filtersOf(search, onSearch)} onClear={clear}>
+      <FilterBar filters={filters} onClear={clear}>
         {list.count !== undefined && (
           <span>{list.count === '1' ? t('1 fee') : t('{{count}} fees', { count: list.count })}</span>
         )}
@@ -110,21 +102,22 @@ function Fees({ resource, isClosed, search, onSearch, history }: ServiceFeesPane
         isLoading={list.isLoading}
         isPast={list.isPast}
         isWhole
-        sort={{ column: fee_sort, direction: fee_order }}
-        onSort={(sort) => onSearch({ ...search, ...sortOf(sort) })}
+        sort={sortOf(own, fees)}
+        onSort={(sort) => onOwn(sortedBy(own, sort, fees))}
         onOpen={({ id }) => setOpenId(id)}
         card={(fee) => <FeeCard fee={fee} isNamed={isOverview} />}
-        state={stateOf(list, status ?? service ?? period, clear)}
+        state={stateOf(list, isNarrowed(own), clear)}
       />
       {list.error !== null && list.rows.length > 0 && (
-        <MoreFailed title={fetchFailures.serviceFees} isBusy={list.isLoadingMore} onRetry={list.retry} />
+        <MoreFailed title={failed} isBusy={list.isLoadingMore} onRetry={list.retry} />
       )}
+      {dialog}
       {open && <FeePanel key={open.fee.id} {...open} history={history} onClose={() => setOpenId(null)} />}
     </div>
   )
 }
 
-/** The open fee as the list has it now; deleted meanwhile it is shown as it was, and says so. */
+/** The open fee as the list has it now. A fee that somebody deletes while it is open stays visible with a notice. */
 function useOpenFee(rows: readonly ServiceFee[], id: string | null): { fee: ServiceFee; isGone: boolean } | null {
   const [last, setLast] = useState<ServiceFee | null>(null)
   const found = rows.find((row) => row.id === id)
@@ -137,20 +130,13 @@ function useOpenFee(rows: readonly ServiceFee[], id: string | null): { fee: Serv
 const useTotals = (resource: Payer, scope: FeeScope) => {
   const { totals } = serviceFeesOf[resource.type]
   const params = ownerParams(resource)
-  useRefetchOnChanges([addressOf(totals.path, params)], affectsList, 1_000)
-  return useQuery(read(totals, { params, query: { scope } }, fetchFailures.serviceFees))
+  return useLive(totals, { params, query: { scope } })
 }
 
 function Totals({ totals, isOverview }: { totals: ReturnType<typeof useTotals>; isOverview: boolean }) {
   if (totals.data) return <ActiveTotals totals={totals.data} isOverview={isOverview} />
   if (totals.error)
-    return (
-      <ErrorState
-        title={fetchFailures.serviceFees}
-        detail={totals.error.message}
-        onRetry={() => void totals.refetch()}
-      />
-    )
+    return <ErrorState title={failed} detail={totals.error.message} onRetry={() => void totals.refetch()} />
   return <Skeleton lines={2} />
 }
 
@@ -188,71 +174,23 @@ function NewFee({ resource, totals, onDone }: NewFeeProps) {
   )
 }
 
-function stateOf(list: List<ServiceFee>, filter: string[] | undefined, clear: () => void) {
+function stateOf(list: List<ServiceFee>, isFiltered: boolean, clear: () => void) {
   if (list.rows.length > 0 || list.isLoading) return undefined
-  if (list.error !== null)
-    return <ErrorState title={fetchFailures.serviceFees} detail={list.error.message} onRetry={list.retry} />
-  if (filter !== undefined) return <NoMatch title={t('No service fee matches')} onClear={clear} />
+  if (list.error !== null) return <ErrorState title={failed} detail={list.error.message} onRetry={list.retry} />
+  if (isFiltered) return <NoMatch title={t('No service fee matches')} onClear={clear} />
   return (
     <NoData title={t('No service fees yet')}>
-      {t('What is paid for platform, connectivity, maintenance and more appears here.')}
+      {t('Fees for platform, connectivity, maintenance and more appear here.')}
     </NoData>
   )
 }
 
-/** What is at its default is not in the address. */
-const sortOf = ({ column, direction }: Sort): Pick<FeeSearch, 'fee_sort' | 'fee_order'> => ({
-  fee_sort: column === 'status' ? undefined : (column as FeeSearch['fee_sort']),
-  fee_order: direction === 'desc' ? 'desc' : undefined,
+const chips = (): Chips<typeof serviceFeesOf.location.fees> => ({
+  status: chip(t('Status'), IconProgress, statusLabels),
+  service: chip(t('Service'), IconCategory, serviceLabels),
+  period: chip(t('Period'), IconCalendar, periodLabels),
+  created_at: ageChip(t('Created')),
+  // The panel says whose fees they are, and most payers pay in one currency.
+  scope: null,
+  currency: null,
 })
-
-function filtersOf(search: FeeSearch, onSearch: (search: FeeSearch) => void): Filter[] {
-  const chosen = (
-    id: 'status' | 'service' | 'period',
-    label: string,
-    icon: Filter['icon'],
-    words: [string, string][],
-  ): Filter => ({
-    id,
-    label,
-    icon,
-    operators: [
-      {
-        value: 'is',
-        label: t('is'),
-      },
-    ],
-    operator: 'is',
-    isOffered: true,
-    choices: words.map(([value, word]) => ({
-      value,
-      label: t(word),
-    })),
-    selected: search[`fee_${id}`] ?? [],
-    onChange: ({ selected }) =>
-      onSearch({
-        ...search,
-        [`fee_${id}`]: listed(selected),
-      }),
-  })
-  return [
-    chosen(
-      'status',
-      t('Status'),
-      IconProgress,
-      feeStatuses.map((value) => [value, statusLabels[value]]),
-    ),
-    chosen(
-      'service',
-      t('Service'),
-      IconCategory,
-      feeServices.map((value) => [value, serviceLabels[value]]),
-    ),
-    chosen(
-      'period',
-      t('Period'),
-      IconCalendar,
-      feePeriods.map((value) => [value, periodLabels[value].word]),
-    ),
-  ]
-}

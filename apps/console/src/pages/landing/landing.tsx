@@ -69,7 +69,7 @@ export function Landing() {
             </li>
           ))}
         </ul>
-        {shortcuts.length === 0 && <p>{t('You hold no role yet. Ask whoever administers your organization.')}</p>}
+        {shortcuts.length === 0 && <p>{t('You have no role yet. Ask the administrator of your organization.')}</p>}
         <Ways label={t('Saved views')} icon={IconBookmark} ways={views.slice(0, viewsAtMost)} />
         <Ways label={t('Recent places')} icon={IconHistory} ways={recent} />
       </div>

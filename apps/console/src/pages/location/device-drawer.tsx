@@ -42,7 +42,7 @@ interface DeviceDrawerProps {
   /** What may be changed at it, and the dialog for that. */
   allowed?: readonly DeviceAction[]
   onAction?: (action: DeviceAction, device: Device) => void
-  /** A question lies above it, which Escape is for. */
+  /** A question is open above the drawer, and Escape closes that question first. */
   isUnder?: boolean
 }
 
@@ -183,9 +183,9 @@ type HistoriesProps = Pick<DeviceDrawerProps, 'hasEvents' | 'search' | 'onSearch
 function Histories({ device, timeZone, hasEvents, search, onSearch }: HistoriesProps) {
   const hasCommands = useCanCall(listDeviceCommands)
   const wanted = search.history ?? 'commands'
-  const shown =
-    wanted === 'commands' && !hasCommands ? 'events' : wanted === 'events' && !hasEvents ? 'commands' : wanted
   if (!hasCommands && !hasEvents) return null
+  const allowed = hasCommands ? 'commands' : 'events'
+  const shown = hasCommands && hasEvents ? wanted : allowed
   const choices = [
     hasCommands && { id: 'commands' as const, label: t('Commands') },
     hasEvents && { id: 'events' as const, label: t('Events') },

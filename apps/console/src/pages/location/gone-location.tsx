@@ -3,11 +3,12 @@ import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { exportLocationEvents, listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import { currentOutages } from '@wheelhouse/contract/outages/outages.ts'
 import { ThingEvents } from '../../features/events/thing-events.tsx'
 import { infinite } from '../../api/api.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { dismissGroup } from '../../shell/messages.ts'
@@ -20,13 +21,17 @@ import classes from './location-page.module.css'
 const days = 365
 const since = (): string => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** No such location: one that was deleted still tells its history to whoever could read it, under the name that it had. */
+/** The page of a missing location. People who could read a deleted location still see its history under its last name. */
 export function GoneLocation({ id }: { id: string }) {
   const may = useCanCall(listLocationEvents)
   const [from] = useState(since)
   const params = { location_id: id }
   const list = useInfiniteQuery({
-    ...infinite(listLocationEvents, { params, query: { from, kind: ['locations deleted'], limit: 1 } }),
+    ...infinite(
+      listLocationEvents,
+      { params, query: { from, kind: ['locations deleted'], limit: 1 } },
+      { isQuiet: true },
+    ),
     enabled: may,
   })
   if (may && list.isPending)
@@ -41,8 +46,8 @@ export function GoneLocation({ id }: { id: string }) {
     <ErrorScreen
       code="404"
       title={t('This location does not exist')}
-      detail={t('Or it is not one of those that you may see.')}
-      action={<Link href="/locations">{t('To the locations')}</Link>}
+      detail={t('Or you do not have access to it.')}
+      action={<Link href="/locations">{t('Go to locations')}</Link>}
     />
   )
 }
@@ -53,7 +58,7 @@ function Deleted({ deletion, id }: { deletion: AuditEvent; id: string }) {
   useDocumentTitle(name)
   // That it is not there is no failure here.
   useEffect(() => {
-    for (const failed of [fetchFailures.location, fetchFailures.outages]) dismissGroup(failed)
+    for (const { says } of [getLocation, currentOutages]) dismissGroup(says.failed)
   }, [])
   return (
     <Page title={name}>
@@ -65,7 +70,7 @@ function Deleted({ deletion, id }: { deletion: AuditEvent; id: string }) {
               time: dateTime(deletion.at),
             })}
       </NoticeBar>
-      <SectionHead title={t('Event history')} actions={<Link href="/locations">{t('To the locations')}</Link>} />
+      <SectionHead title={t('Event history')} actions={<Link href="/locations">{t('Go to locations')}</Link>} />
       <div className={classes.changes}>
         <ThingEvents
           route={listLocationEvents}

@@ -13,7 +13,6 @@ import { useWrite } from '../../api/api.ts'
 import { useChangedMeanwhile } from '../../forms/changed-meanwhile.tsx'
 import { freshLocation, locationFieldsShown } from '../../features/locations/location-change-labels.ts'
 import { useCanCall } from '../../session/can.ts'
-import { actionFailures, successes } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
 import { failureText } from '../../shell/messages.ts'
@@ -78,7 +77,7 @@ const named = (command: Command): Command => ({ ...command, label: t('Status: {{
 
 interface MoreMenuProps {
   location: Location
-  /** Groups that stand as buttons of their own where there is room. */
+  /** Groups that become separate buttons where there is room. */
   first: readonly (readonly Command[])[]
   onMessage: () => void
   onDelete: () => void
@@ -125,7 +124,7 @@ function useMoreCommands(location: Location, onMessage: () => void, onDelete: ()
     onChoose: onDelete,
     reason: deletableStatuses.includes(status)
       ? undefined
-      : t('Only before it is installed. Later it is made obsolete.'),
+      : t('Only possible before installation. After that, make it obsolete.'),
   }
   return [[...(mayMessage ? [message] : []), ...(mayCopy ? [copy] : [])], mayDelete ? [remove] : []]
 }
@@ -139,7 +138,7 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) {
   const { id, code, label } = location
-  const write = useWrite(deleteLocation, { done: successes.locationDeleted })
+  const write = useWrite(deleteLocation, { isQuiet: true })
   const meanwhile = useChangedMeanwhile(location, () => freshLocation(location), locationFieldsShown)
   return (
     <ConfirmDialog
@@ -148,10 +147,10 @@ function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) 
       icon={IconTrash}
       title={t('Delete {{code}} {{label}}?', { code, label })}
       confirmLabel={t('Delete')}
-      keepLabel={t('Keep')}
+      keepLabel={t('Keep location')}
       isDanger
       isBusy={write.isPending}
-      error={write.error === null ? null : failureText(actionFailures.deleteLocation, write.error)}
+      error={write.error === null ? null : failureText(deleteLocation.says.failed, write.error)}
       onConfirm={() =>
         !write.isPending &&
         write.mutate(
@@ -161,7 +160,9 @@ function DeleteDialog({ location, opened, onClose, onGone }: DeleteDialogProps) 
       }
     >
       {meanwhile.notice}
-      <p>{t('This is for what was made by mistake. Its code stays used, its history stays in the audit log.')}</p>
+      <p>
+        {t('Use this for locations created by mistake. The code is never reused; the history stays in the audit log.')}
+      </p>
     </ConfirmDialog>
   )
 }

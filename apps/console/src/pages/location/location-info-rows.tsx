@@ -1,4 +1,5 @@
-import type { LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
+import { fieldLabels, locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
+import type { LocationField, LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { ReactNode } from 'react'
@@ -7,14 +8,11 @@ import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import {
   countryName,
-  fieldLabels,
   iconLabels,
-  locationGroups,
   powerSaveLabels,
   useCaseLabels,
   yesNo,
 } from '../../features/locations/location-field-labels.ts'
-import type { LocationGroup } from '../../features/locations/location-field-labels.ts'
 import { locationTypeLabels } from '../../features/locations/location-labels.ts'
 import { Tag } from '../../ui/details/badge.tsx'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'

@@ -1,6 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { locationGroups } from '@wheelhouse/contract/locations/location-fields.ts'
+import type { LocationGroup } from '@wheelhouse/contract/locations/location-fields.ts'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
@@ -8,8 +10,6 @@ import { writableFields, writableGroups } from '../../features/locations/locatio
 import { useCanCall } from '../../session/can.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
-import { locationGroups } from '../../features/locations/location-field-labels.ts'
-import type { LocationGroup } from '../../features/locations/location-field-labels.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { CopyableId } from '../../ui/details/copyable-id.tsx'
 import { Card, KeyValueGrid } from '../../ui/details/key-values.tsx'
@@ -46,19 +46,19 @@ export function LocationInfo({ location, onEdit }: LocationInfoProps) {
             <KeyValueGrid items={items} labelWidth={132} />
           </Group>
         ))}
-        <Card title={t('Dates and ids')}>
+        <Card title={t('Dates and IDs')}>
           <Dates location={location} />
         </Card>
       </div>
       {hasStatistics && (
         <section className={classes.below}>
-          <SectionHead title={t('How it is used')} />
+          <SectionHead title={t('Usage')} />
           <LocationStatistics locationId={location.id} />
         </section>
       )}
       {hasEvents && (
         <section className={classes.below}>
-          <SectionHead title={t('Changes')} detail={t('of its fields, status and message, the last year')} />
+          <SectionHead title={t('Changes')} detail={t('to fields, status and message, last 12 months')} />
           <LocationChanges locationId={location.id} />
         </section>
       )}
@@ -102,7 +102,7 @@ function Dates({ location: { id, created_at, updated_at, launched_at, version } 
         { label: t('Created'), value: time(created_at) },
         { label: t('Updated'), value: time(updated_at) },
         { label: t('Launched'), value: launched_at && time(launched_at) },
-        { label: t('Id'), value: <CopyableId id={id} isMono /> },
+        { label: t('ID'), value: <CopyableId id={id} isMono /> },
         { label: t('Version'), value: version },
       ]}
     />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconArchive } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -9,16 +8,13 @@ import { LocationHeader } from '../../features/locations/location-header.tsx'
 import type { LocationSearch } from '../../features/locations/location-search.ts'
 import { OutageLine } from '../../features/outages/outage-line.tsx'
 import { MessageLine } from '../../features/maintenance-messages/message-line.tsx'
-import { read } from '../../api/api.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isObsolete } from '../../features/locations/location-labels.ts'
-import { queryClient } from '../../shell/query-client.ts'
 import { rememberPlace } from '../../shell/recent-places.ts'
-import { onChanges } from '../../live/stream.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { lazyDialog, lazyComponent } from '../../ui/base/lazy.tsx'
@@ -55,8 +51,7 @@ export function LocationPage(props: LocationPageProps) {
     data: location,
     error,
     refetch,
-  } = useQuery({ ...read(getLocation, { params: { location_id: props.id } }, fetchFailures.location), enabled: may })
-  useFreshLocation(props.id)
+  } = useLive(getLocation, { params: { location_id: props.id } }, { enabled: may })
   useRemembered(location)
   if (!may)
     return (
@@ -74,30 +69,9 @@ export function LocationPage(props: LocationPageProps) {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <GoneLocation id={props.id} />
   return (
     <Page title={t('Location')}>
-      <ErrorState title={fetchFailures.location} detail={error.message} onRetry={() => void refetch()} />
+      <ErrorState title={getLocation.says.failed} detail={error.message} onRetry={() => void refetch()} />
     </Page>
   )
-}
-
-const freshEveryMs = 2_000
-
-/** The location alone: its devices, commands and events have their own pace. */
-function useFreshLocation(id: string): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = () => {
-      timer = undefined
-      void queryClient.invalidateQueries({ queryKey: [`/location/v1/locations/${id}`], exact: true })
-    }
-    const stop = onChanges((changes) => {
-      if (changes.some((change) => change.type === 'location' && change.id === id))
-        timer ??= setTimeout(ask, freshEveryMs)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [id])
 }
 
 /** For the landing view and the window's title. */
@@ -147,13 +121,14 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
         }
       />
       {isObsolete(location) && <ObsoleteLine />}
-      {search.edit !== undefined ? (
+      {search.edit !== undefined && (
         <EditLocationForm
           location={location}
           group={search.edit}
           onClose={() => onSearch({ ...search, edit: undefined })}
         />
-      ) : view === 'standard' ? (
+      )}
+      {search.edit === undefined && view === 'standard' && (
         <StandardOrNot missing={views.find(({ id }) => id === 'standard') === undefined}>
           <LocationStandard
             location={location}
@@ -163,7 +138,8 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
             message={message}
           />
         </StandardOrNot>
-      ) : (
+      )}
+      {search.edit === undefined && view !== 'standard' && (
         <LocationView of={view} location={location} search={search} onSearch={onSearch} message={message} />
       )}
       <MessageDialog location={location} opened={hasMessage} onClose={() => setMessage(false)} />
@@ -171,10 +147,10 @@ function Details({ location, search, onSearch, onGone }: LocationPageProps & { l
   )
 }
 
-/** Why so little is offered here. */
+/** Explains why an obsolete location offers so few actions. */
 const ObsoleteLine = () => (
   <NoticeBar icon={<IconArchive size={16} stroke={1.75} aria-hidden />} tone="grey">
-    {t('Obsolete: nothing new is set up here. What is left can be taken away, and its history stays.')}
+    {t('Obsolete. You can only remove what is left; its history stays.')}
   </NoticeBar>
 )
 

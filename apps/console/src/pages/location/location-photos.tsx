@@ -66,14 +66,14 @@ function useCameras(locationId: string, isCamera: boolean): Device[] {
   const may = useSendable().includes('take_photo')
   const maySee = useCanCall(listLocationDevices)
   const { data } = useQuery({
-    ...read(listLocationDevices, { params: { location_id: locationId } }),
+    ...read(listLocationDevices, { params: { location_id: locationId } }, { isQuiet: true }),
     enabled: may && maySee && isCamera,
   })
   const types: readonly string[] = commandRules.take_photo.device_types
   const able = (data ?? []).filter(
     ({ type, hardware_id, delete_pending }) => types.includes(type) && hardware_id !== null && !delete_pending,
   )
-  // A guard has a camera of its own; a controller is asked only where there is no guard.
+  // Guards come first because they have a built-in camera; controllers are used only where there is no guard.
   const guards = able.filter(({ type }) => type === 'guard')
   return guards.length > 0 ? guards : able
 }

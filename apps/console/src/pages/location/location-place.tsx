@@ -5,7 +5,7 @@ import { t } from '../../i18n/i18n.ts'
 import { MapView } from '../../ui/map/map-view.tsx'
 import classes from './location-page.module.css'
 
-/** Where it stands. Nothing while nobody has said it: the coordinates below say so. */
+/** The place on a map. Draws nothing without coordinates, because the fields below already say so. */
 export function LocationPlace({ location: { id, label, health, latitude, longitude } }: { location: Location }) {
   const points = useMemo(
     () => (latitude === null || longitude === null ? [] : [{ id, kind: health, latitude, longitude }]),
@@ -20,7 +20,7 @@ export function LocationPlace({ location: { id, label, health, latitude, longitu
         styleUrl={config().map_style_url}
         fitKey={`${latitude},${longitude}`}
         isCooperative
-        insteadOfMap={t('Its coordinates stand below.')}
+        insteadOfMap={t('The coordinates are shown below.')}
       />
     </div>
   )

@@ -52,7 +52,7 @@ interface StandardProps {
   search: LocationSearch
   onSearch: (search: LocationSearch) => void
   hasEvents: boolean
-  /** Over the plan: what app users are told. */
+  /** The message to app users, shown above the plan. */
   message: ReactNode
 }
 
@@ -83,7 +83,7 @@ export function LocationStandard({ location, search, onSearch, hasEvents, messag
     menu?.at.focus()
     setMenu(null)
   }
-  // The panel of its QR code stands in its place.
+  // The panel of the QR code replaces the panel of the device.
   const opened = asked?.action === 'qr' ? undefined : deviceOf(search.device)
   const chosen = [...selection].some((id) => deviceOf(id) !== undefined) ? selection : none
   const hasChosen = useOnceTrue(chosen.size > 0)
@@ -187,7 +187,7 @@ type FrameProps = Pick<StandardProps, 'location' | 'hasEvents'> & {
   onSendAgain: ((command: Command) => void) | undefined
 }
 
-/** What moves stands at the right, where there is room. */
+/** Live events are at the right, where there is room. */
 function Frame({ location, hasEvents, hasCommands, onSendAgain, children }: FrameProps) {
   const isWide = useWide()
   const cards = <CommandCards locationId={location.id} onSendAgain={onSendAgain} />

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import type { LocationStatistics as Statistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import { read } from '../../api/api.ts'
-import { fetchFailures } from '../../shell/failures.ts'
 import { duration, nothing, useFormat } from '../../i18n/format.ts'
 import type { Format } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -18,13 +17,13 @@ const days = 30
 /** How much a location is used: the last days beside the same weekdays before. */
 export function LocationStatistics({ locationId }: { locationId: string }) {
   const input = { params: { location_id: locationId }, query: { days } }
-  const { data, error, refetch } = useQuery(read(locationStatistics, input, fetchFailures.statistics))
+  const { data, error, refetch } = useQuery(read(locationStatistics, input))
   const format = useFormat()
   if (data === undefined)
     return error === null ? (
       <Skeleton lines={8} />
     ) : (
-      <ErrorState title={fetchFailures.statistics} detail={error.message} onRetry={() => void refetch()} />
+      <ErrorState title={locationStatistics.says.failed} detail={error.message} onRetry={() => void refetch()} />
     )
   return <Shown statistics={data} format={format} />
 }
@@ -51,7 +50,7 @@ function Shown({ statistics, format }: { statistics: Statistics; format: Format 
           },
         ]}
       />
-      <Chart title={t('Sessions a day')} detail={t('in the time of {{zone}}', { zone: time_zone })} data={data} />
+      <Chart title={t('Sessions a day')} detail={t('{{zone}} time', { zone: time_zone })} data={data} />
     </div>
   )
 }

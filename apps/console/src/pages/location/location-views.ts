@@ -7,7 +7,7 @@ import { useUser } from '../../stores/user-store.ts'
 /** Each part of the technical view asks its own right: who holds one of them finds that part. */
 const technicalParts: readonly Needs[] = [{ hardware: ['GET'] }, { device: ['GETCMDSHISTORY'] }]
 
-/** A view mode or tab of a location, and what whoever opens it must hold (rights: which action guards what). */
+/** The view modes and tabs of a location, each with the permissions that it needs (rights: which action guards what). */
 export const views = [
   { id: 'standard', label: 'Standard', address: '', needs: { device: ['GET'] } },
   { id: 'info', label: 'Info', address: 'view=info', needs: { location: ['GET'] } },

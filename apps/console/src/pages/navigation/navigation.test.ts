@@ -98,7 +98,7 @@ test('spec 2: every route exists', () => {
   expect(wanted.filter((path) => !known.includes(path))).toEqual([])
 })
 
-test('an entry is shown to whoever holds what it needs, and a group without entries goes', () => {
+test('an entry needs its permissions, and a group without entries disappears', () => {
   expect(destinationsFor(everything, '')).toEqual(allDestinations(''))
   expect(destinationsFor({}, '')).toEqual([])
   expect(destinationsFor(null, '')).toEqual([])

@@ -98,7 +98,7 @@ const field: Destination[] = [
   { label: 'Public areas', icon: IconPolygon, path: '/public-areas', needs: { public_area: ['public-area:get'] } },
 ]
 
-/** With a dashboards address of its own, the search leads there and the console keeps its own list beside it. */
+/** With an external address for dashboards, the search opens it, and the list of the console stays a second entry. */
 const analytics = (dashUrl: string): Destination[] => [
   ...(dashUrl ? [{ ...searchDashboards('/analytics/dashboards'), label: 'Dashboards' }] : []),
   searchDashboards(dashUrl || '/analytics/dashboards'),
@@ -139,7 +139,7 @@ export function destinationsFor(map: PermissionMap | null, dashUrl: string): Des
 const withChildren = (one: Destination, map: PermissionMap | null): Destination =>
   one.children ? { ...one, children: one.children.filter(({ needs }) => needs === undefined || can(map, needs)) } : one
 
-/** `/locations/42` lies within `/locations`. */
+/** `/locations/42` is within `/locations`. */
 export const isWithin = (pathname: string, path: string): boolean =>
   pathname === path || pathname.startsWith(`${path}/`)
 

@@ -20,7 +20,7 @@ interface OrganizationServiceFeesProps {
 /** The service fees overview of an organization: its own, and those of the locations it owns. */
 export function OrganizationServiceFees({ id, search, onSearch }: OrganizationServiceFeesProps) {
   const may = useCanCall(listOrganizations)
-  const { data } = useQuery({ ...read(listOrganizations), enabled: may })
+  const { data } = useQuery({ ...read(listOrganizations, {}, { isQuiet: true }), enabled: may })
   const name = data?.find((organization) => organization.id === id)?.name
   const title = name === undefined ? t('Service fees') : t('Service fees of {{name}}', { name })
   useDocumentTitle(title)

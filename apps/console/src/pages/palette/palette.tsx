@@ -45,7 +45,7 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps) {
   )
 }
 
-/** Without a text: where one was, then all pages and verbs. A whole code is what was meant: it comes before pages. */
+/** Without a text: the recent pages, then all pages and actions. A complete code comes first, before pages. */
 function useEntries(
   text: string,
   { groups, onPreferences }: Pick<PaletteProps, 'groups' | 'onPreferences'>,
@@ -117,7 +117,7 @@ function Field({ onClose, ...rest }: Omit<PaletteProps, 'opened'>) {
   const [text, setText] = useState('')
   const list = useId()
   const field = useRef<HTMLInputElement>(null)
-  // At once: the dialog's own focus comes a moment later, and what is typed meanwhile would be lost.
+  // Focuses the field immediately: the dialog sets the focus a moment later, and keys typed before that would be lost.
   useEffect(() => field.current?.focus(), [])
   const found = useSearch(text)
   const entries = useEntries(text, rest, found)
@@ -135,7 +135,7 @@ function Field({ onClose, ...rest }: Omit<PaletteProps, 'opened'>) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder={t('Page, code, name, phone, email, key or id')}
+          placeholder={t('Page, code, name, phone, email, key or ID')}
           aria-label={t('Find anything')}
           role="combobox"
           aria-expanded
@@ -232,16 +232,18 @@ const Marked = ({ text, marks }: { text: string; marks: readonly string[] }) =>
     part.isMarked ? <b key={index}>{part.text}</b> : <span key={index}>{part.text}</span>,
   )
 
-/** What there is, for whoever does not see it; and why there is nothing. */
+const resultsLabel = (count: number): string => (count === 1 ? t('1 result') : t('{{count}} results', { count }))
+
+/** Announces the number of results to people who do not see them, and says why there are none. */
 function Foot({ text, found, count }: { text: string; found: Search; count: number }) {
   const isNothing = count === 0 && !found.isPending && !found.isFailed
-  const said = found.isPending ? '' : count === 1 ? t('1 result') : t('{{count}} results', { count })
+  const announced = found.isPending || text === '' ? '' : resultsLabel(count)
   return (
     <>
       {isNothing && <div className={classes.none}>{t('Nothing found for “{{text}}”', { text })}</div>}
       {found.isFailed && (
         <div className={classes.failed} role="alert">
-          {t('Pages and actions only: the search did not answer.')}
+          {t('Pages and actions only: the search did not respond.')}
           <button type="button" onClick={found.again}>
             {t('Try again')}
           </button>
@@ -260,7 +262,7 @@ function Foot({ text, found, count }: { text: string; found: Search; count: numb
         </span>
       </div>
       <div className="visually-hidden" role="status">
-        {text === '' || isNothing ? (isNothing ? t('Nothing found') : '') : said}
+        {isNothing ? t('Nothing found') : announced}
       </div>
     </>
   )

@@ -30,7 +30,7 @@ export function PreferencesForm() {
       />
       <Select
         label={t('Time zone')}
-        description={t('It is {{time}} there now', { time: sample.time(opened.toISOString()) })}
+        description={t('Local time there: {{time}}', { time: sample.time(opened.toISOString()) })}
         data={names}
         value={timezone}
         searchable
@@ -47,6 +47,9 @@ export function PreferencesForm() {
         onChange={(value) => setPreferences({ rfidFormat: value })}
       />
       <Looks />
+      <a className={classes.notices} href="/third-party-notices.txt" target="_blank" rel="noreferrer">
+        {t('Licenses of third-party software')}
+      </a>
     </div>
   )
 }
@@ -62,9 +65,9 @@ function Looks() {
         onChange={chooseScheme}
       />
       <Choice
-        label={t('Rows of lists')}
+        label={t('List density')}
         value={density}
-        hint={t('A list with rows of its own keeps them')}
+        hint={t('Lists you set yourself keep their setting')}
         choices={{ compact: t('Compact'), comfortable: t('Comfortable') }}
         onChange={chooseDensity}
       />

@@ -36,7 +36,7 @@ export function LoginPage({ code, error, redirect }: LoginProps) {
     else session.startSignIn(path).catch(failed)
   }, [code, error, path, history, navigate])
 
-  // Signed in by another tab meanwhile: this one need not ask again.
+  // Another tab may sign in while this page is open; this tab then need not ask again.
   useEffect(
     () =>
       authStore.subscribe(

@@ -27,7 +27,7 @@ export function LogoutPage({ isRedirecting }: { isRedirecting: boolean }) {
     <Bare title={t('Log out')}>
       <EmptyView title={isStillIn ? t('You are signed in') : t('You have been logged out')}>
         {isStillIn ? (
-          <Link href="/">{t('To the start page')}</Link>
+          <Link href="/">{t('Go to start')}</Link>
         ) : (
           <Button variant="filled" onClick={() => void navigate({ to: '/login' })}>
             {t('Sign in')}

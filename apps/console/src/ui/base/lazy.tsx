@@ -9,7 +9,7 @@ const waiting: (() => Promise<unknown>)[] = []
 
 export function later<T>(load: () => Promise<T>): Later<T> {
   let part: T | null = null
-  // A part out of reach is told of by the window (`vite:preloadError`); the next use asks again.
+  // The window reports a part that could not be loaded (`vite:preloadError`); the next use asks for it again.
   const ask = () =>
     load().then(
       (loaded) => (part = loaded ?? null),
@@ -20,7 +20,7 @@ export function later<T>(load: () => Promise<T>): Later<T> {
   return { now: () => part, load: once }
 }
 
-/** One after the other, each in an idle moment. Who is offline is not told what nobody asked for. */
+/** Loads the parts one after the other in idle moments. A failure offline stays silent because nobody asked for the part. */
 async function loadWaiting(): Promise<void> {
   for (let load = waiting[0]; load !== undefined; load = waiting[0]) {
     await new Promise((rested) =>
@@ -45,7 +45,10 @@ export function useLater<T>(part: Later<T>, isWanted: boolean): T | null {
   return here
 }
 
-/** A component that stands there as soon as its code does: `const BulkBar = lazyPart(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`. */
+/**
+ * A component that is drawn as soon as its code is loaded:
+ * `const BulkBar = lazyComponent(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`.
+ */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) => partOf(later(load))
 
 export function partOf<Props extends object>(part: Later<ComponentType<Props>>) {

@@ -1,7 +1,7 @@
 type Values = Record<string, string | number>
 type Translate = (text: string, values?: Values) => string
 
-/** English is its own key: what stands in braces is filled in. */
+/** The English text is the key; the values replace its placeholders in braces. */
 export const filled: Translate = (text, values) =>
   values === undefined ? text : text.replace(placeholder, (_, name: string) => String(values[name] ?? ''))
 
@@ -16,7 +16,7 @@ export const t: Translate = (text, values) => translate(text, values)
 
 let language = 'en-US'
 const formats = new Map<number | undefined, Intl.NumberFormat>()
-/** As the person prefers; what is drawn already is written anew with its next value. */
+/** Sets the language that the person prefers for numbers. Numbers on the screen change with their next value. */
 export function writeNumbersIn(other: string): void {
   language = other
   formats.clear()

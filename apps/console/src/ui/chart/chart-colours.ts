@@ -33,7 +33,7 @@ const heatDark = [
   '#bfe3fa',
 ]
 
-/** A canvas reads no style sheet, so the shades stand here. */
+/** The shades are constants because a canvas cannot read a style sheet. */
 export const chartColours: Record<ChartScheme, ChartColours> = {
   dark: {
     accent: shade(wheelhouse, 4),

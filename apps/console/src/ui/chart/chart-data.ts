@@ -10,7 +10,7 @@ export interface ChartSeries {
   role?: 'comparison' | 'target'
 }
 
-/** A stretch of the axis that is told apart, maintenance for one. Both ends belong to it. */
+/** A highlighted stretch of the axis, for example maintenance. Both ends belong to it. */
 export interface ChartBand {
   name: string
   from: number
@@ -51,7 +51,7 @@ export interface HeatMapData {
   max?: number
 }
 
-/** What a chart shows, as rows: the same figures for whoever reads a table. */
+/** The figures of a chart as rows, for people who read a table instead of a picture. */
 export interface ChartTable {
   head: readonly string[]
   rows: readonly { key: string; cells: readonly (number | string | null)[] }[]
@@ -96,7 +96,7 @@ function csvCell(cell: number | string | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One sentence for whoever does not see the picture: the highest, the lowest, where. */
+/** One sentence for people who do not see the picture: the highest and the lowest value, and where they are. */
 export function summaryOf({ categories, series, formatCategory, formatCategoryLong, formatValue }: ChartData): string {
   const name = formatCategoryLong ?? formatCategory
   return series

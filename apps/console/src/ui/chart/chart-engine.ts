@@ -24,7 +24,7 @@ export interface ChartEngine {
   end: () => void
 }
 
-/** What stands in the tip of a point: by its place on the axis, or by row and column. */
+/** Returns the text of the tooltip of a point, found by its place on the axis or by row and column. */
 export type TipOf = (index: number, cell: { row: number; column: number } | null) => ChartTip
 
 interface Pointed {
@@ -70,7 +70,7 @@ function cellOf(point: Pointed | undefined): { row: number; column: number } | n
   return { row: row ?? 0, column: column ?? 0 }
 }
 
-/** Diagonal stripes of a colour: what is not over. A picture, because a canvas has no pattern of its own. */
+/** Diagonal stripes mark a period that is not over. They are drawn as a picture because a canvas has no built-in pattern. */
 export function hatchOf(colour: string): unknown {
   const tile = document.createElement('canvas')
   const ratio = Math.min(3, Math.max(1, Math.round(devicePixelRatio)))

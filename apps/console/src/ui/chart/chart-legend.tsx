@@ -11,14 +11,14 @@ export function ChartLegend({ data }: { data: ChartData }) {
   const isSingle = data.series.filter(({ role }) => role === undefined).length === 1
   const [band] = data.bands ?? []
   if (data.series.length === 1 && data.unfinished === undefined && band === undefined) return null
-  const colourOf = (one: ChartSeries, index: number): string =>
-    one.role !== undefined
-      ? colours.second
-      : isSingle
-        ? colours.accent
-        : (colours.several[index % colours.several.length] ?? colours.accent)
-  const dashOf = (one: ChartSeries, index: number) =>
-    one.role !== undefined ? comparisonDash : isSingle ? 'solid' : (dashes[index % dashes.length] ?? 'solid')
+  const colourOf = (one: ChartSeries, index: number): string => {
+    if (one.role !== undefined) return colours.second
+    return (isSingle ? undefined : colours.several[index % colours.several.length]) ?? colours.accent
+  }
+  const dashOf = (one: ChartSeries, index: number) => {
+    if (one.role !== undefined) return comparisonDash
+    return (isSingle ? undefined : dashes[index % dashes.length]) ?? 'solid'
+  }
   return (
     <ul className={classes.legend} aria-label={t('Legend')}>
       {data.series.map((one, index) => (

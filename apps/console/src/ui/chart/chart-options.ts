@@ -28,7 +28,7 @@ const base = (look: ChartLook) => ({
   textStyle: { fontFamily: look.font },
 })
 
-/** Names at the line's end only where there are several lines; one is named by the title. */
+/** Several lines have their names at their ends; a single line is named by the title. */
 const namedAtEnd = ({ series }: ChartData, { isNarrow }: ChartLook): boolean =>
   !isNarrow && series.filter(({ kind }) => kind !== 'bar').length > 1 && series.every(({ kind }) => kind !== 'bar')
 
@@ -36,12 +36,13 @@ export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption
   const { colours } = look
   const hasBars = data.series.some(({ kind }) => kind === 'bar')
   const longest = Math.max(0, ...data.series.map(({ name }) => name.length))
+  // Half the width of a label, because the last one may be at the very end of the axis.
+  const plainRight = look.isNarrow && !hasBars ? 24 : 8
   return {
     ...base(look),
     grid: {
       left: 2,
-      // Half of a time's width: the last one that fits may stand at the very end.
-      right: namedAtEnd(data, look) ? 14 + longest * 6.4 : look.isNarrow && !hasBars ? 24 : 8,
+      right: namedAtEnd(data, look) ? 14 + longest * 6.4 : plainRight,
       top: 10,
       bottom: 2,
       outerBoundsMode: 'same',

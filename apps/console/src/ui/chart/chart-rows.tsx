@@ -29,7 +29,7 @@ export const ChartRows = ({
           <tr key={key}>
             <th scope="row">{first}</th>
             {values.map((value, index) => (
-              <td key={index}>{value === null ? nothing : typeof value === 'number' ? formatValue(value) : value}</td>
+              <td key={index}>{typeof value === 'number' ? formatValue(value) : (value ?? nothing)}</td>
             ))}
           </tr>
         ))}

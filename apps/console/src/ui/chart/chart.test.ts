@@ -56,7 +56,7 @@ describe('look: charts', () => {
     expect(drawn({ series: lines }, { isNarrow: true }).series[0]?.endLabel).toBeUndefined()
   })
 
-  test('nothing moves for whoever asked for less movement', () => expect(drawn().animation).toBe(false))
+  test('nothing moves when the person prefers reduced motion', () => expect(drawn().animation).toBe(false))
 
   test('a heat map has ten steps of one hue and leaves out what is not known', () => {
     const map = {

@@ -124,9 +124,14 @@ function CardOf<Row extends RowRecord>({ row, card, rowHref, onOpen, onFollow }:
   )
 }
 
-/** Up and down go from card to card, which are links or buttons by themselves. */
+const stepByKey: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+])
+
+/** Moves the focus from card to card with the up and down keys; the cards themselves are links or buttons. */
 function onCardKey(event: KeyboardEvent<HTMLElement>) {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const step = stepByKey.get(event.key) ?? 0
   if (step === 0 || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
   if (event.target !== event.currentTarget && event.target.closest('[data-card]') === null) return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-card]')]

@@ -9,7 +9,7 @@ export const Nothing = () => <span className={classes.nothing}>–</span>
 type NumberCellProps = {
   value: number | null | undefined
   unit?: string
-  /** Decimals, the same in every row: the points stand under each other. */ digits?: number
+  /** Decimals, the same in every row, so that the decimal points align. */ digits?: number
 }
 
 export const NumberCell = memo(function NumberCell({ value, unit, digits }: NumberCellProps) {

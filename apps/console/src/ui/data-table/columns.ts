@@ -37,7 +37,7 @@ export type Column<Row extends RowRecord> = {
   isLink?: boolean
   /** A cell whose value here changes gets the tint for 900 ms. */
   watch?: (row: Row) => string | number | boolean | null | undefined
-  /** A total is told below it (`totals` of the table), unless the person does without. */
+  /** Shows a total below the column (`totals` of the table), unless the person has switched totals off. */
   hasTotal?: boolean
   /** Its names in the CSV, where they are not its id. */
   exports?: readonly string[]

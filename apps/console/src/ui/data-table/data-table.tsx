@@ -203,7 +203,7 @@ function Grid<Row extends RowRecord>(props: DataTableProps<Row> & { isWaiting: b
   )
 }
 
-/** What the person does in the head. While an edge is dragged, its width is shown here and told to nobody. */
+/** What the person does in the head. The width of a dragged edge stays local until the drag ends. */
 function useHeadMoves<Row extends RowRecord>({ columns, layout = firstLayout, onLayout }: DataTableProps<Row>) {
   const [dragged, setDragged] = useState<{ id: string; width: number } | null>(null)
   const [said, setSaid] = useState('')
@@ -266,15 +266,10 @@ function useScroller(scroller: RefObject<HTMLDivElement | null>, topKey: string)
   }, [scroller, topKey])
 }
 
-/** With head and totals; -1 where nobody knows how many there are. */
+/** The number of rows with head and totals, for `aria-rowcount`; -1 means that the number is unknown. */
 const rowCount = ({ rows, total }: Pick<DataTableProps<RowRecord>, 'rows' | 'total'>, hasTotals: boolean) => {
-  const count =
-    total === undefined || total === null
-      ? rows.length
-      : total.total_is_exact
-        ? Math.max(total.total, rows.length)
-        : null
-  return count === null ? -1 : count + (hasTotals ? 2 : 1)
+  if (total?.total_is_exact === false) return -1
+  return Math.max(total?.total ?? 0, rows.length) + (hasTotals ? 2 : 1)
 }
 
 const pageOf = (scroller: HTMLElement | null, rowHeight: number) =>

@@ -38,7 +38,7 @@ function follow(pointerId: number, move: (event: PointerEvent) => void, end: (is
   )
 }
 
-/** Drags the right edge; told on the way, and once when it is let go. */
+/** Drags the right edge: reports the width during the drag, and once when the edge is released. */
 export function dragWidth(
   event: ReactPointerEvent<HTMLElement>,
   onWidth: (width: number | null, isDone: boolean) => void,
@@ -63,7 +63,7 @@ export function dragWidth(
 
 type Drop = { id: string; side: Side }
 
-/** Drags a whole column in the head; a line shows where it would come to stand. Fingers scroll instead: they have the menu. */
+/** Drags a whole column in the head; a line shows where it would go. Touch scrolls instead and has the menu for this. */
 export function dragColumn(event: ReactPointerEvent<HTMLElement>, onPlace: (targetId: string, side: Side) => void) {
   if (event.button !== 0 || event.pointerType === 'touch') return
   const cell = event.currentTarget

@@ -14,8 +14,9 @@ type KeptFocus<Row extends RowRecord> = {
 }
 
 /**
- * The focus goes with its row when live changes move that; when the row has gone it is on the one in its place, in a list of
- * another filter or order on the first. Rows are drawn anew by their ids, and a removed element would leave it nowhere.
+ * The focus follows its row when live changes move the row. When the row has gone, the row in its place takes the focus;
+ * after a change of filter or order the first row does. Otherwise the browser would drop the focus together with the
+ * removed element.
  */
 export function useKeptFocus<Row extends RowRecord>({
   scroller,

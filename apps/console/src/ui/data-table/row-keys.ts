@@ -33,7 +33,7 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>, keys: RowKeys) {
   if (cell === null ? onKeyOfRow(event, keys) : onKeyOfCell(event, keys, cell)) event.preventDefault()
 }
 
-/** The row that has the focus, where it stands now: rows move while one looks. */
+/** The present index of the row with the focus, because live changes move rows. */
 const placeOfRow = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement && target.dataset.index !== undefined ? Number(target.dataset.index) : null
 

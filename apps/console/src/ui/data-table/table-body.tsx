@@ -52,7 +52,7 @@ export function TableBody<Row extends RowRecord>(props: TableBodyProps<Row>) {
     getItemKey: useCallback((index: number) => keyOf(latest.current.rows, latest.current.rowId, index), [latest]),
     rangeExtractor: useCallback((range: Range) => withCurrent(range, latest.current.current), [latest]),
     overscan,
-    // The head lies in the same scroller, above the first row.
+    // The head is inside the same scroller, above the first row.
     scrollMargin: props.headHeight,
     scrollPaddingStart: props.headHeight,
     scrollPaddingEnd: props.footHeight,

@@ -24,7 +24,7 @@ type TableHeadProps = {
   onSort: ((sort: Sort) => void) | undefined
   moves: HeadMoves | null
   check: ReactNode
-  /** Down from the head: into the rows. */
+  /** Moves the focus down from the head into the rows. */
   onLeave: () => void
 }
 
@@ -37,7 +37,7 @@ export function TableHead({ columns, sort, onSort, moves, check, onLeave }: Tabl
   const keepFocus = useKeptFocus(head)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.getAttribute('role') === 'separator') return
-    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    const step = stepByKey.get(event.key) ?? 0
     if (step !== 0 && event.altKey && event.shiftKey && stop !== null && moves !== null) {
       event.preventDefault()
       keepFocus(stop)
@@ -70,13 +70,22 @@ export function TableHead({ columns, sort, onSort, moves, check, onLeave }: Tabl
   )
 }
 
+const stepByKey: ReadonlyMap<string, -1 | 1> = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+])
+
+function nextStop(key: string, at: number, step: number, last: number): number | null {
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  return step === 0 ? null : Math.min(last, Math.max(0, at + step))
+}
+
 function onHeadKey(event: KeyboardEvent<HTMLElement>, step: number, onLeave: () => void) {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-head-stop]')]
   const at = stops.findIndex((each) => each === document.activeElement)
   if (at < 0) return
-  const last = stops.length - 1
-  const next =
-    event.key === 'Home' ? 0 : event.key === 'End' ? last : step === 0 ? null : Math.min(last, Math.max(0, at + step))
+  const next = nextStop(event.key, at, step, stops.length - 1)
   if (next === null && event.key !== 'ArrowDown') return
   event.preventDefault()
   if (next === null) return onLeave()

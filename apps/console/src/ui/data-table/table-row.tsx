@@ -46,12 +46,12 @@ function onRowClick<Row extends RowRecord>(
 function Row<R extends RowRecord>(props: TableRowProps<R>) {
   const { row, id, index, top, columns, hasCheck, isSelected, isCurrent, canOpen, handlers } = props
   const line = useRef<HTMLDivElement>(null)
-  // One stop for the whole grid: arrows reach what lies in the cells, Tab passes it by.
+  // The whole grid is one tab stop: arrow keys reach the controls in the cells, and Tab skips them.
   useEffect(() => {
     for (const stop of line.current?.querySelectorAll<HTMLElement>(inCell) ?? []) stop.tabIndex = -1
   })
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the scroller hears the keys of all rows
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the scroller handles the keys of all rows
     <div
       ref={line}
       className={classes.row}
@@ -109,9 +109,9 @@ type CellProps<Row extends RowRecord> = {
 
 function Cell<Row extends RowRecord>({ column, row, place, href, handlers }: CellProps<Row>) {
   const cell = useChangedTint<HTMLDivElement>(column.watch?.(row))
-  const told = column.cell(row)
-  // A bare text has no box of its own to end in an ellipsis.
-  const content = typeof told === 'string' ? <span>{told}</span> : told
+  const shown = column.cell(row)
+  // A bare text needs an element around it to end in an ellipsis.
+  const content = typeof shown === 'string' ? <span>{shown}</span> : shown
   return (
     <div
       ref={cell}

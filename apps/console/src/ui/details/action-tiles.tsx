@@ -14,7 +14,7 @@ export type ActionTile = {
 
 type ActionTilesProps = { label: string; actions: readonly ActionTile[] }
 
-/** Three in a row, the likeliest filled; each is bigger than a gloved thumb. Reasons stand below, once each. */
+/** Three in a row, the likeliest filled; each is bigger than a gloved thumb. The reasons are below, each only once. */
 export const ActionTiles = ({ label: name, actions }: ActionTilesProps) => (
   <div className={classes.tiles} role="group" aria-label={name}>
     {actions.map(({ id, label, icon: Icon, isLikeliest, isRunning, reason, onChoose }) => (

@@ -2,7 +2,7 @@ import classes from './changed-fields.module.css'
 
 interface ChangedFieldsProps {
   words: string
-  /** Field by field: what was shown, and what stands there now. */
+  /** For each field, the value that was shown and the present one. */
   changes: readonly { label: string; before: string; now: string }[]
 }
 

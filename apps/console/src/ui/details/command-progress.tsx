@@ -31,8 +31,8 @@ export type CommandProgressProps = {
 const steps: readonly CommandStep[] = ['not_sent', 'sent', 'received', 'ended']
 
 /**
- * Four segments: Queued, Sent, Received, Done. It ends in place, as success or as its reason with "Send again"; the same
- * element all the while, so that a screen reader which heard of the beginning hears of the end.
+ * Four segments: Queued, Sent, Received, Done. The end replaces them in the same place, as success or as the reason of the
+ * failure with "Send again". The element stays the same, so that a screen reader announces the end as well as the beginning.
  */
 export function CommandProgress(props: CommandProgressProps) {
   const { end } = props
@@ -69,6 +69,12 @@ const Running = ({ title, since, step, counts, children }: CommandProgressProps)
 const stepLabels = () => [t('Queued'), t('Sent'), t('Received'), t('Done')]
 const countLabels = () => [t('queued'), t('sent'), t('received'), t('done')]
 
+/** A single command fills the steps that it has passed, and half of the present one. */
+function shareOfOne(index: number, reached: number): number {
+  if (index < reached) return 1
+  return index === reached ? 0.5 : 0
+}
+
 function Segment({
   index,
   reached,
@@ -78,14 +84,7 @@ function Segment({
   reached: number
   counts: CommandProgressProps['counts']
 }) {
-  const share =
-    counts === undefined
-      ? index < reached
-        ? 1
-        : index === reached
-          ? 0.5
-          : 0
-      : (counts[index] ?? 0) / Math.max(1, counts[0])
+  const share = counts === undefined ? shareOfOne(index, reached) : (counts[index] ?? 0) / Math.max(1, counts[0])
   const word =
     counts === undefined ? stepLabels()[index] : `${number(counts[index] ?? 0)} ${countLabels()[index] ?? ''}`
   const isNow = index === reached

@@ -7,7 +7,7 @@ type CopyableIdProps = {
   /** What is copied; shown too unless `children` says it shorter or grouped. */
   id: string
   children?: string
-  /** A code in a header stands in a box; ids of hardware are in mono. */
+  /** `boxed` is for a code in a header. */
   variant?: 'boxed' | 'plain'
   isMono?: boolean
 }

@@ -13,14 +13,14 @@ export type Fact = {
   icon?: TablerIcon
   value: ReactNode
   label?: string
-  /** Not on a phone, where it stands among the other fields. */
+  /** Hidden on a phone, where the value is among the other fields. */
   isWideOnly?: boolean
 }
 
 type Neighbours = { position: string; listName: string; listHref: string; previousHref?: string; nextHref?: string }
 
 export type DetailsHeaderProps = {
-  /** The way here; the last one is this page. */
+  /** The breadcrumbs; the last one is this page. */
   crumbs: readonly { label: string; href?: string }[]
   live?: LiveState
   onLive?: () => void
@@ -31,7 +31,7 @@ export type DetailsHeaderProps = {
   /** StatusPill, health, what waits. */
   states?: ReactNode
   actions?: ReactNode
-  /** On a phone they stand in the first line, beside the way back: a menu and at most one button. */
+  /** On a phone the actions are in the first line, next to the link back, which has room for a menu and one button. */
   isTopOnPhone?: boolean
   facts?: readonly Fact[]
   tabs?: ReactNode

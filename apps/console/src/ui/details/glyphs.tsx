@@ -43,7 +43,7 @@ export const bubbleDrawings: Record<DockBubbleKind, readonly Drawing[]> = {
 /** Stroke widths follow the size: 1.3 px at 8, 2 px at 16. */
 export const bubbleStroke = (size: number) => (size >= 14 ? size * 0.145 : 1.35)
 
-/** One dock: 8 px in lists, 10 in tables, 16 in the dock plan. Its word stands beside it or in the legend. */
+/** One dock: 8 px in lists, 10 in tables, 16 in the dock plan. Its word is next to it or in the legend. */
 export const DockBubble = memo(function DockBubble({
   kind,
   size = 10,
@@ -117,7 +117,7 @@ export const HealthGlyph = memo(function HealthGlyph({
 const litBars: Record<HeartbeatKind, number> = { healthy: 3, late: 2, offline: 1, long_offline: 0, no_data: 0 }
 const bars = ['M1.6 11.5V8', 'M6 11.5V5', 'M10.4 11.5V1.5']
 
-/** Three bars; the age stands beside it ("4 m"). */
+/** Three bars, with the age next to them ("4 m"). */
 export const HeartbeatGlyph = memo(function HeartbeatGlyph({
   kind,
   size = 12,
@@ -149,7 +149,7 @@ export const HeartbeatGlyph = memo(function HeartbeatGlyph({
   )
 })
 
-/** Turns in 900 ms; a still ring where motion is reduced. The step's word stands beside it. */
+/** A turn takes 900 ms; with reduced motion the ring stays still. The word of the step is next to it. */
 export const Spinner = memo(function Spinner({ size = 14, label }: { size?: number; label?: string }) {
   return <DockBubble kind="moving" size={size} {...(label === undefined ? {} : { label })} />
 })

@@ -6,7 +6,7 @@ export interface PlainPart {
 /** Stops before what only ends the sentence around an address. */
 const address = /https:\/\/[^\s<>"'`\\]*[^\s<>"'`\\.,;:!?)\]}]/gi
 
-/** A text in pieces: https addresses, and what stands between them. */
+/** Splits a text into https addresses and the text between them. */
 export function plainParts(text: string): PlainPart[] {
   const parts: PlainPart[] = []
   let end = 0

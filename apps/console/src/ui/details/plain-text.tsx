@@ -17,7 +17,7 @@ export const PlainText = ({ children }: { children: string }) => (
   </p>
 )
 
-/** Out of the console, into a tab of its own that learns nothing of us. */
+/** Opens an address outside the console in a new tab, which gets neither a referrer nor access to this window. */
 export const SafeLink = ({ url, children }: { url: string; children: string }) => (
   <a
     className={classes.link}

@@ -238,4 +238,7 @@ export function dockBubbleOf(dock: {
   return lookOf('dock_state', state).dock ?? 'no_contact'
 }
 
-const invertedDoor = (state: string) => (state === 'locked' ? 'unlocked' : state === 'unlocked' ? 'locked' : state)
+function invertedDoor(state: string): string {
+  if (state === 'locked') return 'unlocked'
+  return state === 'unlocked' ? 'locked' : state
+}

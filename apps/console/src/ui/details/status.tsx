@@ -32,7 +32,7 @@ export const StatusText = memo(function StatusText({
   )
 })
 
-/** The picture alone, where the legend stands beside it; screen readers hear the word. */
+/** Only the glyph, for places with a legend; screen readers get the word. */
 export const StatusGlyph = memo(function StatusGlyph({ of, value, size = 14 }: Of & { size?: number }) {
   const look = lookOf(of, value)
   return (

@@ -34,7 +34,7 @@ export type ConfirmDialogProps = {
   /** `isRequired`: nothing is chosen at first. */
   reason?: { label: string; options: readonly { value: string; label: string }[]; isRequired?: boolean }
   comment?: ConfirmComment
-  /** Above `from` things (20 unless told) their number is typed before it happens. */
+  /** Above `from` things (20 by default) the person has to type their number before the action starts. */
   count?: { of: number; from?: number }
   /** Of the server, in the catalogue's words; the dialog stays. */
   error?: string | null
@@ -90,7 +90,7 @@ function Question({
     if (!isBusy && Object.values(wrong).every((one) => one === null))
       onConfirm({ reason: chosen, comment: text.trim() })
   }
-  const told = (words: string | null) => (isAsked ? words : null)
+  const whenAsked = (words: string | null) => (isAsked ? words : null)
   return (
     <form className={classes.question} onSubmit={confirm} noValidate>
       {children !== undefined && <div className={classes.what}>{children}</div>}
@@ -100,21 +100,21 @@ function Question({
           placeholder={t('Choose')}
           data={[...reason.options]}
           value={chosen}
-          error={told(wrong.reason)}
+          error={whenAsked(wrong.reason)}
           onChange={setChosen}
           allowDeselect={false}
         />
       )}
       {comment !== undefined && (
-        <CommentField comment={comment} text={text} onText={setText} error={told(wrong.comment)} />
+        <CommentField comment={comment} text={text} onText={setText} error={whenAsked(wrong.comment)} />
       )}
       {isCounted(count) && (
         <TextInput
-          label={t('Type {{count}} to go on', { count: count.of })}
+          label={t('Type {{count}} to continue', { count: count.of })}
           inputMode="numeric"
           autoComplete="off"
           value={typed}
-          error={told(wrong.count)}
+          error={whenAsked(wrong.count)}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
@@ -141,7 +141,7 @@ const isCounted = (count: ConfirmDialogProps['count']): count is NonNullable<typ
 const wrongCount = (typed: string, count: ConfirmDialogProps['count']): string | null =>
   !isCounted(count) || typed.replace(/\D/g, '') === String(count.of)
     ? null
-    : t('Type the number: {{count}}', { count: number(count.of) })
+    : t('Type {{count}} to confirm', { count: number(count.of) })
 
 function wrongComment(text: string, comment: ConfirmDialogProps['comment']): string | null {
   const { length } = text.trim()

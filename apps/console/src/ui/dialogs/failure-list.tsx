@@ -7,7 +7,7 @@ const shownAtMost = 50
 
 /** What failed of a batch, each with its own words. */
 export const FailureList = ({ failures }: { failures: readonly Failure[] }) => (
-  <ul className={classes.failures} aria-label={t('What failed')}>
+  <ul className={classes.failures} aria-label={t('Failures')}>
     {failures.slice(0, shownAtMost).map(({ id, name, words }) => (
       <li key={id}>
         <strong>{name ?? <code>{id.slice(-6)}</code>}</strong> {words}

@@ -67,10 +67,10 @@ function shareOf(jobs: readonly Job[]): string | null {
   return total === 0 ? null : `${number(past)} / ${number(total)}`
 }
 
-/** On a page of its own. */
+/** The jobs as part of a page instead of a menu. */
 export const JobList = ({ jobs, onCancel, failuresOf }: Omit<JobsButtonProps, 'isCompact'>) =>
   jobs.length === 0 ? (
-    <p className={classes.none}>{t('Nothing was done in the background lately.')}</p>
+    <p className={classes.none}>{t('No background jobs in the last days.')}</p>
   ) : (
     <ul className={classes.list} aria-label={t('Background jobs')}>
       {jobs.map((job) => (
@@ -100,7 +100,7 @@ function JobLine({ job, onCancel, failuresOf }: JobLineProps) {
         )}
         {!job.isGoing && job.failed > 0 && failures === null && (
           <button type="button" onClick={() => void failuresOf(job.id).then(setFailures, () => setFailures([]))}>
-            {t('Show what failed')}
+            {t('Show failures')}
           </button>
         )}
       </span>

@@ -5,14 +5,14 @@ import { MenuPartsOf } from './overlay.tsx'
 
 type OverlayOfProps = Pick<PopoverProps, 'position' | 'width'> & {
   id: string
-  /** The button, which stands outside. */
+  /** The button, which is outside of the overlay. */
   anchor: HTMLElement
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** Mantine clones its target and gives it a ref; here that leads to a button that stood there before. */
+/** Mantine clones its target and passes it a ref; this component points that ref to a button that already exists. */
 function Anchor({ ref, to }: { ref?: Ref<HTMLElement>; to: HTMLElement }) {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return undefined

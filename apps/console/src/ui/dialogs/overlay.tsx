@@ -57,7 +57,7 @@ export function Menu({ target, children, ...rest }: OverlayProps & { children: R
 type PopoverOfProps<T> = OverlayProps & {
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
-  /** What stands in it comes later too: both open at once, so that the focus goes in. */
+  /** The content is loaded later too. Both open at the same time, because the focus could not move inside otherwise. */
   content: Later<T>
   children: (content: T) => ReactNode
 }

@@ -18,7 +18,7 @@ export function placeOf(order: Order, id: string): Place | null {
   return ids === undefined ? null : { row, place: ids.indexOf(id) }
 }
 
-/** To a place of a row, counted without the one that moves; what lies beyond its end is its end. */
+/** Moves to a place in a row, counted without the moving tile. A place beyond the end means the end. */
 export function putAt(order: Order, id: string, to: Place): Order {
   return order.map(({ ids, ...row }, index) => {
     const others = ids.filter((one) => one !== id)
@@ -51,9 +51,11 @@ function target(order: Order, { row, place }: Place, step: Step): Place | null {
   const last = (order[row]?.ids.length ?? 1) - 1
   switch (step) {
     case 'left':
-      return place > 0 ? { row, place: place - 1 } : row > 0 ? { row: row - 1, place: Infinity } : null
+      if (place > 0) return { row, place: place - 1 }
+      return row > 0 ? { row: row - 1, place: Infinity } : null
     case 'right':
-      return place < last ? { row, place: place + 1 } : row < order.length - 1 ? { row: row + 1, place: 0 } : null
+      if (place < last) return { row, place: place + 1 }
+      return row < order.length - 1 ? { row: row + 1, place: 0 } : null
     case 'up':
       return row > 0 ? { row: row - 1, place } : null
     case 'down':
@@ -93,8 +95,9 @@ export function byNumber(order: Order, numberOf: (id: string) => number): Order 
   return order.map((row) => ({ ...row, ids: row.ids.toSorted((one, other) => numberOf(one) - numberOf(other)) }))
 }
 
-/** What the server would be told; keys are of this page only. */
+/** Compares what the server would receive: the keys of rows exist on this page only. */
 export const isSameOrder = (one: Order, other: Order): boolean =>
-  JSON.stringify(told(one)) === JSON.stringify(told(other))
+  JSON.stringify(sentOrder(one)) === JSON.stringify(sentOrder(other))
 
-const told = (order: Order) => order.filter(({ ids }) => ids.length > 0).map(({ label, ids }) => [label.trim(), ...ids])
+const sentOrder = (order: Order) =>
+  order.filter(({ ids }) => ids.length > 0).map(({ label, ids }) => [label.trim(), ...ids])

@@ -56,7 +56,7 @@ export function OrderPlan({ order, onOrder, tileOf, labelLongest, isBusy = false
     <div className={classes.plan} ref={list} aria-busy={isBusy}>
       <p id={help} className={classes.help}>
         {t(
-          'Drag a tile, or tap it and then its place. By keyboard: Space picks up, arrows move, Space puts down, Escape puts back.',
+          'Drag a tile, or tap it and then its place. Keyboard: Space picks up and puts down, arrow keys move, Escape cancels.',
         )}
       </p>
       {order.map((row, index) => (
@@ -290,11 +290,11 @@ const Tile = ({ id, tile, where, helpId, isPicked, isStop, onKey, onTap, onDrop,
 const arrows: readonly { step: Step; label: string; icon: TablerIcon }[] = [
   { step: 'left', label: 'Earlier', icon: IconArrowLeft },
   { step: 'right', label: 'Later', icon: IconArrowRight },
-  { step: 'up', label: 'To the row before', icon: IconArrowUp },
-  { step: 'down', label: 'To the next row', icon: IconArrowDown },
+  { step: 'up', label: 'Previous row', icon: IconArrowUp },
+  { step: 'down', label: 'Next row', icon: IconArrowDown },
 ]
 
-/** For gloves: each step is a button of its own. */
+/** One button for each step, because dragging is hard with gloves on. */
 const Carrier = ({ tile, onStep, onDone }: { tile: OrderTile; onStep: (step: Step) => void; onDone: () => void }) => (
   <div className={classes.carrier} role="toolbar" aria-label={t('Move {{name}}', { name: tile.name })}>
     <strong>{tile.name}</strong>

@@ -55,13 +55,13 @@ export function DateField({ name, label, help, placeholder, min, max, isDisabled
 
 type DateRangeFieldProps = Omit<DateFieldProps, 'name'> & {
   names: readonly [from: string, to: string]
-  /** Spec section 5; without them only the calendar stands there. */
+  /** Shows the presets of spec section 5 next to the calendar. */
   hasPresets?: boolean
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Two days and what lies between; the presets count in the person's own time zone. */
+/** The first and the last day of a period. The presets use the person's time zone. */
 export function DateRangeField({ names, label, help, min, max, hasPresets = true, isDisabled }: DateRangeFieldProps) {
   const [fromName, toName] = names
   const form = useForm()

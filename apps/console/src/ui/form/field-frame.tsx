@@ -11,7 +11,7 @@ export interface FieldProps {
   isDisabled?: boolean
 }
 
-/** The last part of a label is for readers of the screen: the unit stands after the field. */
+/** The last part of a label is for screen readers only, because the unit is drawn after the field. */
 export const labelWith = (label: string, unit: string | undefined): ReactNode =>
   unit === undefined ? (
     label

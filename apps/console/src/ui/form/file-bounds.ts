@@ -20,7 +20,7 @@ export const isAccepted = ({ name, type }: Kind, accept: readonly string[]): boo
 
 export function fileProblem(file: Kind, accept: readonly string[], maxBytes: number): string | null {
   if (!isAccepted(file, accept))
-    return t('{{name}} is not of a kind that is taken here ({{kinds}})', { name: file.name, kinds: accept.join(', ') })
+    return t('{{name}} is not a supported file type ({{kinds}})', { name: file.name, kinds: accept.join(', ') })
   if (file.size === 0) return t('{{name}} is empty', { name: file.name })
   if (file.size > maxBytes)
     return t('{{name}} has {{size}}; at most {{most}}', {

@@ -13,7 +13,7 @@ describe('a file field', () => {
   it('says why it refuses', () => {
     expect(fileProblem(photo, ['image/*'], 5_000_000)).toBeNull()
     expect(fileProblem(photo, ['image/*'], 1_000_000)).toBe('Dock 07.JPG has 1.4 MB; at most 1 MB')
-    expect(fileProblem(photo, ['.csv'], 5_000_000)).toBe('Dock 07.JPG is not of a kind that is taken here (.csv)')
+    expect(fileProblem(photo, ['.csv'], 5_000_000)).toBe('Dock 07.JPG is not a supported file type (.csv)')
     expect(fileProblem({ ...photo, size: 0 }, [], 5_000_000)).toBe('Dock 07.JPG is empty')
   })
   it('writes sizes in thousands', () => {

@@ -24,8 +24,13 @@ type FootProps = {
   saveLabel: string
   cancelLabel: string
   onCancel?: () => void
-  /** What belongs to no field; the rest stands at its field. */
+  /** An error that belongs to no field; the fields show their errors themselves. */
   error?: string
+}
+
+function changesLabel(changes: number): string {
+  if (changes === 0) return ''
+  return changes === 1 ? t('1 change') : t('{{count}} changes', { count: number(changes) })
 }
 
 /** Sticks to the lower edge: the count of changes, the way out, and Save once there is something to save. */
@@ -38,9 +43,7 @@ export const FormFoot = ({ changes, isNew, isBusy, saveLabel, cancelLabel, onCan
           {error}
         </p>
       )}
-      <span role="status">
-        {changes === 0 ? '' : changes === 1 ? t('1 change') : t('{{count}} changes', { count: number(changes) })}
-      </span>
+      <span role="status">{changesLabel(changes)}</span>
     </div>
     {onCancel !== undefined && (
       <Button onClick={onCancel} disabled={isBusy}>

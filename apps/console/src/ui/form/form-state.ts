@@ -2,7 +2,7 @@ import { createContext, use, useEffect } from 'react'
 
 export type FormValues = Readonly<Record<string, unknown>>
 
-/** What a form knows of a field that stands in it. */
+/** What a form knows about one of its fields. */
 export interface FormField {
   name: string
   label: string

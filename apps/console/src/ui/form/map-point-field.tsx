@@ -64,9 +64,7 @@ const Degrees = ({ field, label, most, isOff, onPair }: DegreesProps) => (
     value={typeof field.value === 'number' ? field.value : ''}
     error={field.error !== undefined}
     disabled={isOff}
-    onChange={(typed) =>
-      field.set(typeof typed === 'number' ? typed : typed === '' || typed === '-' ? null : Number(typed))
-    }
+    onChange={(typed) => field.set(typed === '' || typed === '-' ? null : Number(typed))}
     onPaste={(event) => {
       const pair = coordinatesIn(event.clipboardData.getData('text'))
       if (pair === null) return

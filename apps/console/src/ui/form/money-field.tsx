@@ -8,12 +8,12 @@ import { t } from '../base/translate.ts'
 type MoneyFieldProps = Omit<FieldProps, 'name'> & {
   /** Of the minor units, and of the ISO 4217 code. */
   names: readonly [amount: string, currency: string]
-  /** One: it stands there unchanged. */
+  /** A single currency is read-only, because there is nothing to choose. */
   currencies: readonly string[]
   isNegativeAllowed?: boolean
 }
 
-/** Typed as the person writes numbers, kept as minor units; another currency keeps what was typed. */
+/** Reads the person's number format and keeps minor units. A change of currency keeps the typed amount. */
 export function MoneyField({ names, label, help, currencies, isNegativeAllowed = false, isDisabled }: MoneyFieldProps) {
   const [amountName, currencyName] = names
   const { manner } = useForm()

@@ -36,7 +36,7 @@ const shown = (cells: readonly RowCell[], value: unknown): string =>
     .map((row) => cells.map(({ name }) => row[name] ?? '').join(': '))
     .join('; ')
 
-/** Rows of a few texts each, as many as there are. What is wrong stands at its own text. */
+/** A variable number of rows with a few texts each. An error is shown at the text that it belongs to. */
 export function RowsField({ name, label, help, cells, rowName, addLabel, most, isSecret, isDisabled }: RowsFieldProps) {
   const { id, value, error, isBusy, set } = useField<unknown>({
     name,
@@ -98,7 +98,7 @@ export function RowsField({ name, label, help, cells, rowName, addLabel, most, i
 // What a field says when it is left would move the button away from under the pointer before the click.
 const stay = (event: MouseEvent): void => event.preventDefault()
 
-/** A row that came or went moves the focus with it, or a keyboard would stand nowhere. */
+/** Moves the focus when a row is added or removed, because a keyboard user would lose it otherwise. */
 function useFocusAfterChange(frame: React.RefObject<HTMLElement | null>, count: number): (selector: string) => void {
   const next = useRef<string | null>(null)
   useEffect(() => {

@@ -39,7 +39,7 @@ export function SearchPicker({
     label,
     show: (shown) => (isMany ? labelsOf(known, shown) : labelOf(known, shown)),
   })
-  const picked = isMany ? listed(value) : typeof value === 'string' && value !== '' ? [value] : []
+  const picked = isMany ? listed(value) : listed([value]).filter(Boolean)
   const names = useRef<string[]>([])
   useEffect(() => {
     names.current = known.filter((one) => picked.includes(one.value)).map((one) => one.label)

@@ -48,7 +48,7 @@ export function TagsField({ name, label, help, placeholder, rule, known = [], mo
       data={[...known]}
       splitChars={separators}
       acceptValueOnBlur
-      // Offered while typing: open at once it would lie over what stands below.
+      // The list opens while the person types; opened on focus, it would cover the fields below.
       openOnFocus={false}
       maxTags={most}
       clearable={false}

@@ -58,7 +58,7 @@ export function TextField({
 
 type TextAreaFieldProps = FieldProps & { maxLength: number; minRows?: number; check?: FormField['check'] }
 
-/** Grows with its text; the count is said to readers of the screen only when it gets tight. */
+/** Grows with its text. Screen readers announce the count only when little room is left. */
 export function TextAreaField({
   name,
   label,
@@ -133,7 +133,7 @@ export function NumberField({
       {...framed({ id, label: labelWith(label, unit), help, error, unit })}
       classNames={{ root: classes.number }}
       placeholder={placeholder}
-      // What is out of bounds is said, not silently changed.
+      // A number out of bounds shows an error instead of being changed silently.
       clampBehavior="none"
       min={min}
       max={max}
@@ -144,7 +144,7 @@ export function NumberField({
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}
       value={typeof value === 'number' ? value : ''}
       disabled={isDisabled === true || isBusy}
-      onChange={(typed) => set(typeof typed === 'number' ? typed : typed === '' ? null : Number(typed))}
+      onChange={(typed) => set(typed === '' ? null : Number(typed))}
       onBlur={onBlur}
     />
   )
@@ -153,7 +153,7 @@ export function NumberField({
 const shownNumber = (value: unknown, unit: string | undefined): string =>
   typeof value === 'number' ? [number(value), unit].filter(Boolean).join(' ') : ''
 
-type SwitchFieldProps = FieldProps & { /** What on means: "People can park with the app". */ sentence: string }
+type SwitchFieldProps = FieldProps & { /** What on means: "Riders can park with the app". */ sentence: string }
 
 export function SwitchField({ name, label, help, sentence, isDisabled }: SwitchFieldProps) {
   const { id, value, error, isBusy, set } = useField<unknown>({

@@ -17,7 +17,7 @@ export const usePhone = () =>
 export const useNarrow = () =>
   useMediaQuery('(max-width: 59.99em)', undefined, { getInitialValueInEffect: false }) === true
 
-/** From 1280 px on what moves has a column of its own. */
+/** From 1280 px on, there is room for a separate column with live activity. */
 export const useWide = () => useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false }) === true
 
 export type AppFrameProps = SidebarProps & {
@@ -30,7 +30,7 @@ export type AppFrameProps = SidebarProps & {
   children: ReactNode
 }
 
-/** The window: navigation at the left, the main panel 8 px inside on the canvas. Scrolling belongs to what lies in the panel. */
+/** The window: navigation at the left, the main panel 8 px inside the canvas. The content of the panel scrolls. */
 export function AppFrame({ children, banner, phoneItems, isMoreOpen, onMore, ...sidebar }: AppFrameProps) {
   const isPhone = usePhone()
   const isNarrow = useNarrow()

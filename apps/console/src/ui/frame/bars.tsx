@@ -3,14 +3,14 @@ import { createContext, use, type ReactNode } from 'react'
 import classes from './bars.module.css'
 import { t } from '../base/translate.ts'
 
-/** On phones the banner of the window stands under the title of the page, which draws it by BannerHere. */
+/** On phones the banner of the window is below the title of the page, which draws it with `BannerHere`. */
 export const Banner = createContext<ReactNode>(null)
 export const BannerHere = () => use(Banner)
 
 interface OfflineBarProps {
   /** The time of day, as the reader writes it. */
   since: string
-  /** How long ago, running: "4 min". Not read out, as it never stands still. */
+  /** The running age: "4 min". Screen readers skip it, because it changes all the time. */
   age?: string
   /** The network is there and the server is not. */
   isServerAway?: boolean
@@ -28,7 +28,7 @@ export function OfflineBar({ since, age, isServerAway = false, onRetry }: Offlin
       action={onRetry && { label: t('Retry'), onClick: onRetry }}
     >
       {words}
-      {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing what was loaded then.')}
+      {age !== undefined && <span aria-hidden> ({age})</span>}. {t('Showing the data loaded then.')}
     </NoticeBar>
   )
 }

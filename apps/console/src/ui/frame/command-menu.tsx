@@ -60,13 +60,13 @@ export function CommandMenu({ opened, onClose, children, at, ...content }: Comma
   )
 }
 
-/** A menu needs a target of its own: an unseen one lies exactly over the tile. */
+/** A menu needs a target element: an invisible one exactly covers the tile. */
 function placeOf(at: HTMLElement | null | undefined): CSSProperties {
   const { left, top, width, height } = at?.getBoundingClientRect() ?? new DOMRect()
   return { position: 'fixed', left, top, width, height, pointerEvents: 'none' }
 }
 
-/** The content alone, for a Menu of one's own. */
+/** The content alone, for a caller that brings its `Menu`. */
 export function CommandMenuContent({
   glyph,
   title,

@@ -4,14 +4,14 @@ import { number, t } from '../base/translate.ts'
 
 export type LiveState = { state: 'live' } | { state: 'paused'; waiting: number } | { state: 'stale'; age: string }
 
+function tipOf(state: LiveState['state']): string | undefined {
+  if (state === 'live') return t('Updates automatically. Click to pause')
+  return state === 'paused' ? t('Click to resume') : undefined
+}
+
 /** Says that rows update by themselves, and freezes them when asked: nothing that a person reads moves away. */
 export function LiveBadge({ live, onToggle }: { live: LiveState; onToggle?: () => void }) {
-  const tip =
-    live.state === 'live'
-      ? t('Updates by itself. Click to pause')
-      : live.state === 'paused'
-        ? t('Click to go on')
-        : undefined
+  const tip = tipOf(live.state)
   return (
     <button
       type="button"

@@ -34,7 +34,10 @@ export function NavGroup({
   )
 }
 
-/** Where one is, is in view, also at the far end of a long navigation. With the frame that is drawn next: at once, all would be laid out twice. */
+/**
+ * Scrolls the present page into view at the far end of a long navigation. It waits for the next frame, because the browser
+ * would otherwise compute the layout twice.
+ */
 const shown = (entry: HTMLElement | null) =>
   void requestAnimationFrame(() => entry?.scrollIntoView({ block: 'nearest' }))
 

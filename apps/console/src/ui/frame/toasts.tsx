@@ -18,7 +18,7 @@ const leavesAfterMs: Record<Toast['level'], number | null> = { success: 4000, in
 /** Bottom right, on phones at the top. The store replaces messages of the same group: an id that stays the same changes in place. */
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: string) => void }) {
   return (
-    // It stands before there is anything to say: a live region that comes with its words is often not read out.
+    // The region exists before its first message, because screen readers often skip a live region that appears with its text.
     <div
       className={classes.toasts}
       role="region"

@@ -40,7 +40,8 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('Selected rows')}>
       <span className={classes.count} role="status">
-        {job ? <JobLabels job={job} /> : result ? <ResultLabels result={result} /> : <CountLabels {...props} />}
+        {job && <JobLabels job={job} />}
+        {!job && (result ? <ResultLabels result={result} /> : <CountLabels {...props} />)}
       </span>
       {job && (
         <button type="button" className={classes.action} onClick={job.onCancel}>
@@ -79,9 +80,7 @@ function CountLabels({ selected, total, isAll = false, onAll }: BulkBarProps) {
     <>
       <strong>{t('{{count}} selected', { count: number(selected) })}</strong>
       <span>
-        {isAll
-          ? t('all that matched just now')
-          : t('of {{total}}', { total: typeof total === 'number' ? number(total) : total })}
+        {isAll ? t('all that match') : t('of {{total}}', { total: typeof total === 'number' ? number(total) : total })}
         {mayAll && (
           <>
             {' · '}
@@ -114,7 +113,7 @@ function ResultLabels({ result }: { result: NonNullable<BulkBarProps['result']> 
       <strong>{t('{{done}} done, {{failed}} failed', { done: number(done), failed: number(failures.length) })}</strong>
       <Popover position="top-start" returnFocus>
         <Popover.Target>
-          <button type="button">{t('what failed')}</button>
+          <button type="button">{t('failures')}</button>
         </Popover.Target>
         <Popover.Dropdown>
           <div className={classes.failures}>

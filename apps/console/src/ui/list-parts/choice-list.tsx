@@ -6,7 +6,7 @@ import { number, t } from '../base/translate.ts'
 
 export type Choice = { value: string; label: string; glyph?: ReactNode; count?: number; isDisabled?: boolean }
 
-/** The server searches: told of what is typed, it changes the choices. */
+/** Searches on the server: `onText` receives what the person types, and the caller then passes other choices. */
 export type ChoiceSearch = { onText: (text: string) => void; isBusy: boolean }
 
 type ChoiceListProps = {
@@ -14,24 +14,31 @@ type ChoiceListProps = {
   selected: readonly string[]
   onChange: (selected: string[]) => void
   label: string
-  /** From this many on a search field stands above. */
+  /** A list with at least this many choices has a search field above it. */
   searchFrom?: number
   search?: ChoiceSearch
   footer?: ReactNode
+  /** Of a filter: how the choices are meant, "is" or "is not"; one alone is not shown. */
+  operators?: readonly { value: string; label: string }[]
+  operator?: string
+  onOperator?: (operator: string) => void
 }
 
 /** Many of many: a search field, rows with a check, arrows move, Space checks. */
-export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8, search, footer }: ChoiceListProps) {
+export function ChoiceList(props: ChoiceListProps) {
+  const { choices, selected, onChange, label, searchFrom = 8, search, footer } = props
   const [text, setText] = useState('')
   const asked = text.trim().toLowerCase()
   const shown =
     asked === '' || search !== undefined
       ? choices
       : choices.filter((choice) => choice.label.toLowerCase().includes(asked))
+  const hasSearch = search !== undefined || choices.length >= searchFrom
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows of all rows inside
     <div className={classes.choices} role="group" aria-label={label} onKeyDown={moveByArrows}>
-      {(search !== undefined || choices.length >= searchFrom) && (
+      <Operators {...props} />
+      {hasSearch && (
         <TextInput
           className={classes.search}
           data-autofocus
@@ -47,10 +54,11 @@ export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8,
         />
       )}
       <div className={classes.list}>
-        {shown.map((choice) => (
+        {shown.map((choice, at) => (
           <Row
             key={choice.value}
             choice={choice}
+            isFirst={at === 0 && !hasSearch}
             isChecked={selected.includes(choice.value)}
             onCheck={(isChecked) => onChange(withChoice(selected, choice.value, isChecked))}
           />
@@ -67,12 +75,27 @@ export function ChoiceList({ choices, selected, onChange, label, searchFrom = 8,
 const withChoice = (selected: readonly string[], value: string, isChecked: boolean) =>
   isChecked ? [...selected, value] : selected.filter((each) => each !== value)
 
+/** Above the choices. The focus begins at the first choice and not here. */
+const Operators = ({ operators = [], operator, onOperator }: ChoiceListProps) =>
+  operators.length > 1 && (
+    <div className={classes.operators} role="group" aria-label={t('Filter by')}>
+      {operators.map(({ value, label }) => (
+        <button key={value} type="button" aria-pressed={value === operator} onClick={() => onOperator?.(value)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+
 const Row = ({
   choice,
+  isFirst,
   isChecked,
   onCheck,
 }: {
   choice: Choice
+  /** The focus begins here. */
+  isFirst: boolean
   isChecked: boolean
   onCheck: (isChecked: boolean) => void
 }) => (
@@ -80,6 +103,7 @@ const Row = ({
     <input
       type="checkbox"
       className={classes.check}
+      data-autofocus={isFirst || undefined}
       checked={isChecked}
       disabled={choice.isDisabled}
       onChange={(event) => onCheck(event.currentTarget.checked)}

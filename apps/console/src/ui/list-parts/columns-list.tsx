@@ -64,9 +64,9 @@ export function ColumnsList({ columns, layout, onLayout }: ColumnsMenuProps) {
         <Group label={t('Columns')}>{arranged.filter((column) => !column.isPinned).map(row)}</Group>
       </div>
       <div className={classes.foot}>
-        <span>{t('Drag, or arrows on a handle')}</span>
+        <span>{t('Drag to reorder, or use the arrow keys on a handle')}</span>
         <button type="button" onClick={() => onLayout(reset(layout))}>
-          {t('As at first')}
+          {t('Reset to default')}
         </button>
       </div>
       <span className="visually-hidden" role="status">
@@ -150,7 +150,7 @@ function ColumnRow({ column, name, plain, hasTotalShown, onStep, onPlace, onShow
         label={t('Show {{column}}', { column: name })}
         part="show"
         onClick={onShow}
-        {...(isFixed ? { whyNot: t('Names the row, so it stays') } : {})}
+        {...(isFixed ? { whyNot: t('Identifies the row, so it cannot be hidden') } : {})}
       >
         {column.isVisible ? (
           <IconEye size={15} stroke={1.75} aria-hidden />
@@ -187,13 +187,12 @@ const Toggle = ({ isOn, label, part, onClick, whyNot, children }: ToggleProps) =
 )
 
 function stepByKey(event: KeyboardEvent<HTMLElement>, onStep: (step: -1 | 1) => void) {
-  const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-  if (step === null) return
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
   event.preventDefault()
-  onStep(step)
+  onStep(event.key === 'ArrowUp' ? -1 : 1)
 }
 
-/** By mouse, pen or finger: a line shows where the column would come to stand. */
+/** Drags a column by mouse, pen or finger; a line shows where it would go. */
 function dragRow(event: PointerEvent<HTMLElement>, onPlace: ColumnRowProps['onPlace']) {
   const handle = event.currentTarget
   const row = handle.closest<HTMLElement>('li')

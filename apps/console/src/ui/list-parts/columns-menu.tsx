@@ -10,7 +10,7 @@ import { t } from '../base/translate.ts'
 
 const columnsList = later(() => import('./columns-list.tsx').then((module) => module.ColumnsList))
 
-/** At the right of the filter bar: "17 / 19" opens the columns, the glyph beside it sets how dense the rows are. */
+/** At the right of the filter bar: "17 / 19" opens the list of columns, and the icon next to it sets the row density. */
 export const TableControls = (props: ColumnsMenuProps) => (
   <>
     <ColumnsButton {...props} />

@@ -1,4 +1,4 @@
-import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, type Icon } from '@tabler/icons-react'
 import classes from './counters.module.css'
 import { Link } from '../details/link.tsx'
 import { t } from '../base/translate.ts'
@@ -7,15 +7,15 @@ export interface Counter {
   label: string
   value: string
   unit?: string
-  /** What it is held against, in words: "380 five weeks earlier". */
+  /** The value for comparison in words: "380 five weeks earlier". */
   before?: string
-  /** Only its direction is drawn; no colour, as more is not always better. */
+  /** Only the direction is drawn, without a colour, because more is not always better. */
   change?: number
   /** The list behind the number. */
   href?: string
 }
 
-/** Big numbers in one row, each with what it is held against. */
+/** Big numbers in one row, each with the value that it is compared with. */
 export const Counters = ({ items }: { items: readonly Counter[] }) => (
   <dl className={classes.counters}>
     {items.map(({ label, value, unit, before, change, href }) => (
@@ -37,12 +37,14 @@ export const Counters = ({ items }: { items: readonly Counter[] }) => (
 )
 
 function Direction({ change }: { change: number }) {
-  const Icon = change === 0 ? IconArrowRight : change > 0 ? IconArrowUpRight : IconArrowDownRight
-  const word = change === 0 ? t('the same as') : change > 0 ? t('more than') : t('less than')
-  return (
-    <>
-      <Icon size={14} stroke={1.75} aria-hidden />
-      <span className="visually-hidden">{word}</span>
-    </>
-  )
+  if (change === 0) return <Arrow icon={IconArrowRight} word={t('the same as')} />
+  if (change > 0) return <Arrow icon={IconArrowUpRight} word={t('more than')} />
+  return <Arrow icon={IconArrowDownRight} word={t('less than')} />
 }
+
+const Arrow = ({ icon: Shape, word }: { icon: Icon; word: string }) => (
+  <>
+    <Shape size={14} stroke={1.75} aria-hidden />
+    <span className="visually-hidden">{word}</span>
+  </>
+)

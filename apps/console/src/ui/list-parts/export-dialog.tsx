@@ -58,7 +58,7 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
         <IconDownload size={17} stroke={1.75} aria-hidden />
         {title}
       </h2>
-      <p>{t('{{count}} rows of the filter as it is now, with times in UTC.', { count })}</p>
+      <p>{t('Exports the {{count}} rows that match. Times are in UTC.', { count })}</p>
       {visible !== undefined && (
         <Radio.Group
           label={t('Columns')}
@@ -70,16 +70,21 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
               size="xs"
               value="visible"
               disabled={isRunning}
-              label={t('Those shown ({{count}})', { count: number(visible) })}
+              label={t('Visible columns ({{count}})', { count: number(visible) })}
             />
-            <Radio size="xs" value="all" disabled={isRunning} label={t('All ({{count}})', { count: number(all) })} />
+            <Radio
+              size="xs"
+              value="all"
+              disabled={isRunning}
+              label={t('All columns ({{count}})', { count: number(all) })}
+            />
           </div>
         </Radio.Group>
       )}
       <Radio.Group label={t('Format')} value={format} onChange={(value) => setFormat(value as ExportChoice['format'])}>
         <div className={classes.choices}>
-          <Radio size="xs" value="csv" disabled={isRunning} label={t('CSV, for any program')} />
-          <Radio size="xs" value="xlsx" disabled={isRunning} label={t('XLSX, for a spreadsheet')} />
+          <Radio size="xs" value="csv" disabled={isRunning} label={t('CSV')} />
+          <Radio size="xs" value="xlsx" disabled={isRunning} label={t('Excel (XLSX)')} />
         </div>
       </Radio.Group>
       <div role="status">
@@ -101,6 +106,11 @@ function Content({ title, count, visible, all, progress, onStart, onCancel, onCl
   )
 }
 
+function rowsLabel({ rows, total }: { rows: number; total: number | null }): string {
+  if (total !== null) return t('{{rows}} of {{total}} rows', { rows: number(rows), total: number(total) })
+  return rows === 0 ? t('Writing the file') : t('{{rows}} rows', { rows: number(rows) })
+}
+
 function Progress({ progress }: { progress: ExportState }) {
   if (progress.state === 'idle') return null
   const rows = number(progress.rows ?? 0)
@@ -120,7 +130,7 @@ function Progress({ progress }: { progress: ExportState }) {
       <p className={classes.failed}>
         <IconAlertCircle size={15} stroke={1.75} aria-hidden />
         <span>
-          {progress.message} {t('After {{rows}} rows; no file was kept.', { rows })}
+          {progress.message} {t('Stopped after {{rows}} rows; no file was saved.', { rows })}
         </span>
       </p>
     )
@@ -138,13 +148,7 @@ function Progress({ progress }: { progress: ExportState }) {
       >
         <span style={{ width: `${(share ?? 0.3) * 100}%` }} />
       </div>
-      <p className={classes.rows}>
-        {progress.total === null
-          ? progress.rows === 0
-            ? t('Writing the file')
-            : t('{{rows}} rows', { rows })
-          : t('{{rows}} of {{total}} rows', { rows, total: number(progress.total) })}
-      </p>
+      <p className={classes.rows}>{rowsLabel(progress)}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { IconX, type TablerIcon } from '@tabler/icons-react'
-import { cloneElement, useLayoutEffect, useRef, type ComponentProps, type ReactElement } from 'react'
+import { cloneElement, useLayoutEffect, useRef, useState, type ComponentProps, type ReactElement } from 'react'
 import { usePhone } from '../frame/app-frame.tsx'
 import type { Choice, ChoiceSearch } from './choice-list.tsx'
 import classes from './filter-bar.module.css'
@@ -11,15 +11,17 @@ export type Filter = {
   id: string
   label: string
   icon?: TablerIcon
-  /** The first is the default; one alone is not a menu. */
-  operators: readonly { value: string; label: string }[]
+  /** The first is the default; one alone is not a menu. One without a value, as "is empty", is chosen by itself. */
+  operators: readonly { value: string; label: string; hasNoValue?: boolean }[]
   operator: string
   choices: readonly Choice[]
   selected: readonly string[]
-  /** The choices are what the server found for the text last told to it, and what is chosen; without it they are all there is. */
+  /** With a search, the choices are the selected ones and those that the server found. Without it, they are complete. */
   search?: ChoiceSearch
-  /** What no choice says is asked in a dialog: the last row of the choices, "Other days…", or all there is to the chip. */
-  ask?: { label: string; onAsk: () => void; isAlone?: boolean }
+  /** What no choice says is asked in a dialog: the last row of the choices, "Custom dates…", or all there is to the chip. */
+  ask?: { label: string; onAsk: (operator?: string) => void; isAlone?: boolean }
+  /** The newest choice replaces the one before. */
+  isSingle?: boolean
   /** An empty selection removes the filter. */
   onChange: (change: { operator: string; selected: string[] }) => void
   /** Offered as a dashed chip while it is empty; the others wait behind "Filter". */
@@ -32,9 +34,11 @@ type ChipProps = { filter: Filter; isOpen: boolean; onOpen: (isOpen: boolean) =>
  * Field, operator, value, remove; dashed while it only offers itself. The button in it is the same one all the while, so
  * that the focus and what is open stay when the first value is chosen.
  */
-export function FilterChip({ filter, isOpen, onOpen }: ChipProps) {
+export function FilterChip({ filter: given, isOpen, onOpen }: ChipProps) {
+  const { filter, onOperator } = useOperator(given, onOpen)
   const { label, icon: Icon, selected } = filter
   const isOffer = selected.length === 0
+  const whole = isOffer ? undefined : wholeOperator(filter)
   const chip = useFocusKeptInBar()
   return (
     <span
@@ -44,22 +48,52 @@ export function FilterChip({ filter, isOpen, onOpen }: ChipProps) {
       aria-label={isOffer ? undefined : label}
     >
       {!isOffer && <span className={classes.field}>{label}</span>}
-      {!isOffer && <OperatorPart filter={filter} />}
+      {!isOffer && whole === undefined && <OperatorPart filter={filter} onOperator={onOperator} />}
       <ChoicePopover
         filter={filter}
+        onOperator={onOperator}
         isOpen={isOpen}
         onOpen={onOpen}
         onAsk={() => chip.current?.querySelector<HTMLElement>('[aria-haspopup=dialog]')?.focus()}
         target={
           <button type="button" className={isOffer ? classes.offer : classes.value} onClick={() => onOpen(!isOpen)}>
             {isOffer && Icon !== undefined && <Icon size={14} stroke={1.75} aria-hidden />}
-            {isOffer ? label : valueLabels(filter)}
+            {isOffer ? label : (whole?.label ?? valueLabels(filter))}
           </button>
         }
       />
       {!isOffer && <RemoveButton filter={filter} />}
     </span>
   )
+}
+
+const operatorNamed = ({ operators }: Filter, name: string) => operators.find(({ value }) => value === name)
+
+/** An operator that says all by itself: "is empty". */
+const wholeOperator = (filter: Filter) => {
+  const operator = operatorNamed(filter, filter.operator)
+  return operator?.hasNoValue === true ? operator : undefined
+}
+
+/** An operator that is chosen before its first value is not in the address yet: the chip remembers it. */
+function useOperator(filter: Filter, onOpen: (isOpen: boolean) => void) {
+  const [waiting, setWaiting] = useState<string | null>(null)
+  const { selected } = filter
+  const onOperator = (operator: string): void => {
+    if (operatorNamed(filter, operator)?.hasNoValue === true) {
+      setWaiting(null)
+      filter.onChange({ operator, selected: [operator] })
+      return onOpen(false)
+    }
+    const kept = wholeOperator(filter) === undefined ? [...selected] : []
+    setWaiting(kept.length > 0 ? null : operator)
+    // Values are chosen next.
+    if (kept.length === 0) onOpen(true)
+    if (selected.length > 0) filter.onChange({ operator, selected: kept })
+  }
+  const operator = selected.length === 0 && waiting !== null ? waiting : filter.operator
+  const onChange: Filter['onChange'] = (change) => (setWaiting(null), filter.onChange(change))
+  return { filter: { ...filter, operator, onChange }, onOperator }
 }
 
 /** It goes with the filter: the focus is on the chip by then. */
@@ -91,7 +125,9 @@ function useFocusKeptInBar() {
 
 export const focusFirst = (bar: Element | null): void => bar?.querySelector<HTMLElement>('input, button')?.focus()
 
-function OperatorPart({ filter: { operators, operator, selected, onChange } }: { filter: Filter }) {
+type OnOperator = (operator: string) => void
+
+function OperatorPart({ filter: { operators, operator }, onOperator }: { filter: Filter; onOperator: OnOperator }) {
   const word = operators.find((each) => each.value === operator)?.label ?? operator
   if (operators.length < 2) return <span className={classes.operator}>{word}</span>
   return (
@@ -104,7 +140,7 @@ function OperatorPart({ filter: { operators, operator, selected, onChange } }: {
       }
     >
       {operators.map(({ value, label }) => (
-        <MenuItem key={value} onClick={() => onChange({ operator: value, selected: [...selected] })}>
+        <MenuItem key={value} onClick={() => onOperator(value)}>
           {label}
         </MenuItem>
       ))}
@@ -112,14 +148,11 @@ function OperatorPart({ filter: { operators, operator, selected, onChange } }: {
   )
 }
 
-/** Three short names are said, more are counted. */
+/** Names up to three short choices and counts them otherwise, because a chip has little room. */
 function valueLabels({ choices, selected }: Filter) {
   const words = selected.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(', ')
-  return selected.length > 3 || words.length > 30
-    ? selected.length === 1
-      ? words
-      : t('{{count}} selected', { count: selected.length })
-    : words
+  if (selected.length === 1 || (selected.length <= 3 && words.length <= 30)) return words
+  return t('{{count}} selected', { count: selected.length })
 }
 
 const choiceList = later(() => import('./choice-list.tsx').then((module) => module.ChoiceList))
@@ -127,23 +160,33 @@ const Choices = partOf(choiceList)
 const Sheet = lazyDialog(() => import('../dialogs/sheet.tsx').then((module) => module.Sheet))
 
 type ChoicePopoverProps = ChipProps & {
+  onOperator: OnOperator
   target: ReactElement<ComponentProps<'button'>>
   /** Before a dialog takes the place of the choices: the focus goes to what stays, so that it comes back to it. */
   onAsk: () => void
 }
 
 /** A popover, on phones a sheet from below. */
-function ChoicePopover({ filter, isOpen, onOpen, onAsk, target }: ChoicePopoverProps) {
+function ChoicePopover({ filter, onOperator, isOpen, onOpen, onAsk, target }: ChoicePopoverProps) {
   const isPhone = usePhone()
-  const { ask } = filter
-  if (ask?.isAlone === true) return cloneElement(target, { 'aria-haspopup': 'dialog', onClick: ask.onAsk })
+  const { ask, operator } = filter
+  if (ask?.isAlone === true) return cloneElement(target, { 'aria-haspopup': 'dialog', onClick: () => ask.onAsk() })
+  const isWhole = wholeOperator(filter) !== undefined
+  // "Is empty" has no values, so a choice that is made under it begins with the first operator.
+  const asked = isWhole ? (filter.operators[0]?.value ?? operator) : operator
+  const choose = (values: string[]) => {
+    filter.onChange({ operator: asked, selected: filter.isSingle === true ? values.slice(-1) : values })
+  }
   const choices = {
     choices: filter.choices,
-    selected: filter.selected,
+    selected: isWhole ? [] : filter.selected,
     search: filter.search,
     label: filter.label,
-    onChange: (selected: string[]) => filter.onChange({ operator: filter.operator, selected }),
-    footer: ask && <AskButton label={ask.label} onClick={() => (onAsk(), onOpen(false), ask.onAsk())} />,
+    operators: filter.operators,
+    operator,
+    onOperator,
+    onChange: choose,
+    footer: ask && <AskButton label={ask.label} onClick={() => (onAsk(), onOpen(false), ask.onAsk(operator))} />,
   }
   if (isPhone) {
     return (

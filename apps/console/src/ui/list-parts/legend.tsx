@@ -13,7 +13,7 @@ const allBubbles: readonly DockBubbleKind[] = [
   'no_contact',
 ]
 
-/** Where glyphs stand alone, their words stand here. */
+/** Explains glyphs that are drawn without words. */
 export const DockLegend = () => (
   <ul className={classes.legend} aria-label={t('Legend')}>
     {allBubbles.map((kind) => (

@@ -45,7 +45,7 @@ function NameForm({ asked, onClose, onName }: NameFormProps) {
       }}
     >
       <h2>{titleOf(asked)}</h2>
-      {asked?.kind === 'save' && <p>{t('Filters, search and order as they are now, under a name of your own.')}</p>}
+      {asked?.kind === 'save' && <p>{t('Saves the current filters, search and sort order.')}</p>}
       <TextInput
         label={t('Name')}
         data-autofocus

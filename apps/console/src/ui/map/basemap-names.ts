@@ -38,7 +38,7 @@ const featuresOf = (table: string, rank: string) =>
       geometry: { type: 'Point' as const, coordinates: [Number(longitude), Number(latitude)] },
     }))
 
-/** Names that help to find one's way without streets: large cities, and the districts where our demonstration stands. */
+/** Names that give orientation without streets: large cities, and the districts of the demonstration data. */
 export const placeNames: FeatureCollection<Point, { name: string; rank: string }> = {
   type: 'FeatureCollection',
   features: [...featuresOf(cities, 'city'), ...featuresOf(districts, 'district'), ...featuresOf(waters, 'water')],

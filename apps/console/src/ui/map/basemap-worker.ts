@@ -44,7 +44,7 @@ function unrolled(ring: readonly Position[]): Position[] {
 const piecesOf = ({ geometry }: Feature<Polygon | MultiPolygon>): Position[][][] =>
   (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map((rings) => rings.map(unrolled))
 
-/** A feature a piece: the map cuts its tiles from those that lie in them. */
+/** Makes one feature of each piece, because the map cuts its tiles from the features inside them. */
 const landOf = (pieces: Position[][][]): FeatureCollection<Polygon> => ({
   type: 'FeatureCollection',
   features: pieces.map((coordinates) => ({
@@ -54,7 +54,7 @@ const landOf = (pieces: Position[][][]): FeatureCollection<Polygon> => ({
   })),
 })
 
-/** What of a ring lies on one side of a line (Sutherland and Hodgman). */
+/** Cuts a ring to the part on one side of a line (Sutherland and Hodgman). */
 function clippedAt(ring: readonly Position[], axis: 0 | 1, bound: number, sign: 1 | -1): Position[] {
   const isIn = (at: Position) => ((at[axis] ?? 0) - bound) * sign >= 0
   const kept: Position[] = []
@@ -96,7 +96,7 @@ function areaOf(ring: readonly Position[]): number {
   return Math.abs(twice / 2)
 }
 
-/** A country's name stands in the middle of its largest piece; `size` decides from which zoom on. */
+/** Puts a country's name in the middle of its largest piece; `size` decides from which zoom on it is shown. */
 function nameOf(country: Feature<Polygon | MultiPolygon, Named>): Feature<Point, { name: string; size: number }> {
   const rings = piecesOf(country)
     .map(([outer = []]) => outer)

@@ -6,7 +6,7 @@ import { placeNames } from './basemap-names.ts'
 import type { MapColours } from './map-colours.ts'
 import type { MapBounds } from './map-points.ts'
 
-/** From this zoom on the coast of the coarse one is visibly off. */
+/** From this zoom on, the coarse coastline is visibly wrong. */
 export const fineFromZoom = 5.5
 
 let worker: Worker | undefined

@@ -6,7 +6,7 @@ import type { MapEngine, Pin } from './map-engine.ts'
 import type { Coordinates } from './map-points.ts'
 import classes from './map.module.css'
 
-/** What happens on the card is none of the map's business. React listens on the element itself and still hears it. */
+/** Events on the card must not reach the map. React listens on the element itself and still receives them. */
 const kept = ['mousedown', 'touchstart', 'pointerdown', 'click', 'dblclick', 'wheel', 'mousemove'] as const
 
 function useElement(isSealed: boolean): HTMLElement {
@@ -50,7 +50,7 @@ export function AnchoredCard({
   )
 }
 
-/** Where the new thing will stand. By mouse and finger it is dragged; by keyboard Enter puts it under the cross. */
+/** The place of the new item. Mouse and touch drag it; with a keyboard, Enter puts it under the cross. */
 export function PlacedPin({
   engine,
   at,

@@ -16,7 +16,7 @@ export interface MapColours {
   tones: Record<MapTone, string>
 }
 
-/** Muted on purpose: no colour but the data's. A canvas reads no style sheet, so the shades stand here. */
+/** Muted shades, so that only the data has colour. They are constants because a canvas cannot read a style sheet. */
 export const mapColours: Record<MapScheme, MapColours> = {
   dark: {
     water: '#0d1319',

@@ -39,7 +39,7 @@ export interface MapEngineOptions {
   /** In a page that scrolls: the wheel needs Ctrl, a finger scrolls the page, two move the map. */
   isCooperative: boolean
   words: Record<string, string>
-  /** Read anew at each event. */
+  /** Read again for each event, because the listeners of a component change with its props. */
   listeners: () => MapListeners
 }
 
@@ -163,7 +163,8 @@ function listen(map: MapLibre, points: () => readonly MapPoint[], { listeners, c
   })
   map.on('mousemove', ({ point }) => {
     const found = listeners().onPlace ? null : hit(map, point.x, point.y, 2)
-    container.dataset.pointer = listeners().onPlace ? 'place' : found === null ? 'move' : 'open'
+    const pointer = found === null ? 'move' : 'open'
+    container.dataset.pointer = listeners().onPlace ? 'place' : pointer
     hover(found !== null && 'index' in found ? (points()[found.index]?.id ?? null) : null)
   })
   map.on('mouseout', () => hover(null))

@@ -75,7 +75,7 @@ const healthDrawings: Record<HealthKind, Draw> = {
 
 const isHealth = (kind: MapKind): kind is HealthKind => kind in healthDrawings
 
-/** One point with a page-coloured rim, so that it stands clear of what is below. */
+/** A point with a rim in the page colour, which separates it from the map below. */
 export function pointImage(kind: MapKind, colours: MapColours, pixelRatio: number): GlyphImage {
   return imageOf(isHealth(kind) ? 20 : 26, pixelRatio, (pen) => {
     disc(pen, isHealth(kind) ? 8 : 12, colours.page)

@@ -13,7 +13,7 @@ import type { MapKind, MapPoint } from './map-points.ts'
 
 /** Neighbours nearer than a glyph and a half melt into a ring. */
 const clusterRadiusPx = 34
-/** From the next zoom on every point stands alone; where several share an address the list tells them apart. */
+/** From the next zoom level on, points are not clustered. The list separates points that share an address. */
 const clusterToZoom = 15
 
 type Indexed = { index: number; kind: MapKind }
@@ -68,7 +68,7 @@ const clusterName = [
 
 // Names of the basemap give way to them.
 const alwaysShown = { 'icon-allow-overlap': true } as const
-// What is worse lies on top.
+// The worst state is drawn on top.
 const worseOnTop: ExpressionSpecification = ['match', ['get', 'kind'], 'offline', 3, 'some_offline', 2, 'unknown', 1, 0]
 
 /** 940, 1.2k, 12k: what fits into a ring. */
@@ -162,7 +162,7 @@ export const showPoints = (map: MapLibre, points: readonly MapPoint[]): void => 
   void source(map, 'points')?.setData(featuresOf(points))
 }
 
-/** Marked points stand above everything, also when their cluster hides them. */
+/** Marked points are drawn above everything, even when their cluster hides them. */
 export function showMarks(map: MapLibre, hovered: MapPoint | undefined, selected: MapPoint | undefined): void {
   const marked = [hovered === selected ? undefined : hovered, selected].filter((point) => point !== undefined)
   void source(map, 'marks')?.setData({
@@ -175,7 +175,7 @@ export function showMarks(map: MapLibre, hovered: MapPoint | undefined, selected
   })
 }
 
-/** What lies under the pointer: a point's place in the list, or a ring. */
+/** What is under the pointer: the index of a point in the list, or a ring. */
 export function hit(
   map: MapLibre,
   x: number,

@@ -8,7 +8,7 @@ import classes from './map.module.css'
 interface MapPointPickerProps extends Pick<MapViewProps, 'label' | 'styleUrl'> {
   value: Coordinates | null
   onChange: (at: Coordinates) => void
-  /** What is there already, to find one's way; they cannot be chosen. */
+  /** Existing points for orientation, which cannot be chosen. */
   around?: readonly MapPoint[]
   height?: number
 }
@@ -38,8 +38,10 @@ export function MapPointPicker({
         />
       </div>
       <p className={classes.pickerHelp}>
-        <span>{t('Click, or move the map by arrows and press Enter. Shift moves it finely.')}</span>
-        <output aria-live="polite">{value ? coordinatesText(value) : t('No place yet')}</output>
+        <span>
+          {t('Click to place the pin. Keyboard: arrow keys move the map, Shift for small steps, Enter sets it.')}
+        </span>
+        <output aria-live="polite">{value ? coordinatesText(value) : t('No position yet')}</output>
       </p>
     </div>
   )

@@ -14,7 +14,7 @@ export interface MapPoint extends Coordinates {
   kind: MapKind
 }
 
-/** Degrees; `west` may be greater than `east` where the antimeridian lies between. */
+/** Degrees; `west` is greater than `east` where the bounds cross the antimeridian. */
 export interface MapBounds {
   west: number
   south: number

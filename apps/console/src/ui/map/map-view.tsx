@@ -29,7 +29,7 @@ export interface MapViewProps {
   cities?: readonly MapCity[]
   legend?: readonly MapKind[]
   onBounds?: (bounds: MapBounds) => void
-  /** A click, or Enter on the cross in the middle, puts the pin; it can be dragged. Points are not chosen meanwhile. */
+  /** A click, or Enter on the cross in the middle, sets the pin, which can be dragged. Points do not open then. */
   place?: { value: Coordinates | null; onPlace: (at: Coordinates) => void } | undefined
   /** The keys go to it while this is so: there is nothing else to do on the screen. */
   takesKeys?: boolean
@@ -43,7 +43,7 @@ export interface MapViewProps {
 
 type View = { bounds: MapBounds; camera: Camera }
 
-/** A map of points. It only repeats what stands beside it in words: whoever cannot see or draw it misses nothing. */
+/** A map of points. It only repeats what the text next to it says, so nobody who cannot see or draw it misses anything. */
 export function MapView(props: MapViewProps) {
   const { label, points, styleUrl = '', cities = [], legend = [], place, isCooperative = false } = props
   const scheme = useComputedColorScheme('dark')
@@ -56,7 +56,8 @@ export function MapView(props: MapViewProps) {
   useEffect(() => {
     if (props.takesKeys === true) engine?.focus()
   }, [engine, props.takesKeys])
-  if (!isDrawable) return <NoMap instead={props.insteadOfMap ?? t('Everything on it stands in the list beside it.')} />
+  if (!isDrawable)
+    return <NoMap instead={props.insteadOfMap ?? t('Everything on the map is also in the list beside it.')} />
   const style = styleUrl === failedStyle ? '' : styleUrl
   const chosen = props.selected == null ? undefined : points.find(({ id }) => id === props.selected)
   return (
@@ -86,7 +87,7 @@ export function MapView(props: MapViewProps) {
       {legend.length > 0 && <Legend kinds={legend} />}
       {failedStyle !== '' && styleUrl === failedStyle && (
         <p className={classes.notice} role="status">
-          {t('Streets could not be loaded; this is the built-in map.')}
+          {t('The street map could not be loaded. This is the built-in map.')}
         </p>
       )}
       {engine && place?.value && <PlacedPin engine={engine} at={place.value} onMove={place.onPlace} />}
@@ -104,7 +105,7 @@ const worldBounds: MapBounds = { west: -140, south: -45, east: 160, north: 68 }
 const startOf = (value: Coordinates | null | undefined, style: string): Camera | null =>
   value ? { ...value, zoom: style === '' ? 5.5 : 13 } : null
 
-/** One point alone needs something around it to be somewhere. */
+/** A single point needs some surroundings to show where it is. */
 const landDegrees = 1.6
 function around(points: readonly MapPoint[], style: string): MapBounds | null {
   const bounds = boundsOf(points)
@@ -122,7 +123,7 @@ const cooperativeLabels = () => ({
   'CooperativeGesturesHandler.WindowsHelpText': t('Use Ctrl and scroll to zoom the map'),
   'CooperativeGesturesHandler.MacHelpText': t('Use ⌘ and scroll to zoom the map'),
   'CooperativeGesturesHandler.MobileHelpText': t('Use two fingers to move the map'),
-  'AttributionControl.ToggleAttribution': t('Who made the map'),
+  'AttributionControl.ToggleAttribution': t('Map credits'),
 })
 
 function useListeners(
@@ -190,8 +191,8 @@ function hasWebGl(): boolean {
 const NoMap = ({ instead }: { instead: string }) => (
   <div className={classes.map}>
     <div className={classes.none}>
-      <State icon={<IconMapOff size={20} stroke={1.75} aria-hidden />} title={t('This browser cannot draw the map')}>
-        {t('It needs WebGL, which is switched off or missing here.')} {instead}
+      <State icon={<IconMapOff size={20} stroke={1.75} aria-hidden />} title={t('This browser cannot show the map')}>
+        {t('The map needs WebGL, which is disabled or not supported here.')} {instead}
       </State>
     </div>
   </div>

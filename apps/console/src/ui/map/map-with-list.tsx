@@ -17,9 +17,9 @@ interface MapWithListProps<Item extends MapPoint> extends Pick<
   items: readonly Item[]
   /** A row of the list, and the card on the map. */
   row: (item: Item) => ReactNode
-  /** A page of its own … */
+  /** The page that an item opens; pass either this … */
   href?: (item: Item) => string
-  /** … or what opens here. One of both. */
+  /** … or a function that opens the item here. */
   onOpen?: (item: Item) => void
   /** Loading, no match, error: instead of rows. */
   state?: ReactNode
@@ -27,7 +27,7 @@ interface MapWithListProps<Item extends MapPoint> extends Pick<
   note?: ReactNode
 }
 
-/** A map and the same things beside it as rows: what is in view, in step by pointer, focus and choice. */
+/** A map with the visible items as rows next to it. Pointer, focus and choice stay in step between the two. */
 export function MapWithList<Item extends MapPoint>({
   items,
   row,

@@ -100,11 +100,9 @@ function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: Viewe
         <Tool label={t('Close')} icon={<IconX size={18} stroke={1.75} />} onClick={onClose} hasFocus />
       </header>
       <div className={classes.stage} data-near={scale > 1 || undefined} {...(isGone ? {} : handlers)}>
-        {photo.isComing ? (
-          <Skeleton lines={1} />
-        ) : isGone ? (
-          <Gone onRenew={onRenew} />
-        ) : (
+        {photo.isComing && <Skeleton lines={1} />}
+        {!photo.isComing && isGone && <Gone onRenew={onRenew} />}
+        {!photo.isComing && !isGone && (
           <img
             src={photo.address}
             alt={photo.alt}
@@ -124,7 +122,7 @@ function Viewed({ photo, position, onPrevious, onNext, onClose, onRenew }: Viewe
   )
 }
 
-/** The button that had the focus may be gone or off with the next photo: the focus stays within. */
+/** Keeps the focus inside, because the next photo may remove or disable the button that had it. */
 function useKeptFocus({ id, address }: Photo) {
   const view = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -169,6 +167,6 @@ const Gone = ({ onRenew }: { onRenew: (() => void) | undefined }) => (
       )
     }
   >
-    {t('Links to photos are valid for a short time only. Each look is recorded.')}
+    {t('Links to photos expire after a short time. Every view is recorded.')}
   </State>
 )

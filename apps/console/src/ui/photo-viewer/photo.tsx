@@ -4,7 +4,7 @@ export interface Photo {
   id: string
   /** Of the whole picture; signed and valid for a while only. */
   address: string
-  /** What it shows, for whoever does not see it. */
+  /** Describes the photo for people who do not see it. */
   alt: string
   /** As the person writes times. */
   when: string

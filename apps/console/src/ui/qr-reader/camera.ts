@@ -19,7 +19,7 @@ export async function openCamera(id: string | null): Promise<MediaStream> {
   return devices.getUserMedia({ audio: false, video: { ...size, ...wanted } })
 }
 
-/** Labels are told only after the first camera was allowed. */
+/** Browsers leave out the labels until the person has allowed a camera. */
 export async function cameras(): Promise<Camera[]> {
   const all = await navigator.mediaDevices.enumerateDevices()
   return all.filter(({ kind }) => kind === 'videoinput').map(({ deviceId, label }) => ({ id: deviceId, label }))

@@ -13,7 +13,7 @@ export interface QrReaderProps {
   onRead: (text: string) => boolean
   /** Why the last code was not taken. */
   problem?: string | null
-  /** The sentences of the specification stand with whoever uses the part. */
+  /** The caller passes these sentences, because the specification words them differently for each use. */
   sentences: { several: string; cameraFailed: string; noneInPicture: string }
 }
 

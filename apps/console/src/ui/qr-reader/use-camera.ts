@@ -41,7 +41,7 @@ export function useCamera(id: string | null, attempt: number) {
 
 async function play(video: HTMLVideoElement, stream: MediaStream): Promise<void> {
   video.srcObject = stream
-  // Refused only when the element left meanwhile.
+  // The browser rejects this only when the element has been removed in between.
   await video.play().catch(() => undefined)
 }
 

@@ -55,9 +55,9 @@ export async function applyAlarmEvent(
   at: Date,
 ): Promise<void> {
   if (data.active) return raiseAlarm(tx, journal, hardware, data.reason, at)
-  const told = journal.records.length
+  const recordCount = journal.records.length
   await clearAlarm(tx, journal, hardware, data.reason, at)
-  if (journal.records.length === told && hardware.device && !(await isOpen(tx, hardware, data.reason)))
+  if (journal.records.length === recordCount && hardware.device && !(await isOpen(tx, hardware, data.reason)))
     await insertAlarm(tx, hardware, data.reason, at, at.toISOString())
 }
 

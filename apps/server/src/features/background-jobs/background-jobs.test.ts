@@ -200,7 +200,7 @@ describe('screens: all that match, frozen and done in the background', () => {
     expect((await me.call(mark, { body })).status).toBe(409)
   })
 
-  test('rights: one that is revoked meanwhile fails the rest', async () => {
+  test('rights: a right that is revoked while the job runs makes its remaining items fail', async () => {
     const job = await started()
     onItem = async (id) => {
       if (id === ids[1]) await revoke()
@@ -216,7 +216,7 @@ describe('screens: all that match, frozen and done in the background', () => {
     expect(await markedEvents()).toBe(2)
   })
 
-  test('rights: whoever is disabled meanwhile does nothing more', async () => {
+  test('rights: a job does nothing more once its person is disabled', async () => {
     const job = await started()
     await w.db
       .updateTable('console_users')
@@ -279,7 +279,7 @@ describe('screens: all that match, frozen and done in the background', () => {
     expect(await jobOf(job)).toMatchObject({ status: 'done', done: 5 })
   })
 
-  test('a process that is told to end leaves the rest for the next', async () => {
+  test('a process that is asked to stop leaves the remaining items to the next one', async () => {
     const job = await started()
     const ends = new AbortController()
     onItem = async (id) => {
@@ -325,7 +325,7 @@ describe('screens: all that match, frozen and done in the background', () => {
     ])
   })
 
-  test('its progress is told to its person alone', async () => {
+  test('only the person who started a job is notified of its progress', async () => {
     const address = `${await w.app.listen({ port: 0, host: '127.0.0.1' })}/event/v1/stream`
     const needs = { location: ['GET', 'UPDATE', 'GET_EVENTS'] } as const
     const other = await w.person([{ group_id: organization.owner, needs }])

@@ -54,7 +54,10 @@ export async function startJob(
   return { results: [], background_job_id: id }
 }
 
-/** Whoever starts one after the other leaves no room for others. One person's starts queue up for the count. */
+/**
+ * Limits how many jobs one person may start, so that room remains for others. The lock makes one person's starts wait
+ * for each other; otherwise two of them could pass the count together.
+ */
 async function assertTurn({ person, config }: Ctx, tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`background_jobs ${person.id}`}, 0))`.execute(tx)
   const { under_way } = await tx

@@ -17,7 +17,7 @@ export interface BulkAction<Arguments = undefined> {
   /** In the words of the screen, for the list of background jobs: "Delete points of interest". */
   title: string
   type: ResourceType
-  /** Asked of each thing, when its turn comes. */
+  /** The rights that the person must hold on each thing when its turn comes. */
   needs: Needs
   /** The verb that the route of one thing calls; it opens with `write`, and joins the item's transaction. Arguments are plain JSON. */
   each(ctx: Ctx, id: string, given: Arguments): Promise<unknown>
@@ -26,7 +26,10 @@ export interface BulkAction<Arguments = undefined> {
    * piece is a hundred. `before` are the last ones that were begun.
    */
   wave?: (ctx: Pick<Ctx, 'db' | 'clock' | 'config'>, personId: string, before: readonly string[]) => Promise<number>
-  /** What stood there before, out of what `each` answered: told of each thing that was done at once, to undo it. */
+  /**
+   * Picks the previous value from what `each` returned. The reply of an immediate bulk action carries it per item, so
+   * that the action can be undone.
+   */
   before?: (answer: never) => unknown
 }
 
@@ -91,7 +94,7 @@ async function eachAtOnce<Arguments>(
   return outcome
 }
 
-/** Rights are asked of each thing in its own transaction: one that was revoked a moment ago counts. */
+/** Checks rights on each thing in its transaction, so that one that was revoked a moment ago counts. */
 export async function doItem<Arguments>(
   inside: Ctx,
   action: BulkAction<Arguments>,
@@ -114,7 +117,7 @@ export const failureOf = (id: string, { code, fields, message }: AppError): Outc
   ...errorBody(code, fields, message),
 })
 
-/** Several transactions under one key: each item has a key of its own, and the whole answer is kept at the end. */
+/** Runs several transactions under one key: each item has its own key, and the whole reply is kept at the end. */
 async function repeatable(ctx: Ctx, work: () => Promise<Outcome>): Promise<Outcome> {
   const { db, person, clock, idempotency: key } = ctx
   if (!key) return work()

@@ -10,8 +10,8 @@ import type { BulkAction } from './bulk.ts'
 /** One piece, then a pause: a large job leaves room for people. */
 const itemsASlice = 100
 const pauseMs = 1_000
-/** Progress is told after so many items, and at the end. */
-const toldEvery = 20
+/** Progress is published after this many items, and at the end. */
+const progressInterval = 20
 
 interface Slice {
   person_id: string
@@ -73,7 +73,7 @@ function nextItem(
       status = ${isLast ? 'done' : 'running'}, ended_at = ${isLast ? ctx.clock.now().toISOString() : null}::timestamptz where id = ${jobId}::uuid`.execute(
       tx,
     )
-    if (isLast || position % toldEvery === 0) await recordEvent(tx, jobId, slice.person_id)
+    if (isLast || position % progressInterval === 0) await recordEvent(tx, jobId, slice.person_id)
     return !isLast
   })
 }
@@ -112,7 +112,7 @@ async function tryItem(
   }
 }
 
-/** As the row stands now: whoever was disabled meanwhile does nothing more. */
+/** Reads the person again for every batch, because a person who was disabled since then must not do anything more. */
 async function personOf(tx: Tx, id: string): Promise<Person> {
   const row = await tx
     .selectFrom('console_users')

@@ -92,8 +92,8 @@ test('screens, dangerous actions: above 20 devices their number is said', async 
 
 test('a command is a row, its history and its announcement at once', async () => {
   const bus = await openBus(w.url, w.log)
-  const heard: BusMessage[] = []
-  bus.on((message) => heard.push(message))
+  const busMessages: BusMessage[] = []
+  bus.on((message) => busMessages.push(message))
   const { status, body } = await send('temporary_unlock')
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -123,8 +123,8 @@ test('a command is a row, its history and its announcement at once', async () =>
     visible_through_id: site.location_id,
   })
   expect(told?.after).toEqual({ command: 'temporary_unlock', command_id: body.id, comment: 'The lock sticks' })
-  await expect.poll(() => heard).toContainEqual({ kind: 'command', ids: [body.id] })
-  expect(heard.flatMap((message) => (message.kind === 'changes' ? message.changes : []))).toContainEqual({
+  await expect.poll(() => busMessages).toContainEqual({ kind: 'command', ids: [body.id] })
+  expect(busMessages.flatMap((message) => (message.kind === 'changes' ? message.changes : []))).toContainEqual({
     type: 'command',
     id: body.id,
     location_id: site.location_id,
@@ -156,9 +156,9 @@ test('rights: each command asks its own right of the device', async () => {
 test('spec 5: a command needs a reason and a comment', async () => {
   const call = (body: object) =>
     site.operator.call(sendCommand, { params: { device_id: site.device_id }, body: body as never })
-  expect((await call({ name: 'identify', comment: 'Look here' })).body.error_message).toContain('Pick a reason')
+  expect((await call({ name: 'identify', comment: 'Look here' })).body.error_message).toContain('Choose a reason')
   expect((await call({ name: 'identify', reason: 'other', comment: ' a ' })).body.error_message).toContain(
-    'Say why, in at least 3 characters',
+    'Add a comment of at least 3 characters',
   )
   expect((await call({ name: 'self_destruct', reason: 'other', comment: 'Look here' })).status).toBe(400)
   expect((await call({ name: 'identify', reason: 'other', comment: 'Look here', extra: 1 })).status).toBe(400)

@@ -26,7 +26,7 @@ import { commandById } from './queries.ts'
 
 type Body = z.output<typeof CommandBody>
 
-/** The row first, the message second: the gateway hears of it after the commit. */
+/** Writes the row first and sends the message second: the gateway is notified only after the commit. */
 export async function sendCommand(ctx: Ctx, deviceId: string, body: Body): Promise<Command> {
   const rule = commandRule(body.name)
   await requirePermission(ctx, rule.needs, { type: 'device', id: deviceId })

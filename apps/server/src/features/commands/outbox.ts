@@ -26,7 +26,9 @@ export async function waitingCommands(db: Db, now: Date, ids: readonly string[] 
   return rows
 }
 
-/** The broker has them. The device may have answered meanwhile: a later step or an end stays. */
+/**
+ * Marks commands that the broker has accepted. The device may already have answered, so a later step or an end is kept.
+ */
 export async function markSent(db: Db, ids: readonly string[], now: Date): Promise<void> {
   const journal = openJournal(now)
   await withJournal(db, journal, async (tx) => {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { deviceCommands, locationCommands } from '@wheelhouse/contract/commands/commands.ts'
 import type { Command } from '@wheelhouse/contract/commands/commands.ts'
+import type { QueryOfList } from '@wheelhouse/contract/list.ts'
+import { pageSource } from '../../lists/list-source.ts'
 import type { Ctx, Db } from '../../platform/context.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
 
@@ -42,19 +45,19 @@ async function commandPage(db: Db, whose: RawBuilder<boolean>, { cursor, limit }
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
 }
 
-export const commandsOfDevice = (db: Db, id: string, query: PageQuery) =>
-  commandPage(db, sql<boolean>`c.device_id = ${id}::uuid`, query)
+export const commandsOfDevice = pageSource(deviceCommands, (ctx, { params, query }) => {
+  const { device_id } = deviceCommands.params.parse(params)
+  return commandPage(ctx.db, sql<boolean>`c.device_id = ${device_id}::uuid`, query as PageQuery)
+})
 
 /** Of one device there, or of one name. */
-export function commandsOfLocation(
-  db: Db,
-  id: string,
-  query: PageQuery & { device_id?: string | undefined; name?: string | undefined },
-) {
+export const commandsOfLocation = pageSource(locationCommands, (ctx, input) => {
+  const { location_id } = locationCommands.params.parse(input.params)
+  const query = input.query as QueryOfList<typeof locationCommands>
   const device = query.device_id ? sql`c.device_id = ${query.device_id}::uuid` : sql`true`
   const name = query.name ? sql`c.name = ${query.name}` : sql`true`
-  return commandPage(db, sql<boolean>`c.location_id = ${id}::uuid and ${device} and ${name}`, query)
-}
+  return commandPage(ctx.db, sql<boolean>`c.location_id = ${location_id}::uuid and ${device} and ${name}`, query)
+})
 
 const commentsOffered = 5
 const commentsLookedAt = 200

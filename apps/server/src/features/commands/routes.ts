@@ -1,21 +1,18 @@
 import {
   commandsAtOnce,
-  exportDeviceCommands,
-  exportLocationCommands,
+  deviceCommands,
   getCommand,
   lastComments,
-  listDeviceCommands,
-  listLocationCommands,
+  locationCommands,
   sendCommand as sendCommandRoute,
   sendCommands as sendCommandsRoute,
 } from '@wheelhouse/contract/commands/commands.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { serveExport } from '../../lists/export.ts'
+import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'
 import { sendCommand, sendCommands, sendInWaves } from './commands.ts'
-import { commandCells, deviceCommandRows, locationCommandRows } from './export.ts'
 import { commandOfDevice, commandsOfDevice, commandsOfLocation, lastCommentsOf } from './queries.ts'
 
 export function commandRoutes(on: On): void {
@@ -30,9 +27,7 @@ export function commandRoutes(on: On): void {
     if (!command) throw new AppError('not_found')
     return command
   })
-  serve(on, listDeviceCommands, ({ params, query }, ctx) => commandsOfDevice(ctx.db, params.device_id, query))
-  serve(on, listLocationCommands, ({ params, query }, ctx) => commandsOfLocation(ctx.db, params.location_id, query))
-  serveExport(on, exportDeviceCommands, deviceCommandRows, commandCells)
-  serveExport(on, exportLocationCommands, locationCommandRows, commandCells)
+  serveList(on, deviceCommands, commandsOfDevice)
+  serveList(on, locationCommands, commandsOfLocation)
   serve(on, lastComments, (_input, ctx) => lastCommentsOf(ctx))
 }

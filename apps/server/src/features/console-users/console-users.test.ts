@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-// The real identity provider, in a process of its own as in life, on the same database.
+// The real identity provider runs as a separate process on the same database, as in production.
 beforeAll(async () => {
   const IDENTITY_PORT = String(await freePort())
   w = await testApp({ IDENTITY_PORT, WHEELHOUSE_KEY })
@@ -144,7 +144,7 @@ describe('spec 3: console users', () => {
     expect((await admin.call(createConsoleUser, { body: newcomer({ organization_id: foreign.id }) })).status).toBe(403)
   })
 
-  test('spec 4: reinvited, the new link is the only one; whoever is disabled gets none', async () => {
+  test('spec 4: after a second invitation only the new link works; a disabled person gets none', async () => {
     const person = await invite()
     await w.runJobs()
     const hash = async () =>
@@ -208,7 +208,7 @@ describe('spec 3: console users', () => {
     expect((await accountOf(person.id)).disabled_at).toBeNull()
   })
 
-  test('who is disabled and enabled before the identity provider heard of it is signed out all the same', async () => {
+  test('a person who is disabled and enabled before the identity provider is notified is signed out all the same', async () => {
     const person = await invite()
     await w.runJobs()
     const grant = uuidv7()
@@ -236,7 +236,7 @@ describe('spec 3: console users', () => {
     expect(mailsTo(person.email)).toHaveLength(1)
   })
 
-  test('rights: a person who holds a role elsewhere too is disabled and enabled by whoever may do so there', async () => {
+  test('rights: disabling a person who also holds a role elsewhere needs the right in that place too', async () => {
     const everything = await w.make.group({ type: 'system', covers_everything: true })
     const staff = await w.person([{ group_id: everything, needs: { location: ['GET'] } }], organization.id)
     const params = { console_user_id: staff.id }
@@ -276,7 +276,7 @@ describe('spec 3: console users', () => {
     expect((await admin.call(enableConsoleUser, { params })).body.error_code).toBe('disabled_by_provider')
   })
 
-  test('values: an answer that is kept is told to nobody whose right is gone', async () => {
+  test('values: a kept reply is not repeated to a person whose right was revoked', async () => {
     const headers = { 'idempotency-key': uuidv7() }
     const person = await invite()
     const params = { console_user_id: person.id }
@@ -344,7 +344,7 @@ describe('spec 3: console users', () => {
   })
 })
 
-test("spec 4: a sign-in is recorded on one's own row, with its event; another's id is not found", async () => {
+test('spec 4: a person can record only their own sign-in, which writes an event; for another id the reply is 404', async () => {
   const person = await w.person([], organization.id)
   const body = { event: 'sign-in' } as const
   const answer = await person.call(recordSignIn, { params: { id: person.id }, body })
@@ -365,7 +365,7 @@ test("spec 4: a sign-in is recorded on one's own row, with its event; another's 
   ).toBe('invalid_body')
 })
 
-test("one's own sessions are those of the identity provider", async () => {
+test('people see their own sessions of the identity provider', async () => {
   const person = await invite()
   await w.runJobs()
   const as = w.as(person.id, await w.token(person.id))

@@ -12,7 +12,7 @@ import { requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { addToGroup, ownerGroupOf } from '../../authz/group-membership.ts'
 import { groupsWith, holdsEverywhere } from '../../authz/rights.ts'
 import { syncAccount } from './jobs.ts'
-import { consoleUserById, consoleUserRow } from './queries.ts'
+import { consoleUserById, consoleUserList } from './queries.ts'
 
 function recordEvent(
   ctx: Ctx,
@@ -31,9 +31,9 @@ function recordEvent(
   })
 }
 
-/** Invites a person: CREATE is asked of the owner group of the organization (rights). */
+/** Invites a person, which needs CREATE in the owner group of the organization (rights). */
 export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promise<ConsoleUserRow> {
-  // Of a repeat too: its kept answer is for whoever still holds the right.
+  // Check repeated requests too: their kept reply is only for people who still hold the right.
   await birthplaceIn(ctx, person.organization_id)
   return write(ctx, async (tx, journal, inside) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
@@ -56,7 +56,7 @@ export async function inviteConsoleUser(ctx: Ctx, person: NewConsoleUser): Promi
     recordEvent(ctx, journal, { id, name: person.name }, { verb: 'invited', after: { ...person } })
     publishChange(journal, 'console_user', id, null, { through: { type: 'console_user', id } })
     await ctx.jobs.send(tx, syncAccount, { id, invitation: { key: id, isAgain: false } })
-    return consoleUserRow(tx, id)
+    return consoleUserList.get(inside, id)
   })
 }
 
@@ -69,7 +69,7 @@ async function birthplaceIn(ctx: Ctx, organizationId: string): Promise<string> {
   return groupId
 }
 
-/** Whoever has a password gets a link to choose another one. */
+/** A person who already has a password gets a link to choose another one. */
 export function reinviteConsoleUser(ctx: Ctx, id: string): Promise<null> {
   return write(ctx, async (tx, journal) => {
     if (!ctx.config.identity.isEmbedded) throw new AppError('accounts_kept_elsewhere')
@@ -90,7 +90,7 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
     const person = await lockConsoleUser(tx, id)
     const { isProvider } = await assertHeldEverywhere(inside, id)
     // Whom a partner disabled the provider may disable too: from then on it is the provider's word.
-    if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return consoleUserRow(tx, id)
+    if (person.disabled_at && (person.is_disabled_by_provider || !isProvider)) return consoleUserList.get(inside, id)
     if (await isLastSuperadmin(tx, id)) throw new AppError('last_superadmin')
     await setDisabled(tx, id, {
       disabled_at: journal.at.toISOString(),
@@ -103,17 +103,17 @@ export function disableConsoleUser(ctx: Ctx, id: string, reason: string): Promis
       { id, name: person.name },
       { verb: 'disabled', before: { status: 'active' }, after: { status: 'disabled' }, reason },
     )
-    return settled(ctx, tx, journal, id)
+    return settled(inside, tx, journal, id)
   })
 }
 
 /** Nobody undoes what the provider did who is not of the provider themselves, whatever they hold over the person. */
 export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow> {
   return write(ctx, async (tx, journal, inside) => {
-    // Roles that are given meanwhile would not be looked at.
+    // Without the lock, roles that another transaction grants at the same time would not be checked.
     await sql`select pg_advisory_xact_lock(hashtext('role_grants'))`.execute(tx)
     const person = await lockConsoleUser(tx, id)
-    if (!person.disabled_at) return consoleUserRow(tx, id)
+    if (!person.disabled_at) return consoleUserList.get(inside, id)
     const { isProvider } = await assertHeldEverywhere(inside, id)
     if (person.is_disabled_by_provider && !isProvider) throw new AppError('disabled_by_provider')
     await setDisabled(tx, id, { disabled_at: null, disabled_reason: null, is_disabled_by_provider: false })
@@ -123,13 +123,14 @@ export function enableConsoleUser(ctx: Ctx, id: string): Promise<ConsoleUserRow>
       { id, name: person.name },
       { verb: 'enabled', before: { status: 'disabled' }, after: { status: 'active' } },
     )
-    return settled(ctx, tx, journal, id)
+    return settled(inside, tx, journal, id)
   })
 }
 
 /**
- * It takes or gives back all that the person holds: DISABLE is asked in each group where that is, as MODIFYROLES would be.
- * Whoever holds it over everything acts for the provider.
+ * Disabling takes all roles that the person holds and enabling gives them back. The caller therefore needs DISABLE in
+ * each group where the person holds a role, as for MODIFYROLES. A caller who holds DISABLE over everything acts for the
+ * provider.
  */
 async function assertHeldEverywhere({ db, person }: Ctx, id: string): Promise<{ isProvider: boolean }> {
   const caller = sql`${person.id}::uuid`
@@ -149,7 +150,7 @@ async function settled(ctx: Ctx, tx: Tx, journal: Journal, id: string): Promise<
   // Open streams ask again who their reader is.
   await announce(tx, { kind: 'rights', person_ids: [id] })
   if (ctx.config.identity.isEmbedded) await ctx.jobs.send(tx, syncAccount, { id, invitation: null })
-  return consoleUserRow(tx, id)
+  return consoleUserList.get(ctx, id)
 }
 
 interface Disabled {
@@ -186,7 +187,7 @@ async function lockConsoleUser(
   return row
 }
 
-/** Spec section 4: a sign-in is recorded as a user update. One's own row only. */
+/** Spec section 4: a sign-in is recorded as a user update. People can record only their own. */
 export async function recordOwnSignIn(ctx: Ctx, id: string): Promise<ConsoleUser> {
   if (id !== ctx.person.id) throw new AppError('not_found')
   const at = ctx.clock.now()

@@ -31,7 +31,8 @@ async function sync({ id, invitation }: z.output<typeof syncAccount.payload>, { 
     return invitation.isAgain
       ? accounts.reinvite(id, invitation.key).catch(whereNone(() => invite(invitation.key)))
       : invite(invitation.key)
-  // Enabled again, maybe before the provider heard that the person was out: what was signed in then is over.
+  // The identity provider may never have been notified that the person was disabled, so end the sessions of that time
+  // first.
   await accounts.revokeSessions(id)
   await accounts.enable(id).catch(whereNone(() => invite(id)))
 }

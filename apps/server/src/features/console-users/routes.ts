@@ -1,17 +1,16 @@
 import {
+  consoleUsers,
   createConsoleUser,
   disableConsoleUser as disable,
   enableConsoleUser as enable,
-  exportConsoleUsers,
   getConsoleUser,
-  listConsoleUsers,
   listOwnSessions,
   profile,
   recordSignIn,
   reinviteConsoleUser as reinvite,
   revokeOwnSession,
 } from '@wheelhouse/contract/console-users/console-users.ts'
-import { serveExport } from '../../lists/export.ts'
+import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { openAccounts } from '../../platform/accounts.ts'
@@ -23,15 +22,14 @@ import {
   recordOwnSignIn,
   reinviteConsoleUser,
 } from './console-users.ts'
-import { consoleUserCells, consoleUserPage, consoleUserRow } from './queries.ts'
+import { consoleUserList } from './queries.ts'
 
 export function consoleUserRoutes(on: On): void {
   const accounts = openAccounts(on.deps.config)
   serve(on, profile, (_input, ctx) => ownRow(ctx))
   serve(on, recordSignIn, ({ params }, ctx) => recordOwnSignIn(ctx, params.id))
-  serve(on, listConsoleUsers, (input, ctx) => consoleUserPage(ctx, input))
-  serveExport(on, exportConsoleUsers, consoleUserPage, consoleUserCells)
-  serve(on, getConsoleUser, ({ params }, ctx) => consoleUserRow(ctx.db, params.console_user_id))
+  serveList(on, consoleUsers, consoleUserList)
+  serve(on, getConsoleUser, ({ params }, ctx) => consoleUserList.get(ctx, params.console_user_id))
   serve(on, createConsoleUser, ({ body }, ctx) => inviteConsoleUser(ctx, body))
   serve(on, reinvite, async ({ params }, ctx) => void (await reinviteConsoleUser(ctx, params.console_user_id)))
   serve(on, disable, ({ params, body }, ctx) => disableConsoleUser(ctx, params.console_user_id, body.reason))

@@ -77,7 +77,7 @@ describe('spec 2: the device, location or user behind a code', () => {
   })
 })
 
-test('rights: what one may not see is told like what does not exist', async () => {
+test('rights: for a thing that the caller may not see, the reply is the same as for one that does not exist', async () => {
   const foreign = await w.make.location(await w.make.organization(), { code: '555123' })
   const code = qrOf('0000AAAA1')
   const device = await w.make.device(foreign, { number: 3, qr_code: code, alias: 'Secret door' })

@@ -14,29 +14,30 @@ export async function targetsOf(ctx: Ctx, reading: Reading): Promise<DeepLinkTar
 function statementOf(ctx: Ctx, reading: Reading): RawBuilder<unknown> {
   switch (reading.kind) {
     case 'device_number':
-      // Each type counts for itself: a bike stands in the dock, not in the controller of the same number.
+      // Numbers count for each type separately: a bike is parked in the dock, not in the controller with the same
+      // number.
       return sql`${devices} join locations l on l.id = d.location_id
-        where l.code = ${reading.location_code} and d.number = ${reading.number} and d.deleted_at is null and ${seesDevice(ctx)}
+        where l.code = ${reading.location_code} and d.number = ${reading.number} and d.deleted_at is null and ${isDeviceVisible(ctx)}
         order by d.type = any(${dockTypes}::text[]) desc, d.type limit 1`
     case 'location_code':
       return locations(ctx, sql`l.code = ${reading.code}`)
     case 'qr_code':
-      return sql`${devices} where (d.qr_code = ${reading.code} or d.former_qr_code = ${reading.code}) and ${seesDevice(ctx)} limit 1`
+      return sql`${devices} where (d.qr_code = ${reading.code} or d.former_qr_code = ${reading.code}) and ${isDeviceVisible(ctx)} limit 1`
     case 'hardware_id':
-      return sql`${devices} where d.hardware_id = ${reading.hardware_id} and ${seesDevice(ctx)} limit 1`
+      return sql`${devices} where d.hardware_id = ${reading.hardware_id} and ${isDeviceVisible(ctx)} limit 1`
     case 'id':
-      return sql`(${devices} where d.id = ${reading.id}::uuid and d.deleted_at is null and ${seesDevice(ctx)}) union all
+      return sql`(${devices} where d.id = ${reading.id}::uuid and d.deleted_at is null and ${isDeviceVisible(ctx)}) union all
         (${locations(ctx, sql`l.id = ${reading.id}::uuid`)}) union all
         (select 'user', u.id, null::uuid from users u where u.id = ${reading.id}::uuid and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)})`
     case 'alias':
-      return sql`${devices} where lower(d.alias) = lower(${reading.alias}) and d.alias <> '' and d.deleted_at is null and ${seesDevice(ctx)} limit 2`
+      return sql`${devices} where lower(d.alias) = lower(${reading.alias}) and d.alias <> '' and d.deleted_at is null and ${isDeviceVisible(ctx)} limit 2`
   }
 }
 
 const devices = sql`select 'device' as type, d.id, d.location_id from devices d`
 
 /** A device belongs to its location's groups and to any it was added to itself (rights: model). */
-const seesDevice = (ctx: Ctx): RawBuilder<boolean> =>
+const isDeviceVisible = (ctx: Ctx): RawBuilder<boolean> =>
   sql<boolean>`(${rowIsVisible(ctx, 'device', 'GET', 'location', sql`d.location_id`)} or ${rowIsVisible(ctx, 'device', 'GET', 'device', sql`d.id`)})`
 
 const locations = (ctx: Ctx, where: RawBuilder<unknown>) =>

@@ -29,6 +29,7 @@ import { versionAt, versioned } from '../../../test/support/versions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { settleDeletions } from './remove-device.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -242,7 +243,7 @@ describe('values, concurrency: whatever is written of one device names the versi
     await tries((version) => operations.call(keepDevice, { params, ...version }))
   })
 
-  test('a form that was open while the code changed is told', async () => {
+  test('a form that was open while the code changed is refused as stale', async () => {
     const dock = await one()
     await put(dock, null)
     const params = { device_id: dock.id }
@@ -393,7 +394,7 @@ describe('spec 4: delete a device', () => {
   test('without hardware it goes at once; what happened in it stays readable', async () => {
     const device_id = await w.make.device(location_id, { alias: 'Gone soon' })
     const ended = { status: 'ended', how_ended: 'normal', ended_at: w.clock.now().toISOString() }
-    const session_id = await w.make.session(location_id, device_id, ended)
+    const session_id = await makeSession(w, location_id, device_id, ended)
     expect((await remove(device_id)).status).toBe(204)
     expect((await read(device_id)).status).toBe(404)
     expect(await devices()).toEqual([])
@@ -406,7 +407,7 @@ describe('spec 4: delete a device', () => {
     expect((await remove(device_id)).status).toBe(404)
   })
 
-  test('with hardware it is pending until the hardware has heard of it, which then lies in stock', async () => {
+  test('a device with hardware stays pending until the hardware confirms, and then the hardware is in stock', async () => {
     const { device_id, hardware_id } = await withHardware()
     expect((await remove(device_id)).status).toBe(204)
     expect((await remove(device_id)).status).toBe(204)
@@ -435,7 +436,7 @@ describe('spec 4: delete a device', () => {
     })
   })
 
-  test('hardware that does not answer is told again, and the device goes after its time limit all the same', async () => {
+  test('the command is repeated to hardware that does not answer, and after its time limit the device is deleted all the same', async () => {
     const { device_id } = await withHardware()
     await remove(device_id)
     const count = async () =>
@@ -458,9 +459,9 @@ describe('spec 4: delete a device', () => {
     expect(rows[0]).toEqual({ status: 'failed', failure: 'cancelled_before_sending' })
   })
 
-  test('a session in it refuses the deletion, and one that opens meanwhile keeps the device until its end', async () => {
+  test('an open session refuses the deletion, and one that begins after the request keeps the device until the session ends', async () => {
     const { device_id } = await withHardware()
-    const session_id = await w.make.session(location_id, device_id)
+    const session_id = await makeSession(w, location_id, device_id)
     const refused = await remove(device_id)
     expect([refused.status, refused.body.error_code]).toEqual([409, 'session_in_device'])
     await w.pool.query(
@@ -468,7 +469,7 @@ describe('spec 4: delete a device', () => {
       [session_id],
     )
     await remove(device_id)
-    const late = await w.make.session(location_id, device_id)
+    const late = await makeSession(w, location_id, device_id)
     await answer(device_id, 'success')
     w.clock.advance(25 * 3_600_000)
     expect(await settle()).toBe(0)
@@ -532,7 +533,7 @@ describe('spec 4: delete a device', () => {
 
   test('many at once: what is refused is named, the others go', async () => {
     const [free, taken] = (await create({ amount: 2 })).body
-    await w.make.session(location_id, taken.id)
+    await makeSession(w, location_id, taken.id)
     const done = await operations.call(deleteDevices, { body: { device_ids: [free.id, taken.id] } })
     expect(done.status).toBe(422)
     expect(done.body.results).toEqual([{ id: free.id }])

@@ -57,7 +57,7 @@ describe('numbers when the highest is given', () => {
   })
 })
 
-test('the order on the ground: every device may stand in a row of its own', async () => {
+test('the physical order allows a separate row for every device', async () => {
   await create({ amount: 101 })
   const ids = (await operations.call(listLocationDevices, { params: { location_id } })).body.map(({ id }: Device) => id)
   const rows = ids.map((id: string, at: number) => ({ label: `Row ${at + 1}`, device_ids: [id] }))

@@ -12,6 +12,6 @@ export async function answeredDevice(ctx: Ctx, id: string): Promise<Device> {
 
 /** Of one location, in their order on the ground. */
 export async function answeredDevices(ctx: Ctx, locationId: string, ids: readonly string[]): Promise<Device[]> {
-  const asked = new Set(ids)
-  return (await devicesOf(ctx, locationId)).filter(({ id }) => asked.has(id))
+  const requestedIds = new Set(ids)
+  return (await devicesOf(ctx, locationId)).filter(({ id }) => requestedIds.has(id))
 }

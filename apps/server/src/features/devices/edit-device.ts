@@ -28,7 +28,7 @@ export function updateDevice(ctx: Ctx, id: string, body: DeviceBody, version: nu
   })
 }
 
-/** Asked with the location locked, which keeps two who write at once from both finding it free. */
+/** Call it with the location locked; otherwise two writers could both find the alias free. */
 export async function assertAliasUnique(
   tx: Tx,
   locationId: string,

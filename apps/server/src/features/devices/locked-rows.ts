@@ -47,8 +47,9 @@ export async function lockLastingDevice(tx: Tx, id: string): Promise<DeviceRow> 
 }
 
 /**
- * Whoever changes what stands at a location takes its turn here: numbers, aliases and order hold for all of it, and it does not
- * become obsolete meanwhile. Always before a device of it is locked. What only points at it (sessions, events, beats) goes on.
+ * Locks a location before its devices change. Numbers, aliases and order must hold for all of its devices, and the
+ * location must not become obsolete at the same time. Take this lock before any device of the location is locked, or
+ * two writers can deadlock. Rows that only refer to the location (sessions, events, heartbeats) are not blocked.
  */
 export async function lockLocation(tx: Tx, id: string): Promise<{ status: string }> {
   const { rows } = await sql<{
@@ -72,12 +73,15 @@ export async function lockLocationOf(tx: Tx, deviceId: string): Promise<{ status
   return location
 }
 
-/** Spec section 4: obsolete locations must not be repurposed. Asked of a location that is locked. */
+/**
+ * Spec section 4: obsolete locations must not be repurposed. Call it with the location locked, because its status may
+ * change otherwise.
+ */
 export function assertLocationUsable({ status }: { status: string }): void {
   if (status === 'obsolete') throw new AppError('obsolete_location')
 }
 
-/** The event, and the news for whoever has the device or its location on screen. */
+/** Records the event and notifies everyone who has the device or its location on screen. */
 export function deviceEvents(
   journal: Journal,
   actor: Actor,

@@ -15,9 +15,9 @@ export interface Placement {
 }
 
 /**
- * The only hand that puts hardware into devices. The hardware brings its state, its alarms and its history of contact
- * along; sessions, events and the QR code stay with the device. What was still under way to a piece that moves is over:
- * it was meant for the place where it stood.
+ * The only function that puts hardware into devices. The hardware keeps its state, its alarms and its contact history;
+ * sessions, events and the QR code stay with the device. Commands that are still under way to moved hardware are
+ * cancelled, because they were meant for its former place.
  */
 export async function placeHardware(
   tx: Tx,
@@ -43,9 +43,14 @@ export async function placeHardware(
   for (const move of moves) recordEvent(journal, actor, move)
 }
 
-function recordEvent(journal: Journal, actor: Actor, { device, hardware_id }: Placement): void {
-  const verb =
-    hardware_id === null ? 'hardware_removed' : device.hardware_id === null ? 'hardware_assigned' : 'hardware_replaced'
+function verbOf({ device, hardware_id }: Placement) {
+  if (hardware_id === null) return 'hardware_removed'
+  return device.hardware_id === null ? 'hardware_assigned' : 'hardware_replaced'
+}
+
+function recordEvent(journal: Journal, actor: Actor, placement: Placement): void {
+  const { device, hardware_id } = placement
+  const verb = verbOf(placement)
   deviceEvents(journal, actor, device, { verb, before: { hardware_id: device.hardware_id }, after: { hardware_id } })
   for (const id of [device.hardware_id, hardware_id])
     if (id !== null) publishChange(journal, 'hardware', id, device.location_id)

@@ -20,9 +20,9 @@ export async function deviceById(ctx: Ctx, deviceId: string): Promise<Device | u
 const deleteBy = ({ config }: Ctx) =>
   sql`case when d.delete_pending then d.delete_asked_at + make_interval(secs => ${config.device_deletion_hours * 3_600}) end`
 
-/** Who stands there is told only of riders that the caller may see, and what stands there only with session GET. */
+/** The vehicle in a dock is shown only with session GET, and its rider only if the caller may see that rider. */
 async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
-  const seesSession = rowIsVisible(ctx, 'session', 'GET', 'location', sql`o.location_id`)
+  const isSessionVisible = rowIsVisible(ctx, 'session', 'GET', 'location', sql`o.location_id`)
   const { rows } = await sql<Omit<Device, 'session'> & Record<`session_${string}`, string | null>>`
     select d.id, d.location_id, l.code as location_code, d.number, d.type, d.row_label, d.row_number, d.place, d.alias, d.comment,
       d.qr_code, d.qr_update_pending, d.former_qr_code, d.delete_pending, d.delete_asked_at, ${deleteBy(ctx)} as delete_by, d.hardware_id, h.controller_id, c.mesh_id,
@@ -34,7 +34,7 @@ async function select(ctx: Ctx, where: RawBuilder<boolean>): Promise<Device[]> {
       s.id as session_id, s.started_at as session_started_at, k.type as session_key_type, u.id as session_user_id, u.name as session_user_name
     from devices d join locations l on l.id = d.location_id ${healthJoins}
     left join controllers c on c.hardware_id = h.controller_id
-    left join lateral (select * from parking_sessions o where o.device_id = d.id and o.status <> 'ended' and ${seesSession}
+    left join lateral (select * from parking_sessions o where o.device_id = d.id and o.status <> 'ended' and ${isSessionVisible}
       order by o.started_at limit 1) s on true
     left join access_keys k on k.id = s.access_key_id
     left join users u on u.id = s.user_id and ${rowIsVisible(ctx, 'user', 'GET', 'user', sql`u.id`)}

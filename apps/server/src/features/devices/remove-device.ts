@@ -20,7 +20,10 @@ import type { DeviceRow } from './locked-rows.ts'
 /** What tells hardware that its device is given up: it is to hold no session and no key any more. */
 const farewell = 'sync_device_session'
 
-/** Without hardware it goes at once, else when the hardware has heard of it. Asked twice it stays as pending as it is. */
+/**
+ * Deletes a device without hardware at once, and any other when its hardware confirms. A second request leaves a
+ * pending deletion as it is.
+ */
 export function deleteDevice(ctx: Ctx, id: string, version?: number): Promise<null> {
   return write(ctx, async (tx, journal) => {
     const device = await lockDevice(tx, id)
@@ -31,8 +34,8 @@ export function deleteDevice(ctx: Ctx, id: string, version?: number): Promise<nu
       await remove(tx, journal, device, personActor(ctx), null)
       return null
     }
-    const asked = journal.at.toISOString()
-    await sql`update devices set delete_pending = true, delete_asked_at = ${asked}::timestamptz, version = version + 1 where id = ${id}::uuid`.execute(
+    const askedAt = journal.at.toISOString()
+    await sql`update devices set delete_pending = true, delete_asked_at = ${askedAt}::timestamptz, version = version + 1 where id = ${id}::uuid`.execute(
       tx,
     )
     await sendSystemCommand(tx, journal, ctx, id, farewell)
@@ -53,7 +56,9 @@ export const deleteDevices = bulkAction({
   each: (ctx, id) => deleteDevice(ctx, id),
 })
 
-/** The hardware was told to hold nothing, which it did already: nothing has to be taken back. */
+/**
+ * The hardware was only commanded to hold no session and no key, which was already so. Nothing has to be undone there.
+ */
 export function keepDevice(ctx: Ctx, id: string, version: number): Promise<Device> {
   return write(ctx, async (tx, journal, inside) => {
     const device = await lockDevice(tx, id)
@@ -98,7 +103,7 @@ async function remove(tx: Tx, journal: Journal, device: DeviceRow, actor: Actor,
   if (hardware_id !== null) publishChange(journal, 'hardware', hardware_id, device.location_id)
 }
 
-/** Hardware that did not answer is told again after so long. */
+/** How long to wait before the command is repeated to hardware that did not answer. */
 const againAfterMs = 15 * 60_000
 const batch = 100
 
@@ -108,8 +113,9 @@ interface Pending extends DeviceRow {
 }
 
 /**
- * Deletions that can go on: confirmed or out of time with nothing standing in them, or whose hardware is to be told again.
- * An answer that it does not know the word is an answer too: it was heard. Returns how many devices went.
+ * Continues deletions that are confirmed or out of time while nothing is parked in the device, and repeats the command
+ * to hardware that is silent. A reply that the hardware does not know the command counts as a confirmation, because the
+ * hardware received it. Returns how many devices were deleted.
  */
 export async function settleDeletions({ db, config, clock }: Pick<Ctx, 'db' | 'config' | 'clock'>): Promise<number> {
   const now = clock.now()

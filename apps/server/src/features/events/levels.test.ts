@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from 'uuidv7'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { listLocationCommands } from '@wheelhouse/contract/commands/commands.ts'
-import { eventVerbs } from '@wheelhouse/contract/events/event-kinds.ts'
+import { verbsOf } from '@wheelhouse/contract/events/event-kinds.ts'
 import type { EventFeature, EventKind } from '@wheelhouse/contract/events/event-kinds.ts'
 import {
   eventFeatureLevels,
@@ -30,7 +30,7 @@ const levels = Object.entries(eventFieldLevels).flatMap(([type, fields]) =>
 )
 
 /** Any verb of it. */
-const kindOf = (feature: EventFeature) => ({ feature, verb: eventVerbs[feature][0] }) as EventKind
+const kindOf = (feature: EventFeature) => ({ feature, verb: verbsOf(feature)[0] }) as EventKind
 
 const secret = 'SHOWN-TO-FEW'
 const all = Object.fromEntries(levels.map(([, , field]) => [field, secret]))
@@ -81,7 +81,7 @@ interface Told {
 }
 
 describe('rights: field levels hold in the event history', () => {
-  test('without any level no such field is told: in lists, in files, of a location, of a device', async () => {
+  test('without any level no guarded field is shown: in lists, in files, for a location, for a device', async () => {
     const who = await holding()
     const ofUserOrLocation = (await list(who)).filter(({ resource_type }) => resource_type in eventFieldLevels)
     for (const { resource_type, before, after } of ofUserOrLocation)
@@ -103,7 +103,7 @@ describe('rights: field levels hold in the event history', () => {
   })
 
   test.each(levels)(
-    '%s is told to who holds its level, and nothing of another level',
+    '%s is shown to the holder of its level, and nothing of another level',
     async (_name, type, field, right) => {
       const who = await holding(right)
       const event = (await list(who)).find(({ resource_type }) => resource_type === type)
@@ -155,7 +155,7 @@ test('kinds: a feature whole, or one verb of it', async () => {
   )
 })
 
-test('of a change to hidden fields alone nothing is told: no line, no count, no name', async () => {
+test('a change to hidden fields alone is not shown at all: no line, no count, no name', async () => {
   const place = await w.make.location(ours)
   const by = (name: string) => ({ kind: 'person', id: uuidv7(), name }) as const
   const of = { feature: 'locations', verb: 'updated', resource_type: 'location', resource_id: place } as const

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import { eventActorLevels, eventFeatureLevels, eventFieldLevels } from '@wheelhouse/contract/events/events.ts'
 import type { AuditEvent } from '@wheelhouse/contract/events/events.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { ListContext } from '../../lists/list-source.ts'
 import { hasRights } from '../../authz/authorize.ts'
 import type { Resource } from '../../authz/rights.ts'
 
@@ -19,11 +19,17 @@ const rights = new Map(
   ].map((right) => [nameOf(right), right] as const),
 )
 
-/** What of a history this caller may read; asked of the thing whose history it is, once a page. */
+/** What of a history this caller may read. It is computed once per page, for the thing whose history it is. */
 export interface Reading {
-  /** Of a row of `events`: some of it may be told. In the statement itself, so that counts, pages and names say nothing of the rest. */
+  /**
+   * For a row of `events`: whether the caller may see any part of it. The statement itself contains this condition, so
+   * that counts, pages and names reveal nothing of the other rows.
+   */
   isTold: RawBuilder<boolean>
-  /** Of a row of `events`: its person is not told. Filters and names ask it, so that neither finds out by asking. */
+  /**
+   * For a row of `events`: whether its person is hidden. Filters and names use it too, so that nobody can find the
+   * person out by filtering.
+   */
   hidesPerson: RawBuilder<boolean>
   /** The event without the fields, the person and the reason whose level is not held. */
   told(event: AuditEvent): AuditEvent
@@ -33,14 +39,14 @@ export interface Reading {
 const rightOn = (thing: Resource, right: Right): Right =>
   thing.type === 'organization' ? ['organization', right[1]] : right
 
-export async function readingOf(ctx: Ctx, thing: Resource): Promise<Reading> {
-  const asked = [...rights.values()]
+export async function readingOf(ctx: ListContext, thing: Resource): Promise<Reading> {
+  const allRights = [...rights.values()]
   const answers = await hasRights(
     ctx,
-    asked.map((right) => rightOn(thing, right)),
+    allRights.map((right) => rightOn(thing, right)),
     thing,
   )
-  const held = new Set(asked.filter((_, index) => answers[index]).map(nameOf))
+  const held = new Set(allRights.filter((_, index) => answers[index]).map(nameOf))
   return readingWith((right) => held.has(nameOf(right)))
 }
 
@@ -67,7 +73,10 @@ export function readingWith(holds: (right: Right) => boolean): Reading {
   }
 }
 
-/** Of a change to nothing but hidden fields there is nothing to tell, not even that it was; what never had fields is told. */
+/**
+ * A change to nothing but hidden fields is left out, because even its existence would reveal something. An event that
+ * never had fields is shown.
+ */
 function hasFieldsBeyond(hidden: ReadonlyMap<string, ReadonlySet<string>>): RawBuilder<boolean> {
   const fields = sql`coalesce(before, '{}') || coalesce(after, '{}')`
   const parts = [...hidden].flatMap(([type, names]) =>

@@ -19,6 +19,7 @@ import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { settleSession } from '../parking-sessions/parking-sessions.ts'
 import { insertEvents } from '../../journal/audit.ts'
 import { withJournal, openJournal } from '../../journal/journal.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 const sue = { kind: 'person', id: uuidv7(), name: 'Sue Support' } as const
 const ada = { kind: 'person', id: uuidv7(), name: 'Ada Editor' } as const
@@ -37,7 +38,7 @@ beforeAll(async () => {
   ours = await w.make.organization()
   location_id = await w.make.location(ours)
   device_id = await w.make.device(location_id)
-  session_id = await w.make.session(location_id, device_id)
+  session_id = await makeSession(w, location_id, device_id)
   manager = await w.person([{ group_id: ours.owner, needs: stockRights('Manager') }])
   support = await w.person([{ group_id: ours.owner, needs: stockRights('Support') }])
   const seen = {
@@ -113,7 +114,7 @@ describe.each(histories)(
       expect((await manager.call(people, params())).body).toEqual([{ id: ada.id, name: ada.name }])
     })
 
-    test('who may is told all of it', async () => {
+    test('a caller with the right sees all of it', async () => {
       const ended = (await ask(support)).items.find(({ verb }) => verb === 'ended')
       expect(ended).toMatchObject({ actor_kind: 'person', actor_name: sue.name, reason: comment })
       const all = ['commands sent', 'devices dock_state', 'parking-sessions ended']
@@ -127,7 +128,7 @@ describe.each(histories)(
 
 test('a session that a command ends keeps who gave it, and its comment stays with the command', async () => {
   const dock = await w.make.device(location_id, { number: 2 })
-  const session = await w.make.session(location_id, dock)
+  const session = await makeSession(w, location_id, dock)
   const device = { id: dock, location_id, number: 2, type: 'dock' }
   const hardware = { hardware_id: 'ABABABABABAB', controller_id: 'ABABABABABAB', device }
   const cause = { id: uuidv7(), name: 'force_unlock', actor: sue, comment }
@@ -139,7 +140,7 @@ test('a session that a command ends keeps who gave it, and its comment stays wit
   expect(rows).toEqual([{ verb: 'ended', actor_name: sue.name, reason: null }])
 })
 
-test('rights: sessions and photos of a device are told to who reads the events of their location, not to a reader of the device alone', async () => {
+test('rights: events of sessions and photos of a device are shown with the events of their location, not to a reader of the device alone', async () => {
   const alone = await w.make.group()
   await w.make.members('device', device_id, [alone])
   const needs: Needs = {

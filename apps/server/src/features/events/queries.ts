@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { AuditEvent, EventPerson, EventQuery } from '@wheelhouse/contract/events/events.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { ListContext } from '../../lists/list-source.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
 import type { Resource } from '../../authz/rights.ts'
 import { rowIsVisible } from '../../authz/visible.ts'
@@ -15,7 +15,7 @@ const mostDays = 366
 const countedAtMost = 10_000
 
 /** Newest first. The period becomes bounds on the id, whose head is the time: they prune the months. */
-async function eventPage(ctx: Ctx, { thing, whose }: History, query: EventQuery, isCounted: boolean) {
+async function eventPage(ctx: ListContext, { thing, whose }: History, query: EventQuery, isCounted: boolean) {
   const reading = await readingOf(ctx, thing)
   const within = sql<boolean>`${inPeriod(ctx, query)} and ${filterOf(query, reading)} and ${reading.isTold}`
   const before = query.cursor
@@ -32,7 +32,7 @@ async function eventPage(ctx: Ctx, { thing, whose }: History, query: EventQuery,
   return { items, next, total: Math.min(total, countedAtMost), total_is_exact: total <= countedAtMost }
 }
 
-async function countOf(ctx: Ctx, whose: Whose, within: RawBuilder<boolean>): Promise<number> {
+async function countOf(ctx: ListContext, whose: Whose, within: RawBuilder<boolean>): Promise<number> {
   const most = sql`limit ${countedAtMost + 1}`
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${fromEach(whose, (one) => sql`select 1 from events where ${one} and ${within} ${most}`)}`.execute(
@@ -41,7 +41,7 @@ async function countOf(ctx: Ctx, whose: Whose, within: RawBuilder<boolean>): Pro
   return rows[0]?.total ?? 0
 }
 
-/** Each condition finds its own events through an index of its own, in order and with a limit; no event meets two of them. */
+/** Each condition finds separate events through its index, in order and with a limit; no event meets two of them. */
 type Whose = readonly [RawBuilder<boolean>, ...RawBuilder<boolean>[]]
 const fromEach = (whose: Whose, statement: (one: RawBuilder<boolean>) => RawBuilder<unknown>) =>
   sql`(${sql.join(
@@ -60,7 +60,7 @@ const ofLocation = (id: string): History => ({
   whose: [sql<boolean>`visible_through_id = ${id}::uuid`],
 })
 /** `id`: of a thing that is no resource itself and follows `thing`. */
-const ofThing = (ctx: Ctx, thing: Resource, id = thing.id): History => {
+const ofThing = (ctx: ListContext, thing: Resource, id = thing.id): History => {
   const own = sql<boolean>`resource_id = ${id}::uuid`
   if (thing.type !== 'device') return { thing, whose: [own] }
   // Sessions and photos follow their location: a right over the device alone does not reach them.
@@ -68,19 +68,20 @@ const ofThing = (ctx: Ctx, thing: Resource, id = thing.id): History => {
   return { thing, whose: [own, here] }
 }
 
-export const eventsOfLocation = (ctx: Ctx, id: string, query: EventQuery, isCounted = true) =>
+export const eventsOfLocation = (ctx: ListContext, id: string, query: EventQuery, isCounted = true) =>
   eventPage(ctx, ofLocation(id), query, isCounted)
-export const eventsOfThing = (ctx: Ctx, thing: Resource, query: EventQuery, isCounted = true, id?: string) =>
+export const eventsOfThing = (ctx: ListContext, thing: Resource, query: EventQuery, isCounted = true, id?: string) =>
   eventPage(ctx, ofThing(ctx, thing, id), query, isCounted)
 
 type Period = Pick<EventQuery, 'from' | 'to'>
 const peopleAtMost = 500
 
-export const peopleOfLocation = (ctx: Ctx, id: string, period: Period) => peopleOf(ctx, ofLocation(id), period)
-export const peopleOfThing = (ctx: Ctx, thing: Resource, period: Period) => peopleOf(ctx, ofThing(ctx, thing), period)
+export const peopleOfLocation = (ctx: ListContext, id: string, period: Period) => peopleOf(ctx, ofLocation(id), period)
+export const peopleOfThing = (ctx: ListContext, thing: Resource, period: Period) =>
+  peopleOf(ctx, ofThing(ctx, thing), period)
 
 /** From one person to the next through the index, whatever each of them did; by the name they had last. */
-async function peopleOf(ctx: Ctx, { thing, whose }: History, period: Period): Promise<EventPerson[]> {
+async function peopleOf(ctx: ListContext, { thing, whose }: History, period: Period): Promise<EventPerson[]> {
   const { isTold, hidesPerson } = await readingOf(ctx, thing)
   const within = sql`${inPeriod(ctx, period)} and actor_kind = 'person' and not ${hidesPerson} and ${isTold}`
   const following = (after: RawBuilder<unknown>) => (one: RawBuilder<boolean>) =>
@@ -94,19 +95,19 @@ async function peopleOf(ctx: Ctx, { thing, whose }: History, period: Period): Pr
       select ${next(sql`'00000000-0000-0000-0000-000000000000'::uuid`)}
       union all select ${next(sql`p.id`)} from people p where p.id is not null
     ), found as (select id from people where id is not null limit ${peopleAtMost})
-    select s.id, coalesce(n.actor_name, 'Somebody') as name from found s cross join lateral
+    select s.id, coalesce(n.actor_name, 'Someone') as name from found s cross join lateral
       (select actor_name from ${fromEach(whose, latest)} order by e.id desc limit 1) n
     order by 2, 1`.execute(ctx.db)
   return rows
 }
 
 /** Bounds on the id, whose head is the time. */
-function inPeriod(ctx: Ctx, period: Period): RawBuilder<boolean> {
+function inPeriod(ctx: ListContext, period: Period): RawBuilder<boolean> {
   const { from, to } = periodOf(ctx, period)
   return sql<boolean>`id >= ${idFloor(from)}::uuid and id < ${idFloor(to)}::uuid`
 }
 
-function periodOf(ctx: Ctx, query: Period): { from: number; to: number } {
+function periodOf(ctx: ListContext, query: Period): { from: number; to: number } {
   // An hour ahead: events of this very second, and of a server whose clock is a little off, are in.
   const to = query.to ? Date.parse(query.to) : ctx.clock.now().getTime() + 3_600_000
   const from = query.from ? Date.parse(query.from) : to - defaultDays * dayMs

@@ -1,40 +1,35 @@
-import type { EventQuery } from '@wheelhouse/contract/events/events.ts'
+import type { AuditEvent, EventQuery } from '@wheelhouse/contract/events/events.ts'
 import {
-  exportDeviceEvents,
-  exportLocationEvents,
+  deviceEvents,
   listDeviceEventPeople,
-  listDeviceEvents,
   listLocationEventPeople,
-  listLocationEvents,
+  locationEvents,
 } from '@wheelhouse/contract/events/events.ts'
-import type { Ctx } from '../../platform/context.ts'
-import { serveExport } from '../../lists/export.ts'
-import type { ListInput } from '../../lists/list-pages.ts'
+import { pageSource } from '../../lists/list-source.ts'
+import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import type { Resource } from '../../authz/rights.ts'
-import { eventCells } from './export.ts'
 import { eventsOfLocation, eventsOfThing, peopleOfLocation, peopleOfThing } from './queries.ts'
 
-const deviceIn = (params: { device_id: string }): Resource => ({ type: 'device', id: params.device_id })
+const deviceResource = ({ device_id: id }: { device_id: string }): Resource => ({ type: 'device', id })
+
+const locationEventList = pageSource<AuditEvent>(locationEvents, (ctx, { params, query }, isCounted) =>
+  eventsOfLocation(ctx, locationEvents.params.parse(params).location_id, query as EventQuery, isCounted),
+)
+const deviceEventList = pageSource<AuditEvent>(deviceEvents, (ctx, { params, query }, isCounted) =>
+  eventsOfThing(ctx, deviceResource(deviceEvents.params.parse(params)), query as EventQuery, isCounted),
+)
+
+const jsonCell = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
+const cells = {
+  before: ({ before }: AuditEvent) => jsonCell(before),
+  after: ({ after }: AuditEvent) => jsonCell(after),
+}
 
 export function eventRoutes(on: On): void {
-  serve(on, listLocationEvents, ({ params, query }, ctx) => eventsOfLocation(ctx, params.location_id, query))
-  serveExport(
-    on,
-    exportLocationEvents,
-    (ctx: Ctx, { params, query }: ListInput<{ location_id: string }, EventQuery>, isCounted) =>
-      eventsOfLocation(ctx, params.location_id, query, isCounted),
-    eventCells,
-  )
+  serveList(on, locationEvents, locationEventList, { cells })
+  serveList(on, deviceEvents, deviceEventList, { cells })
   serve(on, listLocationEventPeople, ({ params, query }, ctx) => peopleOfLocation(ctx, params.location_id, query))
-  serve(on, listDeviceEvents, ({ params, query }, ctx) => eventsOfThing(ctx, deviceIn(params), query))
-  serveExport(
-    on,
-    exportDeviceEvents,
-    (ctx: Ctx, { params, query }: ListInput<{ device_id: string }, EventQuery>, isCounted) =>
-      eventsOfThing(ctx, deviceIn(params), query, isCounted),
-    eventCells,
-  )
-  serve(on, listDeviceEventPeople, ({ params, query }, ctx) => peopleOfThing(ctx, deviceIn(params), query))
+  serve(on, listDeviceEventPeople, ({ params, query }, ctx) => peopleOfThing(ctx, deviceResource(params), query))
 }

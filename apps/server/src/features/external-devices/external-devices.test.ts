@@ -19,6 +19,7 @@ import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeExternalDevice } from './samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -82,7 +83,7 @@ const change = (device: ExternalDevice, body: object, who = technician, version:
 const get = (device: ExternalDevice, who = technician): Promise<Answer> => on(getExternalDevice, device, who)
 const names = async (who: Caller, query: object = {}): Promise<string[]> =>
   (await who.call(listExternalDevices, { query } as never)).body.items.map((item: { name: string }) => item.name)
-const told = async (
+const recordedEvents = async (
   id: string,
 ): Promise<{ verb: string; before: unknown; after: unknown; visible_through_id: string }[]> =>
   (
@@ -231,7 +232,7 @@ describe('spec 3: what an external device is', () => {
     expect((await change({ ...wired, version: 2 }, {}, other)).body).toMatchObject({ iccid })
   })
 
-  test('of two who put one card into their devices at once, one hears that it is in use', async () => {
+  test('when two people enter the same card at once, one of them is refused because it is in use', async () => {
     const places = await Promise.all(Array.from({ length: 6 }, () => w.make.location(ours)))
     const answers = await Promise.all(places.map((at) => create({}, technician, at)))
     expect(answers.map(({ body }): string => body.error_code ?? 'made').toSorted()).toEqual([
@@ -250,7 +251,7 @@ describe('spec 3: what an external device is', () => {
   })
 
   test('a location holds a hundred at most', async () => {
-    for (let n = 0; n < externalDevicesAtMost; n++) await w.make.externalDevice(location)
+    for (let n = 0; n < externalDevicesAtMost; n++) await makeExternalDevice(w, location)
     expect((await create()).body).toMatchObject({ error_code: 'external_devices_full' })
   })
 })
@@ -290,8 +291,8 @@ describe('rights: an external device follows its location', () => {
   test('GETEXTDEVICES here does not show those of a location that is only seen, nor those of one that is not', async () => {
     const [seen, unseen] = [await w.make.organization(), await w.make.organization()]
     await made()
-    await w.make.externalDevice(await w.make.location(seen), { name: 'Seen only' })
-    await w.make.externalDevice(await w.make.location(unseen), { name: 'Not seen' })
+    await makeExternalDevice(w, await w.make.location(seen), { name: 'Seen only' })
+    await makeExternalDevice(w, await w.make.location(unseen), { name: 'Not seen' })
     const between = await w.person([
       { group_id: ours.owner, needs: { location: ['GET', 'GETEXTDEVICES'] } },
       { group_id: seen.owner, needs: { location: ['GET'] } },
@@ -325,7 +326,7 @@ describe('rights: an external device follows its location', () => {
       iccid: '8944500000000000089',
       sms_commands: [{ name: 'Restart', payload: 'admin 9999 reboot' }],
     })
-    const text = JSON.stringify(await told(device.id))
+    const text = JSON.stringify(await recordedEvents(device.id))
     for (const hidden of [
       iccid,
       '8944500000000000089',
@@ -336,7 +337,7 @@ describe('rights: an external device follows its location', () => {
       'router.example.org',
     ])
       expect(text, hidden).not.toContain(hidden)
-    expect(await told(device.id)).toMatchObject([
+    expect(await recordedEvents(device.id)).toMatchObject([
       {
         verb: 'created',
         visible_through_id: location,
@@ -361,13 +362,13 @@ describe('values, concurrency', () => {
     expect((await comment(1)).status).toBe(412)
     expect((await remove(2)).status).toBe(204)
     expect((await get(device)).status).toBe(404)
-    expect((await told(device.id)).map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
+    expect((await recordedEvents(device.id)).map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
   })
 
   test('an edit that changes nothing is no edit', async () => {
     const device = await made()
     expect((await change(device, {})).body).toEqual(device)
-    expect(await told(device.id)).toHaveLength(1)
+    expect(await recordedEvents(device.id)).toHaveLength(1)
   })
 })
 

@@ -22,7 +22,7 @@ interface Named {
 }
 type ToldBy = EventDetails<'external-devices'> & { actor: Actor }
 
-/** The event stands in the history of the location; the news reaches whoever looks at it. */
+/** Records the event in the history of the location and notifies everyone who looks at the location. */
 export function recordEvent(journal: Journal, { id, location_id, name }: Named, told: ToldBy): void {
   addAuditRecord(journal, {
     feature: 'external-devices',
@@ -133,7 +133,8 @@ export function deleteExternalDevice(ctx: Ctx, ref: DeviceRef, version: number):
   return write(ctx, async (tx, journal) => {
     const { id, location_id, version: present, ...fields } = await lockExternalDevice(tx, ref)
     assertVersion(present, version)
-    // The row stays for what was sent to it; nothing is asked of its card any more. Its id may be given again.
+    // The row is kept for the messages that were sent to it, and its card is not queried any more. Its id may be given
+    // again.
     await tx
       .updateTable('external_devices')
       .set({ deleted_at: journal.at.toISOString(), sim_update: 'none', sim_update_id: null })
@@ -155,7 +156,7 @@ const stored = ({ sms_commands, links, ...fields }: ExternalDeviceBody) => ({
   links: JSON.stringify(links),
 })
 
-/** Of another card nothing is known, and what is still asked of the old one is not heard. */
+/** Nothing is known of a newly entered card, and answers that are still awaited for the old one are ignored. */
 const nothingKnown = {
   sim_status: 'unknown',
   sim_status_at: null,

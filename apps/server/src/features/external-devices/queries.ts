@@ -1,103 +1,90 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type {
-  ExternalDevice,
-  ExternalDeviceFilter,
-  ExternalDeviceQuery,
-  externalDeviceSorts,
-} from '@wheelhouse/contract/external-devices/external-devices.ts'
+import { externalDevices } from '@wheelhouse/contract/external-devices/external-devices.ts'
+import type { ExternalDevice } from '@wheelhouse/contract/external-devices/external-devices.ts'
 import { simStatuses } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { SmsMessage, SmsMessageQuery } from '@wheelhouse/contract/external-devices/sims.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { instant, int, json, orNull, text, uuid, word } from '../../lists/columns.ts'
 import { decodeCursor, encodeCursor, isUuid } from '../../lists/cursor.ts'
-import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { contains, collated, sortedPage } from '../../lists/keyset.ts'
-import type { SortColumn } from '../../lists/keyset.ts'
-import { visiblePredicate, rowIsVisible, visibleTo } from '../../authz/visible.ts'
-
-type Sort = (typeof externalDeviceSorts)[number]
-
-const sorts: Record<Sort, SortColumn> = {
-  name: { by: collated(sql`d.name`), kind: 'text' },
-  type: { by: sql`d.type`, kind: 'text' },
-  external_id: { by: collated(sql`d.external_id`), kind: 'text' },
-  location_code: { by: sql`l.code::text`, kind: 'text' },
-  location_label: { by: collated(sql`l.label`), kind: 'text' },
-  sim_status: { by: sql`array_position(${[...simStatuses]}::text[], d.sim_status)`, kind: 'int' },
-  sim_status_at: { by: sql`d.sim_status_at`, kind: 'timestamptz' },
-  created_at: { by: sql`d.created_at`, kind: 'timestamptz' },
-  updated_at: { by: sql`d.updated_at`, kind: 'timestamptz' },
-  id: { by: sql`d.id`, kind: 'uuid' },
-}
-
-type Moment = Pick<Ctx, 'clock' | 'config'>
+import { age, anyOf, search } from '../../lists/list-filters.ts'
+import { listQuery } from '../../lists/list-query.ts'
+import type { RowContext } from '../../lists/list-query.ts'
+import type { Page } from '../../lists/list-pages.ts'
+import { rowIsVisible } from '../../authz/visible.ts'
 
 /** An update whose job was given up answers nothing more. */
 export const updateWaitsMs = 10 * 60_000
 
-const columns = ({ clock, config }: Moment) => {
-  const isGivenUp = sql`d.sim_update = 'asking' and d.sim_update_at <= ${new Date(clock.now().getTime() - updateWaitsMs).toISOString()}::timestamptz`
-  const askable = sql`a.asked_at + make_interval(secs => ${config.sim_refresh_s}::float8)`
-  return sql`d.id, d.location_id, l.code as location_code, l.label as location_label, d.name, d.type, d.external_id, d.iccid, d.msisdn,
-    d.sim_provider, d.sim_status, d.sim_status_at, d.sim_status_word, d.sim_status_source,
-    case when ${isGivenUp} then 'failed' else d.sim_update end as sim_update, d.sim_update_at,
-    case when ${isGivenUp} then 'no_answer' else d.sim_update_failure end as sim_update_failure,
-    case when ${askable} > ${clock.now().toISOString()}::timestamptz then ${askable} end as sim_askable_at,
-    d.sms_commands, d.links, d.comment, d.instructions, d.created_at, d.updated_at, d.version`
-}
-
 const isThere = sql<boolean>`d.deleted_at is null`
 const found = sql`external_devices d join locations l on l.id = d.location_id`
-const joined = sql`${found} left join sim_askings a on a.iccid = d.iccid`
-
-function filterOf({ q, type, sim_status, sim_provider, location_id }: ExternalDeviceFilter): RawBuilder<boolean> {
-  const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
-  if (q) {
-    const asked = [sql`d.name`, sql`d.external_id`, sql`d.iccid`, sql`d.msisdn`].map((column) => contains(column, q))
-    parts.push(sql<boolean>`(${sql.join(asked, sql` or `)})`)
-  }
-  if (type) parts.push(sql<boolean>`d.type = any(${type}::text[])`)
-  if (sim_status) parts.push(sql<boolean>`d.sim_status = any(${sim_status}::text[])`)
-  if (sim_provider) parts.push(sql<boolean>`d.sim_provider = any(${sim_provider}::text[])`)
-  if (location_id) parts.push(sql<boolean>`d.location_id = any(${location_id}::uuid[])`)
-  return sql<boolean>`(${sql.join(parts, sql` and `)})`
-}
 
 /** As the calls of one: the location is seen, and GETEXTDEVICES is held on it. */
-export async function externalDevicePage(
-  ctx: Ctx,
-  { query }: ListInput<unknown, ExternalDeviceQuery>,
-): Promise<Page<ExternalDevice>> {
-  const seen = await visibleTo(ctx, 'location', 'GET', 'location')
-  const allowed = await visibleTo(ctx, 'location', 'GETEXTDEVICES', 'location')
-  const at = sql`d.location_id`
-  const list = {
-    sorts,
-    columns: columns(ctx),
-    id: sql`d.id`,
-    from: found,
-    where: sql<boolean>`${isThere} and ${visiblePredicate(seen, at)} and ${visiblePredicate(allowed, at)} and ${filterOf(query)}`,
-    rows: sql`left join (${joined}) on d.id = page.id`,
-  }
-  return sortedPage<ExternalDevice, Sort>(ctx.db, list, query)
-}
+export const externalDeviceList = listQuery(externalDevices, {
+  from: () => found,
+  rowsFrom: () => sql`${found} left join sim_askings a on a.iccid = d.iccid`,
+  id: sql`d.id`,
+  visibleBy: [
+    { type: 'location', column: sql`d.location_id` },
+    { type: 'location', action: 'GETEXTDEVICES', column: sql`d.location_id` },
+  ],
+  where: () => isThere,
+  columns: ({ ctx: { clock, config } }) => {
+    const now = sql`${clock.now().toISOString()}::timestamptz`
+    const givenUpAt = new Date(clock.now().getTime() - updateWaitsMs).toISOString()
+    const isGivenUp = sql`d.sim_update = 'asking' and d.sim_update_at <= ${givenUpAt}::timestamptz`
+    const askableAt = sql`a.asked_at + make_interval(secs => ${config.sim_refresh_s}::float8)`
+    return {
+      id: uuid(sql`d.id`),
+      location_id: uuid(sql`d.location_id`),
+      location_code: word(sql`l.code`),
+      location_label: text(sql`l.label`),
+      name: text(sql`d.name`),
+      type: word(sql`d.type`),
+      external_id: text(sql`d.external_id`),
+      iccid: orNull(word(sql`d.iccid`)),
+      msisdn: orNull(word(sql`d.msisdn`)),
+      sim_provider: word(sql`d.sim_provider`),
+      sim_status: word(sql`d.sim_status`),
+      sim_status_at: orNull(instant(sql`d.sim_status_at`)),
+      sim_status_word: orNull(text(sql`d.sim_status_word`)),
+      sim_status_source: orNull(word(sql`d.sim_status_source`)),
+      sim_update: word(sql`case when ${isGivenUp} then 'failed' else d.sim_update end`),
+      sim_update_at: orNull(instant(sql`d.sim_update_at`)),
+      sim_update_failure: orNull(word(sql`case when ${isGivenUp} then 'no_answer' else d.sim_update_failure end`)),
+      sim_askable_at: orNull(instant(sql`case when ${askableAt} > ${now} then ${askableAt} end`)),
+      sms_commands: json<ExternalDevice['sms_commands']>(sql`d.sms_commands`),
+      links: json<ExternalDevice['links']>(sql`d.links`),
+      comment: text(sql`d.comment`),
+      instructions: text(sql`d.instructions`),
+      created_at: instant(sql`d.created_at`),
+      updated_at: instant(sql`d.updated_at`),
+      version: int(sql`d.version`),
+    }
+  },
+  filters: () => ({
+    q: search(sql`d.name`, sql`d.external_id`, sql`d.iccid`, sql`d.msisdn`),
+    type: anyOf(sql`d.type`),
+    sim_status: anyOf(sql`d.sim_status`),
+    sim_provider: anyOf(sql`d.sim_provider`),
+    location_id: anyOf(sql`d.location_id`, 'uuid'),
+    sim_status_at: age(sql`d.sim_status_at`),
+  }),
+  sorts: () => ({ sim_status: { by: sql`array_position(${[...simStatuses]}::text[], d.sim_status)`, cast: 'int' } }),
+})
 
 export interface DeviceRef {
   location_id: string
   external_device_id: string
 }
 
-/** One of that very location: the right was asked of the location in the address. */
-export async function externalDeviceById(ctx: Moment & Pick<Ctx, 'db'>, ref: DeviceRef): Promise<ExternalDevice> {
-  const { rows } = await sql<ExternalDevice>`
-    select ${columns(ctx)} from ${joined}
-    where d.id = ${ref.external_device_id}::uuid and d.location_id = ${ref.location_id}::uuid and ${isThere}`.execute(
-    ctx.db,
+/** Reads a device of exactly this location, because the right was checked on the location in the address. */
+export const externalDeviceById = (ctx: RowContext, ref: DeviceRef): Promise<ExternalDevice> =>
+  externalDeviceList.get(
+    ctx,
+    ref.external_device_id,
+    sql<boolean>`d.location_id = ${ref.location_id}::uuid and ${isThere}`,
   )
-  if (!rows[0]) throw new AppError('not_found')
-  return rows[0]
-}
 
 const messageColumns = sql`m.id, m.external_device_id, m.command_name, m.payload, m.status, m.failure, m.answer, m.source, u.id as requested_by,
   u.name as requested_by_name, m.created_at, m.sent_at, m.ended_at`
@@ -115,7 +102,7 @@ export async function smsMessageById(ctx: Ctx, id: string): Promise<SmsMessage> 
 
 const countedAtMost = 10_000
 
-/** What was sent to a device is told after the device is gone, too. */
+/** The messages that were sent to a device stay readable after the device is deleted. */
 async function assertHistory(ctx: Ctx, ref: DeviceRef): Promise<void> {
   const { rows } = await sql`select from external_devices
     where id = ${ref.external_device_id}::uuid and location_id = ${ref.location_id}::uuid`.execute(ctx.db)

@@ -2,27 +2,30 @@ import {
   commentExternalDevice,
   createExternalDevice,
   deleteExternalDevice,
-  exportExternalDevices,
+  externalDevices,
   getExternalDevice,
-  listExternalDevices,
   listSmsMessages,
   refreshSim,
   refreshSims,
   sendSmsCommand,
   updateExternalDevice,
 } from '@wheelhouse/contract/external-devices/external-devices.ts'
-import { serveExport } from '../../lists/export.ts'
+import { serveList } from '../../lists/serve-list.ts'
+import type { Cells } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { externalDeviceCells } from './export.ts'
 import * as devices from './external-devices.ts'
-import { externalDeviceById, externalDevicePage, smsMessagesOf } from './queries.ts'
+import { externalDeviceById, externalDeviceList, smsMessagesOf } from './queries.ts'
 import * as updates from './sim-updates.ts'
 import * as messages from './sms-messages.ts'
 
+const cells: Cells<typeof externalDevices> = {
+  sms_commands: (device) => device.sms_commands.map(({ name, payload }) => `${name}: ${payload}`).join('\n'),
+  links: (device) => device.links.map(({ label, url }) => `${label}: ${url}`).join('\n'),
+}
+
 export function externalDeviceRoutes(on: On): void {
-  serve(on, listExternalDevices, (input, ctx) => externalDevicePage(ctx, input))
-  serveExport(on, exportExternalDevices, externalDevicePage, externalDeviceCells)
+  serveList(on, externalDevices, externalDeviceList, { cells })
   serve(on, getExternalDevice, ({ params }, ctx) => externalDeviceById(ctx, params))
   serve(on, createExternalDevice, ({ params, body }, ctx) =>
     devices.createExternalDevice(ctx, params.location_id, body),

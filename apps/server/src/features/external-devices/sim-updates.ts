@@ -108,7 +108,8 @@ async function ask(
     })
     .where('id', '=', id)
     .execute()
-  // Who asked is told by itself: the answer is the provider's, and tells nothing where the status stayed.
+  // Record the person's request as an event here: the provider's answer has no person, and it writes nothing when the
+  // status did not change.
   recordEvent(journal, { id, location_id, name }, { actor: personActor(ctx), verb: 'sim_asked' })
   await ctx.jobs.send(tx, updateSim, { id, update_id, attempt: 1 }, after > journal.at ? after : undefined)
 }
@@ -146,7 +147,10 @@ export async function runSimUpdate(
 
 type Outcome = { report: SimReport; source: string } | { failure: SimFault }
 
-/** A late answer, of a card that was changed meanwhile, meets no row. What was known before a failure stays. */
+/**
+ * Stores the provider's answer. A late answer about a card that has been changed since matches no row. A failure keeps
+ * what was known before.
+ */
 async function keep(ctx: JobCtx, id: string, updateId: string, outcome: Outcome): Promise<void> {
   const journal = openJournal(ctx.clock.now(), ctx.correlation_id)
   const at = journal.at.toISOString()

@@ -54,7 +54,7 @@ let everyone: Organization
 let technician: Caller
 
 async function ground(w: TestApp): Promise<void> {
-  // Cards count for themselves: what the test before asked of them is over.
+  // Limits count for each card, so move the clock past those that the previous test used.
   w.clock.advance(60_000)
   await w.pool.query('update external_devices set deleted_at = created_at where deleted_at is null')
   const ours = await w.make.organization()
@@ -82,7 +82,10 @@ const now = async (device: ExternalDevice): Promise<ExternalDevice> => (await on
 const send = (device: ExternalDevice, command = 'Restart', version = device.version, headers = {}, who = technician) =>
   on(sendSmsCommand, device, { body: { command }, headers: { 'if-match': `"${version}"`, ...headers } }, who)
 const messages = async (device: ExternalDevice): Promise<SmsMessage[]> => (await on(listSmsMessages, device)).body.items
-const told = async (w: TestApp, id: string): Promise<{ verb: string; actor_kind: string; after: unknown }[]> =>
+const recordedEvents = async (
+  w: TestApp,
+  id: string,
+): Promise<{ verb: string; actor_kind: string; after: unknown }[]> =>
   (await w.pool.query('select verb, actor_kind, after from events where resource_id = $1 order by id', [id]))
     .rows as never
 
@@ -115,12 +118,12 @@ describe('the simulated provider, as it is by default', () => {
       { verb: 'sim_asked', actor_kind: 'person' },
       { verb: 'sim_status', actor_kind: 'system' },
     ]
-    expect(await told(w, device.id)).toMatchObject(events)
-    // Asked again, the status stays: that somebody asked is told all the same.
+    expect(await recordedEvents(w, device.id)).toMatchObject(events)
+    // A second request that leaves the status as it was is still recorded with its person.
     w.clock.advance(60_000)
     await on(refreshSim, device)
     await w.runJobs()
-    expect((await told(w, device.id)).map(({ verb }) => verb)).toEqual([
+    expect((await recordedEvents(w, device.id)).map(({ verb }) => verb)).toEqual([
       'created',
       'sim_asked',
       'sim_status',
@@ -197,7 +200,7 @@ describe('the simulated provider, as it is by default', () => {
     await w.runJobs()
   })
 
-  test('an answer about a card that was changed meanwhile is not heard', async () => {
+  test('an answer about a card that was changed since the request is ignored', async () => {
     const device = await made({ iccid: cards.suspended })
     await on(refreshSim, device)
     await on(updateExternalDevice, device, { body, headers: { 'if-match': '"1"' } })
@@ -251,7 +254,7 @@ describe('the simulated provider, as it is by default', () => {
         requested_by_name: expect.any(String),
       },
     ])
-    expect(await told(w, device.id)).toMatchObject([
+    expect(await recordedEvents(w, device.id)).toMatchObject([
       { verb: 'created' },
       { verb: 'sms_sent', actor_kind: 'person', after: { sms_command: 'Restart', payload: 'admin 1234 reboot' } },
       { verb: 'sms_ended', actor_kind: 'system', after: { sms_command: 'Restart', status: 'delivered' } },
@@ -270,7 +273,7 @@ describe('the simulated provider, as it is by default', () => {
     ])
   })
 
-  test('only what stands there is sent: no other text, no unknown name, not the payload of another version', async () => {
+  test('only a configured command is sent: no other text, no unknown name, no payload of another version', async () => {
     const device = await made()
     const call = (text: object) => on(sendSmsCommand, device, { body: text, headers: { 'if-match': '"1"' } })
     expect((await call({ command: 'Restart', payload: 'format c:' })).body).toMatchObject({
@@ -310,7 +313,7 @@ describe('the simulated provider, as it is by default', () => {
     expect((await send(device)).status).toBe(200)
   })
 
-  test('to one card go ten a minute, whoever sends and whichever device holds it', async () => {
+  test('one card gets at most ten messages a minute, from all senders and devices together', async () => {
     const [device, other] = [await made(), await twin(w)]
     const colleague = await w.person([{ group_id: everyone.owner, needs: stockRights('Technician') }], everyone.id)
     for (let n = 0; n < 5; n++) expect((await send(device)).status).toBe(200)
@@ -324,7 +327,7 @@ describe('the simulated provider, as it is by default', () => {
     expect((await send(other)).status).toBe(200)
   })
 
-  test('a device that is deleted keeps what was sent to it, and made anew it counts on', async () => {
+  test('what was sent to a deleted device is kept and counts against the limit of a new device with the same card', async () => {
     const device = await made()
     for (let n = 0; n < 9; n++) await send(device)
     await w.runJobs()
@@ -495,7 +498,7 @@ describe('a real provider, which may be slow, busy or away', () => {
     expect(await messages(device)).toMatchObject([{ status: 'delivered' }])
   })
 
-  test('what is under way for hours is told to be lost, and is not sent any more', async () => {
+  test('a message that is under way for hours is reported as lost and is not sent again', async () => {
     const device = await made()
     const { body: waiting } = await send(device)
     const { body: sent } = await send(device)
@@ -508,7 +511,7 @@ describe('a real provider, which may be slow, busy or away', () => {
     expect(kept).toEqual({ [waiting.id]: ['failed', 'no_news'], [sent.id]: ['unknown', 'no_news'] })
   })
 
-  test('what is deleted meanwhile is asked and sent no more', async () => {
+  test('after a device is deleted, its waiting requests and messages are not sent to the provider', async () => {
     const device = await made()
     await on(refreshSim, device)
     await send(device)

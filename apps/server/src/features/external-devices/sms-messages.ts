@@ -142,7 +142,7 @@ async function claim(ctx: JobCtx, id: string): Promise<Claimed | undefined> {
     .returning(['m.iccid', 'm.msisdn', 'm.payload'])
     .executeTakeFirst()
   if (row) return row
-  // Its device was deleted meanwhile: it is not sent.
+  // The device was deleted before its message was sent, so end the message as not delivered.
   await end(ctx, id, { status: 'failed', failure: 'not_delivered', answer: null }, ['waiting'])
   // Claimed by a run that did not come to its end, or is still at it: that one has the last word, if it has any.
   await end(ctx, id, { status: 'unknown', failure: 'no_news', answer: null }, ['sending'])

@@ -137,8 +137,8 @@ test('property: whatever comes late, twice or out of order, five minutes, hours 
         for (const { bucket_from, beats, online_s, rssi_min_dbm } of written) {
           const from = Math.floor(Date.parse(bucket_from) / width) * width
           const known = found.get(from)
-          const rssi =
-            known?.rssi == null ? rssi_min_dbm : rssi_min_dbm === null ? known.rssi : Math.min(known.rssi, rssi_min_dbm)
+          const readings = [known?.rssi ?? null, rssi_min_dbm].filter((value) => value !== null)
+          const rssi = readings.length === 0 ? null : Math.min(...readings)
           found.set(from, { beats: (known?.beats ?? 0) + beats, online_s: (known?.online_s ?? 0) + online_s, rssi })
         }
         expect(Object.fromEntries(found)).toEqual(Object.fromEntries(fold(said, width)))

@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/context.ts'
 
 /**
- * How heartbeats become history: the five minutes that run now stand in the hot row, and the first beat of later ones
- * writes them down, in the transaction of the batch. A heartbeat writes one row, and every five minutes three more.
+ * How heartbeats become history: the hot row collects the current five minutes, and the first heartbeat of a later
+ * interval writes them to the history tables in the transaction of its batch. A heartbeat therefore writes one row, and
+ * every five minutes three more.
  */
 
 const width = sql.raw(`interval '5 minutes'`)
@@ -42,7 +43,7 @@ export function keptContact(
     else coalesce(${silent} <= (select ${most(sql`heartbeat_interval_s(l.power_save)`)} from devices d join locations l on l.id = d.location_id where d.hardware_id = ${hardware}), false) end`
 }
 
-/** Seconds of contact up to a beat that lie in its own five minutes. */
+/** Seconds of contact up to a heartbeat that fall within its five minutes. */
 export const onlineHere = (
   isContact: RawBuilder<unknown>,
   last: RawBuilder<unknown>,
@@ -84,8 +85,8 @@ export const bucketUpdate: RawBuilder<unknown> = sql`bucket_from = greatest(s.bu
 )}`
 
 /**
- * A CTE behind `placed p` (the hot row as it was: `last_at`, `old_*`; the beat: `bucket`, `is_contact`) and `written`: the five
- * minutes that ended. Most batches end none, so writing them down is a statement of its own.
+ * A CTE behind `placed p` (the previous hot row: `last_at`, `old_*`; the heartbeat: `bucket`, `is_contact`) and
+ * `written`: the five minutes that ended. Most batches end none, so a separate statement writes them.
  */
 export const endedBuckets: RawBuilder<unknown> = sql`
   ended as materialized (

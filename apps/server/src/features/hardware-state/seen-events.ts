@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/context.ts'
 
-/** Whether this hardware's event is heard for the first time; what comes again changes nothing. */
+/** Returns whether this event of the hardware arrives for the first time, so that a repeated event changes nothing. */
 export async function isFirstTime(tx: Tx, hardwareId: string, eventId: string, at: Date): Promise<boolean> {
   const { rows } =
     await sql`insert into device_events (hardware_id, event_id, received_at) values (${hardwareId}, ${eventId}, ${at.toISOString()})

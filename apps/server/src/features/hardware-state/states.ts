@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/context.ts'
 export const updatedAt = sql`greatest(coalesce(hs.described_at, h.created_at), m.mesh_changed_at)`
 export const isUninitialized = sql<boolean>`(hs.firmware_version is null)`
 
-/** The hot row, locked for the transaction; made when the hardware was never heard of. */
+/** The hot row, locked for the transaction. It is created for hardware that never sent anything. */
 export interface LockedState {
   seq: number
   dock_state: DockState

@@ -19,8 +19,10 @@ export interface Steps {
 /** A week in five minutes would be read for steps that hours give as well. */
 const fineForMs = 2 * 86_400_000
 
-const tableOf = (width: number): HistoryTable =>
-  width < 3_600 ? 'hardware_five_minutes' : width < 86_400 ? 'hardware_hours' : 'hardware_days'
+function tableOf(width: number): HistoryTable {
+  if (width < 3_600) return 'hardware_five_minutes'
+  return width < 86_400 ? 'hardware_hours' : 'hardware_days'
+}
 
 const keptDays = ({ history_days }: Config, table: HistoryTable): number =>
   ({
@@ -62,7 +64,7 @@ export interface Span {
   to: number
 }
 
-/** Seconds of each step that lie in one of the spans and in the window. */
+/** Seconds of each step that are in one of the spans and in the window. */
 export function secondsIn(steps: Steps, spans: readonly Span[], window: Span): number[] {
   const seconds = Array.from({ length: steps.count }, () => 0)
   for (const span of spans) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import type { Span } from './contact-intervals.ts'
 
-/** Says that devices are listened to, now. After a pause of its own a gateway begins another life. */
+/** Records that a gateway receives messages of devices at this moment. After a pause a gateway begins a new life. */
 export async function noteGatewayLife(db: Db, startedAt: Date, now: Date): Promise<void> {
   await sql`insert into gateway_lives as g (started_at, alive_at) values (${startedAt.toISOString()}, ${now.toISOString()})
     on conflict (started_at) do update set alive_at = greatest(g.alive_at, excluded.alive_at)`.execute(db)
@@ -18,12 +18,12 @@ export interface GatewayLife {
 
 export function openGatewayLife(db: Db): GatewayLife {
   let started: Date | undefined
-  let said: Date | undefined
+  let recordedAt: Date | undefined
   return {
     async live(now) {
-      if (!started || !said || now.getTime() - said.getTime() > lifeSilentMs) started = now
+      if (!started || !recordedAt || now.getTime() - recordedAt.getTime() > lifeSilentMs) started = now
       await noteGatewayLife(db, started, now)
-      said = now
+      recordedAt = now
     },
   }
 }

@@ -142,7 +142,7 @@ test.each([
   expect(points.length).toBeGreaterThanOrEqual(span / step / 1_000)
 })
 
-test('an hour of long ago is told in the steps that are still kept', async () => {
+test('an hour long ago is shown in the steps that are still kept', async () => {
   const ago = w.clock.now().getTime() - 20 * dayMs
   expect(
     (await history({ from: new Date(ago).toISOString(), to: new Date(ago + 3 * hourMs).toISOString() })).step_s,
@@ -173,7 +173,7 @@ test('a device tells of its hardware since it is in it; the hardware tells of al
   expect(body.points[1].beats).toBe(5)
 })
 
-test('rights: in stock its history is told to who may see the stock, to others it is not there', async () => {
+test('rights: the history of hardware in stock is shown to people who may see the stock; for others it does not exist', async () => {
   const stock = await w.make.group({ type: 'system', name: 'Stock' })
   const location = ['GETMETRICS'] as const
   const without = await w.person([{ group_id: stock, needs: { location, hardware: ['GET'] } }])
@@ -215,7 +215,7 @@ test('a device without hardware has no history', async () => {
   })
 })
 
-test('a viewer without GETMETRICS is told which right is missing', async () => {
+test('the refusal of a viewer without GETMETRICS names the missing right', async () => {
   const viewer = await w.person([{ group_id: site.organization.owner, needs: { location: ['GET'], device: ['GET'] } }])
   expect(await viewer.call(deviceHeartbeatHistory, { params: { device_id: site.device_id } })).toMatchObject({
     status: 403,
@@ -314,7 +314,7 @@ test('at most two years and 500 points, also where only the start is named', asy
   expect(body.points.length).toBeLessThanOrEqual(historyPointsAtMost)
 })
 
-test('screens: the technical table is exported in the physical order, each part to whoever may see it', async () => {
+test('screens: the technical table is exported in the physical order, each part only with its right', async () => {
   await w.make.device(site.location_id, { number: 77, type: 'locker', alias: 'Bare', row_number: 9 })
   await speak()
   const params = { location_id: site.location_id }

@@ -20,6 +20,8 @@ import { versionAt, versioned } from '../../../test/support/versions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { endLeftSessions } from '../parking-sessions/parking-sessions.ts'
+import { makeCommand } from '../commands/samples.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -141,7 +143,7 @@ describe('assign hardware', () => {
     ])
   })
 
-  test('two who assign one piece of hardware at once: one gets it, the other hears why not', async () => {
+  test('when two people assign the same hardware at once, one succeeds and the other is refused with the reason', async () => {
     for (let n = 0; n < 5; n++) {
       const [a, b, hardware_id] = [await dock(), await dock(), await hardware()]
       const both = await Promise.all([assign(a, hardware_id), assign(b, hardware_id)])
@@ -203,7 +205,7 @@ describe('assign hardware', () => {
 })
 
 describe('remove and swap', () => {
-  test('what is removed lies in stock; twice is refused', async () => {
+  test('removed hardware is in stock; a second removal is refused', async () => {
     const [device_id, hardware_id, other] = [await dock(), await hardware(), await hardware()]
     await assign(device_id, hardware_id)
     expect((await remove(device_id, other)).body.error_code).toBe('conflict')
@@ -221,7 +223,7 @@ describe('remove and swap', () => {
   test('two devices swap in one transaction; sessions stay, states move', async () => {
     const [a, b] = [await hardware({ dock_state: 'locked' }), await hardware({ dock_state: 'unlocked' })]
     const [left, right] = [await dock({ hardware_id: a }), await dock({ hardware_id: b })]
-    const session = await w.make.session(location_id, left)
+    const session = await makeSession(w, location_id, left)
     const done = await swap(left, right)
     expect(
       done.body.map((device: Device) => [device.id, device.hardware_id, device.dock_state, device.session?.id ?? null]),
@@ -237,7 +239,7 @@ describe('remove and swap', () => {
   test('a lock that was put in with a bike standing there has a minute to be closed before its session ends', async () => {
     const long = new Date(w.clock.now().getTime() - 86_400_000).toISOString()
     const [device_id, next] = [await dock(), await hardware({ dock_state: 'unlocked', dock_state_since: long })]
-    const session = await w.make.session(location_id, device_id)
+    const session = await makeSession(w, location_id, device_id)
     const status = async () =>
       (await w.pool.query('select status from parking_sessions where id = $1', [session])).rows[0].status
     await assign(device_id, next)
@@ -265,7 +267,7 @@ describe('remove and swap', () => {
 
   test('swapped crosswise at the same time nobody waits for ever', async () => {
     const [a, b] = [await dock({ hardware_id: await hardware() }), await dock({ hardware_id: await hardware() })]
-    // All have read the same: of what one does the others are told.
+    // All have read the same version, so all but the first are refused as stale.
     const [one, other] = [await versionOf(a), await versionOf(b)]
     const [there, back] = [() => swapOf(a, b, [one, other]), () => swapOf(b, a, [other, one])]
     const all = await Promise.all([there(), back(), there(), back()])
@@ -295,7 +297,7 @@ describe('remove and swap', () => {
       hardware_id: spare,
       version: 2,
     })
-    // The other one was touched meanwhile: what would move is not what was shown.
+    // The other device changed after it was read, so the swap would not move the hardware that was shown.
     expect((await swapOf(a, b, [1, 1])).status).toBe(412)
     expect((await swapOf(a, b, [1, 2])).body).toMatchObject([
       { hardware_id: spare, version: 2 },
@@ -303,12 +305,12 @@ describe('remove and swap', () => {
     ])
   })
 
-  test('commands under way to hardware that moves are over: they were meant for the place where it stood', async () => {
+  test('commands under way to hardware that moves are cancelled: they were meant for its former place', async () => {
     const hardware_id = await hardware()
     const device_id = await dock({ hardware_id })
     const commands = [
-      await w.make.command({ device_id, location_id, hardware_id }),
-      await w.make.command({ device_id, location_id, hardware_id }),
+      await makeCommand(w, { device_id, location_id, hardware_id }),
+      await makeCommand(w, { device_id, location_id, hardware_id }),
     ]
     await w.pool.query(
       `update commands set status = 'in_progress', ended_at = null, step = case id when $1::uuid then 'not_sent' else 'sent' end where id = any($2)`,
@@ -336,7 +338,7 @@ describe('assign a list', () => {
         expect.stringContaining('Invalid number of IDs'),
       ])
     }
-    expect((await many(devices, [a, a])).body.error_message).toContain('Scanned already')
+    expect((await many(devices, [a, a])).body.error_message).toContain('Already scanned')
     expect((await many(devices, [a, 'no id'])).body.error_message).toContain('Invalid Hardware ID')
     const done = await many(devices, [b, a])
     expect(done.status, done.text).toBe(200)
@@ -385,7 +387,7 @@ describe('assign a list', () => {
     const id = 'A4C138F09E00A4C138F09E00'
     expect(hardwareLines(`${id}\r\n\n a4c1 38f0 9e00 a4c1 38f0 9e00\nnonsense`)).toEqual([
       { line: 1, text: id, hardware_id: id, fault: null },
-      { line: 3, text: 'a4c1 38f0 9e00 a4c1 38f0 9e00', hardware_id: id, fault: 'Scanned already' },
+      { line: 3, text: 'a4c1 38f0 9e00 a4c1 38f0 9e00', hardware_id: id, fault: 'Already scanned' },
       { line: 4, text: 'nonsense', hardware_id: 'NONSENSE', fault: 'Invalid Hardware ID' },
     ])
   })

@@ -30,7 +30,7 @@ function periodOf(ctx: Ctx, { from, to }: HistoryQuery): { from: number; to: num
 type Readings = Omit<HistoryPoint, 'at' | 'online_share'>
 type Bucket = Readings & { online_s: number }
 
-/** A piece of hardware, the five minutes that run, and in which part of time it is asked about. */
+/** A piece of hardware, its current five minutes, and the start of the time that may be shown. */
 interface Subject extends Readings {
   hardware_id: string
   interval_s: number
@@ -51,13 +51,13 @@ const subjectColumns = (
 ) => sql`hs.last_heartbeat_at, (hs.last_heartbeat_at >= ${contactSince(ctx)}) is true as is_in_contact,
   heartbeat_interval_s(coalesce(l.power_save, 'none')) as interval_s, ${running}`
 
-/** Whose history, and since when it is told. */
+/** Selects whose history to read, and from which time it may be shown. */
 interface Whose {
   where: RawBuilder<boolean>
   since: RawBuilder<unknown>
 }
 
-interface Told extends Subject {
+interface StoredHistory extends Subject {
   buckets: (Readings & { at_ms: number; online_s: number })[]
   lives: [number, number][]
 }
@@ -65,9 +65,9 @@ interface Told extends Subject {
 const milliseconds = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::float8`
 
 /** One statement: who it is, what was written down of it, and when somebody listened. */
-async function toldOf(ctx: Ctx, { where, since }: Whose, steps: Steps): Promise<Told> {
+async function readHistory(ctx: Ctx, { where, since }: Whose, steps: Steps): Promise<StoredHistory> {
   const [from, to] = [steps.from, steps.to].map((at) => sql`${new Date(at).toISOString()}::timestamptz`)
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<StoredHistory>`
     select h.hardware_id, ${since} as since, ${subjectColumns(ctx)},
       (select coalesce(json_agg(b), '[]'::json) from (
         select ${milliseconds(sql`date_bin(make_interval(secs => ${steps.step_s}), bucket_from, '2000-01-01 00:00:00Z')`)} as at_ms, sum(beats)::int as beats,
@@ -97,17 +97,17 @@ export const hardwareHistory = (ctx: Ctx, hardwareId: string, query: HistoryQuer
 const usualIntervalS = 60
 
 async function historyOf(ctx: Ctx, whose: Whose, query: HistoryQuery): Promise<HardwareHistory> {
-  const asked = { ...periodOf(ctx, query), atMost: historyPointsAtMost }
-  const usual = stepsOf({ ...asked, interval_s: usualIntervalS }, ctx.config)
-  const first = await toldOf(ctx, whose, usual)
-  // Over a short period hardware that sleeps long wants wider steps: it is asked once more.
-  const steps = stepsOf({ ...asked, interval_s: first.interval_s }, ctx.config)
-  return answerOf(steps, steps.step_s === usual.step_s ? first : await toldOf(ctx, whose, steps))
+  const period = { ...periodOf(ctx, query), atMost: historyPointsAtMost }
+  const usual = stepsOf({ ...period, interval_s: usualIntervalS }, ctx.config)
+  const first = await readHistory(ctx, whose, usual)
+  // Hardware that sleeps long needs wider steps over a short period, so its history is then read a second time.
+  const steps = stepsOf({ ...period, interval_s: first.interval_s }, ctx.config)
+  return answerOf(steps, steps.step_s === usual.step_s ? first : await readHistory(ctx, whose, steps))
 }
 
-function answerOf(steps: Steps, one: Told): HardwareHistory {
+function answerOf(steps: Steps, one: StoredHistory): HardwareHistory {
   const since = Date.parse(one.since)
-  const heard = secondsIn(
+  const listenedSeconds = secondsIn(
     steps,
     joinedLives(one.lives.map(([from, to]) => ({ from, to }))),
     windowOf(one, since, steps),
@@ -120,8 +120,8 @@ function answerOf(steps: Steps, one: Told): HardwareHistory {
     from: new Date(steps.from).toISOString(),
     to: new Date(steps.to).toISOString(),
     step_s: steps.step_s,
-    online_share: shareOf(total([...byStep.values()].map(({ online_s }) => online_s)), total(heard)),
-    points: heard.map((listened_s, index) => pointOf(steps, index, byStep.get(index) ?? nothing, listened_s)),
+    online_share: shareOf(total([...byStep.values()].map(({ online_s }) => online_s)), total(listenedSeconds)),
+    points: listenedSeconds.map((listened_s, index) => pointOf(steps, index, byStep.get(index) ?? nothing, listened_s)),
   }
 }
 
@@ -148,7 +148,7 @@ function pointOf({ from, step_s }: Steps, index: number, bucket: Bucket, listene
   const { beats, online_s, rssi_min_dbm, wifi_rssi_min_dbm, supply_min_mv, temperature_min_c, temperature_max_c } =
     bucket
   const at = new Date(from + index * step_s * 1_000).toISOString()
-  // What was heard was listened to, whatever the record of the gateway says.
+  // Count every second with contact as listened, even if the gateway's record has a gap there.
   const online_share = shareOf(online_s, Math.max(listened_s, online_s))
   return {
     beats,
@@ -162,13 +162,16 @@ function pointOf({ from, step_s }: Steps, index: number, bucket: Bucket, listene
   }
 }
 
-/** The five minutes that run are not written down yet. */
+function pick(best: (a: number, b: number) => number, a: number | null | undefined, b: number | null): number | null {
+  if (a == null) return b
+  return b === null ? a : best(a, b)
+}
+
+/** Adds the current five minutes, which the history tables do not contain yet. */
 function addRunning(byStep: Map<number, Bucket>, steps: Steps, one: Subject, since: number): void {
   const at = one.bucket_from ? Date.parse(one.bucket_from) : Number.NaN
   if (!(at >= steps.from && at < steps.to && at + 300_000 > since)) return
   const known = byStep.get(stepOf(steps, at))
-  const pick = (best: (...list: number[]) => number, a: number | null | undefined, b: number | null): number | null =>
-    a == null ? b : b === null ? a : best(a, b)
   byStep.set(stepOf(steps, at), {
     beats: (known?.beats ?? 0) + one.beats,
     online_s: (known?.online_s ?? 0) + one.online_s,
@@ -231,8 +234,8 @@ function stripOf(device: Placed, steps: Steps, listened: readonly Span[], writte
   const online = new Map(written)
   const now = bucket_from ? stepOf(steps, Date.parse(bucket_from)) : -1
   if (now >= 0 && now < steps.count) online.set(now, (online.get(now) ?? 0) + device.online_s)
-  const heard = secondsIn(steps, listened, windowOf(device, Date.parse(device.since), steps))
-  const shares = heard.map((seconds, index) => shareOf(Math.min(online.get(index) ?? 0, seconds), seconds))
-  const inWindow = total(heard.map((seconds, index) => Math.min(online.get(index) ?? 0, seconds)))
-  return { device_id, number, type, online_share: shareOf(inWindow, total(heard)), steps: shares }
+  const listenedSeconds = secondsIn(steps, listened, windowOf(device, Date.parse(device.since), steps))
+  const shares = listenedSeconds.map((seconds, index) => shareOf(Math.min(online.get(index) ?? 0, seconds), seconds))
+  const inWindow = total(listenedSeconds.map((seconds, index) => Math.min(online.get(index) ?? 0, seconds)))
+  return { device_id, number, type, online_share: shareOf(inWindow, total(listenedSeconds)), steps: shares }
 }

@@ -26,7 +26,8 @@ export async function keepParts({
 }: Pick<JobCtx, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const now = clock.now()
   const on = asks(db)
-  // What should hold this moment and is not there: beats lie in the rest until now, and somebody should look why.
+  // Heartbeats of the current time go to the default partition when theirs is missing, and an operator should find out
+  // why.
   const late = (await missingParts(on, neededParts(now))).filter(({ start }) => start <= now.getTime())
   if (late.length > 0) log.error({ parts: late.map(({ name }) => name) }, 'parts of the heartbeat history were missing')
   await ensureHistoryParts(on, neededParts(now))

@@ -1,22 +1,19 @@
 import {
   assignHardware as assignHardwareRoute,
   assignManyHardware as assignManyHardwareRoute,
-  exportUnassignedHardware,
   getHardware,
-  listUnassignedHardware,
   removeHardware as removeHardwareRoute,
   swapHardware as swapHardwareRoute,
+  unassignedHardware,
 } from '@wheelhouse/contract/hardware/hardware.ts'
-import { serveExport } from '../../lists/export.ts'
+import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { assignHardware, assignManyHardware, removeHardware, swapHardware } from './assignment.ts'
-import { hardwareCells } from './export.ts'
-import { hardwareById, unassignedPage } from './queries.ts'
+import { hardwareById, stockList } from './queries.ts'
 
 export function hardwareRoutes(on: On): void {
-  serve(on, listUnassignedHardware, (input, ctx) => unassignedPage(ctx, input))
-  serveExport(on, exportUnassignedHardware, unassignedPage, hardwareCells)
+  serveList(on, unassignedHardware, stockList)
   serve(on, getHardware, ({ params }, ctx) => hardwareById(ctx, params.hardware_id))
   serve(on, assignHardwareRoute, ({ params, body, version }, ctx) =>
     assignHardware(ctx, params.device_id, body, version),

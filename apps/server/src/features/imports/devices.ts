@@ -10,7 +10,7 @@ import {
 import { DeviceType } from '@wheelhouse/contract/devices/devices.ts'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import { HardwareId } from '@wheelhouse/contract/hardware/hardware.ts'
-import { LocationCode } from '@wheelhouse/contract/locations/location-edit.ts'
+import { LocationCode } from '@wheelhouse/contract/locations/location-values.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createDevices } from '../devices/create-devices.ts'
 import { updateDevice } from '../devices/edit-device.ts'

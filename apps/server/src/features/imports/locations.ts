@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { LocationChange, LocationCode, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import { LocationChange, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import { LocationCode } from '@wheelhouse/contract/locations/location-values.ts'
+import { locationCells } from '@wheelhouse/contract/locations/location-fields.ts'
+import type { CellKind, LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { createLocation, updateLocation } from '../locations/location-edit.ts'
@@ -11,26 +14,16 @@ import type { Cells, Imported, Importer } from './cells.ts'
 
 type Read = (cell: string) => unknown
 
-/** How a cell is read; a column without a line here is text. */
-const readers: Readonly<Record<string, Read>> = {
-  latitude: numberIn,
-  longitude: numberIn,
-  free_parking_hours: numberIn,
-  bubble_orange_hours: numberIn,
-  bubble_red_hours: numberIn,
-  tags: wordsIn,
-  private_tags: wordsIn,
-  is_free: truthIn,
-  has_booking: truthIn,
-  has_app_parking: truthIn,
-  has_rfid_parking: truthIn,
-  has_e_charging: truthIn,
-  is_publicly_visible: truthIn,
-  has_camera: truthIn,
-  has_auto_restarts: truthIn,
-  use_case: (cell) => cell || null,
-  time_zone: (cell) => cell || null,
+const readers: Readonly<Record<CellKind, Read>> = {
+  text: textIn,
+  text_or_null: (cell) => cell || null,
+  number: numberIn,
+  flag: truthIn,
+  words: wordsIn,
 }
+
+/** A column without a field of its name, such as `health`, is text. */
+const readerOf = (name: string): Read => readers[name in locationCells ? locationCells[name as LocationField] : 'text']
 
 const organizationOf: Readonly<Record<string, string>> = {
   owner_name: 'owner_id',
@@ -105,7 +98,7 @@ async function fieldsOf(inside: Ctx, cells: Cells, before?: Location): Promise<F
   for (const [name, cell] of Object.entries(cells)) {
     if (name === 'code') continue
     const organization = organizationOf[name]
-    if (!organization) fields[name] = (readers[name] ?? textIn)(cell)
+    if (!organization) fields[name] = readerOf(name)(cell)
     else if (!before || (before[name as keyof Location] ?? '') !== cell)
       fields[organization] = await organizationNamed(inside, name, cell)
   }

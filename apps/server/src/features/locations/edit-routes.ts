@@ -3,7 +3,6 @@ import {
   changeLocationTags,
   createLocation as create,
   deleteLocation as remove,
-  selectLocations,
   updateLocation as update,
 } from '@wheelhouse/contract/locations/location-edit.ts'
 import {
@@ -20,8 +19,6 @@ import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { bulk } from '../background-jobs/bulk.ts'
 import type { BulkAction } from '../background-jobs/bulk.ts'
-import { serveSelection } from '../../lists/selections.ts'
-import { locationIdsOf } from './export.ts'
 import { launchChecksOf } from './launch-checks.ts'
 import { createLocation, deleteLocation, updateLocation } from './location-edit.ts'
 import { forceStatus, forceStatuses, launch, setStatus, setStatuses } from './statuses.ts'
@@ -37,7 +34,6 @@ export function locationEditRoutes(on: On): void {
   )
   serve(on, listLaunchChecks, ({ params }, ctx) => launchChecksOf(ctx, params.location_id))
   serve(on, launchLocation, ({ params, version }, ctx) => launch(ctx, params.location_id, version))
-  serveSelection(on, selectLocations, 'location', locationIdsOf)
   serve(on, changeLocationTags, ({ body: { target, ...given } }, ctx) => many(ctx, changePublicTags, target, given))
   serve(on, changeLocationPrivateTags, ({ body: { target, ...given } }, ctx) =>
     many(ctx, changePrivateTags, target, given),

@@ -6,7 +6,8 @@ import {
   deletableStatuses,
   writableWhenObsolete,
 } from '@wheelhouse/contract/locations/location-edit.ts'
-import type { LocationChange, LocationField, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationChange, NewLocation } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import type { LocationChange, LocationField } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationChange } from '@wheelhouse/contract/locations/location-edit.ts'
+import type { LocationField } from '@wheelhouse/contract/locations/location-fields.ts'
 import { organizationRoles } from '@wheelhouse/contract/locations/locations.ts'
 import type { OrganizationRole } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'

@@ -5,13 +5,14 @@ import {
   listLocationPrivateTags,
   listLocations,
   listLocationTags,
-  locationSorts,
+  locations,
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationRow } from '@wheelhouse/contract/locations/locations.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
 let organization: Organization
@@ -237,7 +238,7 @@ describe('spec 2: filters, sort and pages of the list', () => {
   })
 
   test('every sortable column pages through all rows once, in both directions', async () => {
-    for (const sort of locationSorts)
+    for (const sort of locations.sortBy)
       for (const order of ['asc', 'desc'] as const) {
         const whole = (await rows({ sort, order })).map((row) => row.id)
         const paged: string[] = []
@@ -323,7 +324,7 @@ describe('rights: what stands in a dock', () => {
       })
       .execute()
     await w.make.members('user', rider, [organization.operator])
-    const session = await w.make.session(location, device?.id ?? '', { user_id: rider })
+    const session = await makeSession(w, location, device?.id ?? '', { user_id: rider })
     const seen = async (person: Caller) =>
       ((await person.call(getDevice, { params: { device_id: device?.id ?? '' } })).body as { session: unknown }).session
     const watcher = await w.person([{ group_id: organization.owner, needs: { device: ['GET'], session: ['GET'] } }])

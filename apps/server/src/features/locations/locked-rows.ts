@@ -1,8 +1,8 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
-import { locationFields } from '@wheelhouse/contract/locations/location-edit.ts'
+import { locationFieldNames } from '@wheelhouse/contract/locations/location-fields.ts'
 import type { LocationChange } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
-import type { LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { personActor } from '../../journal/audit.ts'
 import { publishChange, addAuditRecord } from '../../journal/journal.ts'
@@ -21,7 +21,7 @@ export type LocationRow = Required<LocationChange> & {
 }
 
 const columns = [
-  ...locationFields.filter((field) => field !== 'tags'),
+  ...locationFieldNames.filter((field) => field !== 'tags'),
   'id',
   'status',
   'launched_at',

@@ -33,6 +33,8 @@ import type { Organization } from '../../../test/support/factories.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeCommand } from '../commands/samples.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
 let root: Caller
@@ -162,7 +164,7 @@ describe('spec 4: an obsolete location is not repurposed', () => {
     await other.query('select id from devices where id = $1 for update', [dock])
     const answer = assign()
     await w.waitingForLocks(1)
-    await w.make.session(id, full)
+    await makeSession(w, id, full)
     await other.query('rollback')
     other.release()
     expect((await answer).status).toBe(200)
@@ -240,8 +242,8 @@ describe('a location is deleted that was made by mistake', () => {
     const dock = await make()
     const hardware_id = await w.make.hardware(await w.make.controller())
     if (what === 'a session')
-      await w.make.session(id, dock, { status: 'ended', how_ended: 'normal', ended_at: w.clock.now().toISOString() })
-    if (what === 'a command') await w.make.command({ device_id: dock, location_id: id, hardware_id })
+      await makeSession(w, id, dock, { status: 'ended', how_ended: 'normal', ended_at: w.clock.now().toISOString() })
+    if (what === 'a command') await makeCommand(w, { device_id: dock, location_id: id, hardware_id })
     if (what === 'an alarm')
       await w.pool.query(
         `insert into alarms (id, hardware_id, device_id, location_id, reason, raised_at) values (gen_random_uuid(), $1, $2, $3, 'tamper', now())`,

@@ -3,20 +3,21 @@ import { locationPointsAtMost } from '@wheelhouse/contract/locations/location-po
 import type { LocationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import type { LocationFilter } from '@wheelhouse/contract/locations/locations.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
+import { visibleTo } from '../../authz/visible.ts'
 import { deviceAggregates } from './aggregates.ts'
-import { healthFilter, plainFilter } from './queries.ts'
+import { locationList } from './queries.ts'
 
 /** As many jumps as fit above the map. */
 const citiesAtMost = 5
 
 /** The list's filter whole instead of by pages, for the map. One statement, so that points, total and cities are of one moment. */
 export async function pointsOf(ctx: Ctx, filter: LocationFilter): Promise<LocationPoints> {
-  const visible = await visibleTo(ctx, 'location', 'GET', 'location')
+  const { hint } = await visibleTo(ctx, 'location', 'GET', 'location')
+  const { where } = locationList.conditions(ctx, filter)
   const { rows } = await sql<LocationPoints>`
     with filtered as materialized (
       select l.id, l.code, l.label, l.latitude, l.longitude, l.status, l.city, g.health
-      from locations l ${deviceAggregates(ctx, visible.hint)} where ${visiblePredicate(visible, sql`l.id`)} and ${plainFilter(ctx, filter)} and ${healthFilter(filter)}
+      from locations l ${deviceAggregates(ctx, hint)} where ${where}
     ), points as (
       select id, code, label, latitude, longitude, status, health from filtered where latitude is not null order by code limit ${locationPointsAtMost}
     ), cities as (

@@ -2,25 +2,23 @@ import { AppError } from '@wheelhouse/contract/errors.ts'
 import { locationPoints } from '@wheelhouse/contract/locations/location-points.ts'
 import { locationStatistics } from '@wheelhouse/contract/locations/location-statistics.ts'
 import {
-  exportLocations,
   getLocation,
   listLocationPrivateTags,
-  listLocations,
   listLocationTags,
+  locations,
   locationTotals,
 } from '@wheelhouse/contract/locations/locations.ts'
-import { serveExport } from '../../lists/export.ts'
+import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { locationById } from './one-location.ts'
 import { pointsOf } from './points.ts'
-import { locationCells, locationRowsOf } from './export.ts'
-import { locationPage, privateTagsInUse, tagsInUse, totalsOf } from './queries.ts'
+import { locationDetailCells } from './export.ts'
+import { locationList, privateTagsInUse, tagsInUse, totalsOf } from './queries.ts'
 import { statisticsOf } from './statistics.ts'
 
 export function locationRoutes(on: On): void {
-  serve(on, listLocations, ({ query }, ctx) => locationPage(ctx, query))
-  serveExport(on, exportLocations, locationRowsOf, locationCells)
+  serveList(on, locations, locationList, { selects: 'location', details: locationDetailCells })
   serve(on, locationTotals, ({ query }, ctx) => totalsOf(ctx, query))
   serve(on, locationPoints, ({ query }, ctx) => pointsOf(ctx, query))
   serve(on, listLocationTags, (_input, ctx) => tagsInUse(ctx))

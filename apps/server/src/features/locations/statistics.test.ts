@@ -4,6 +4,7 @@ import type { LocationStatistics } from '@wheelhouse/contract/locations/location
 import { fakeClock, testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
 let organization: Organization
@@ -32,7 +33,7 @@ async function stay(
     how_ended: 'normal',
     ended_at: new Date(Date.parse(started_at) + (minutes ?? 0) * 60_000).toISOString(),
   }
-  await w.make.session(location, device, { started_at, ...(minutes === null ? {} : ended), ...values })
+  await makeSession(w, location, device, { started_at, ...(minutes === null ? {} : ended), ...values })
 }
 
 test('sessions a day with their mean, each beside the same weekday before', async () => {

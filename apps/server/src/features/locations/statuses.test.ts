@@ -15,8 +15,10 @@ import {
   setLocationStatuses,
 } from '@wheelhouse/contract/locations/location-status.ts'
 import { getBackgroundJob } from '@wheelhouse/contract/background-jobs/background-jobs.ts'
-import { getLocation, locationStatuses } from '@wheelhouse/contract/locations/locations.ts'
-import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
+import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'

@@ -6,7 +6,8 @@ import {
   nextStatuses,
   settableStatuses,
 } from '@wheelhouse/contract/locations/location-status.ts'
-import type { Location, LocationStatus } from '@wheelhouse/contract/locations/locations.ts'
+import type { Location } from '@wheelhouse/contract/locations/locations.ts'
+import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import type { Ctx, Tx } from '../../platform/context.ts'
 import { assertVersion } from '../../http/versions.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'

@@ -1,4 +1,4 @@
-import { eachTagOnce } from '@wheelhouse/contract/locations/location-edit.ts'
+import { eachTagOnce } from '@wheelhouse/contract/locations/location-values.ts'
 import type { TagsChange } from '@wheelhouse/contract/locations/location-edit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { bulkAction } from '../background-jobs/bulk.ts'

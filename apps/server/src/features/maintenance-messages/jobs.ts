@@ -20,7 +20,10 @@ export const maintenanceMessageJobs = [
   }),
 ]
 
-/** Told once, however often the job comes; not of one that was cleared or replaced before its turn. */
+/**
+ * Records the beginning or end only once, even if the job is repeated, and never for a message that was cleared or
+ * replaced before its time.
+ */
 async function recordTurn(
   tx: Tx,
   journal: Journal,

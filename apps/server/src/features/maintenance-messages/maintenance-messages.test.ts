@@ -36,28 +36,28 @@ const set = (body: object, who = manager): Promise<Answer> =>
   who.call(setMaintenanceMessage, { params: { location_id: id }, body: body as never })
 const clear = (message: MaintenanceMessage, location_id = id, who = manager): Promise<Answer> =>
   who.call(clearMaintenanceMessage, { params: { location_id, message_id: message.id } })
-const shown = async (location_id = id) =>
+const shownText = async (location_id = id) =>
   (await viewer.call(getLocation, { params: { location_id } })).body.maintenance_message
 const list = async (): Promise<MaintenanceMessage[]> =>
   (await viewer.call(listMaintenanceMessages, { params: { location_id: id } })).body
-const told = async (resource: string) =>
+const recordedEvents = async (resource: string) =>
   (await w.pool.query('select verb, before, after from events where resource_id = $1 order by id', [resource])).rows
 
 describe('spec 3: the maintenance message shown to app users', () => {
   test('set now it takes the place of the one before; cleared there is none', async () => {
-    expect(await shown()).toBe('')
+    expect(await shownText()).toBe('')
     await set({ text: 'Dock 3 is being repaired' })
     w.clock.advance(hour)
     const { body: second } = await set({ text: 'All docks are being repaired' })
-    expect(await shown()).toBe('All docks are being repaired')
+    expect(await shownText()).toBe('All docks are being repaired')
     expect((await list()).map(({ text, state }) => [text, state])).toEqual([
       ['All docks are being repaired', 'current'],
       ['Dock 3 is being repaired', 'ended'],
     ])
     expect((await clear(second)).status).toBe(204)
-    expect(await shown()).toBe('')
+    expect(await shownText()).toBe('')
     expect((await clear(second)).status).toBe(204)
-    expect(await told(id)).toMatchObject([
+    expect(await recordedEvents(id)).toMatchObject([
       { verb: 'set', before: null, after: { text: 'Dock 3 is being repaired' } },
       {
         verb: 'set',
@@ -68,18 +68,18 @@ describe('spec 3: the maintenance message shown to app users', () => {
     ])
   })
 
-  test('scheduled it is shown from its beginning to its end, above what stands there for longer', async () => {
+  test('a scheduled message is shown from its beginning to its end, above one that is shown for longer', async () => {
     await set({ text: 'Works until summer' })
     await set({ text: 'Closed tonight', starts_at: inHours(2), ends_at: inHours(4) })
-    expect(await shown()).toBe('Works until summer')
+    expect(await shownText()).toBe('Works until summer')
     expect((await list()).map(({ state }) => state)).toEqual(['current', 'scheduled'])
     w.clock.advance(2 * hour)
-    expect(await shown()).toBe('Closed tonight')
+    expect(await shownText()).toBe('Closed tonight')
     w.clock.advance(2 * hour)
-    expect(await shown()).toBe('Works until summer')
+    expect(await shownText()).toBe('Works until summer')
   })
 
-  test('whoever looks at the location is told when one begins and when it ends', async () => {
+  test('everyone who looks at the location is notified when a message begins and when it ends', async () => {
     await w.runJobs()
     let news = 0
     const heard = new Promise<void>((done) => {
@@ -95,7 +95,7 @@ describe('spec 3: the maintenance message shown to app users', () => {
     await heard
   })
 
-  test("its beginning and its end by the clock are told, once, as nobody's doing", async () => {
+  test('the scheduled beginning and end of a message are recorded once, without a person', async () => {
     const fields = { text: 'Closed tonight', starts_at: inHours(2), ends_at: inHours(4) }
     const { body } = await set(fields)
     const come = async (verb: 'began' | 'ended', at: string) => {
@@ -105,12 +105,12 @@ describe('spec 3: the maintenance message shown to app users', () => {
       await w.runJobs()
     }
     await come('began', fields.starts_at)
-    expect(await told(id)).toMatchObject([{ verb: 'scheduled', after: fields }])
+    expect(await recordedEvents(id)).toMatchObject([{ verb: 'scheduled', after: fields }])
     w.clock.advance(2 * hour)
     await come('began', fields.starts_at)
     w.clock.advance(2 * hour)
     await come('ended', fields.ends_at)
-    expect((await told(id)).slice(1)).toEqual([
+    expect((await recordedEvents(id)).slice(1)).toEqual([
       { verb: 'began', before: null, after: fields },
       { verb: 'ended', before: fields, after: null },
     ])
@@ -131,14 +131,14 @@ describe('spec 3: the maintenance message shown to app users', () => {
       turn: { message_id: body.id, verb: 'ended', at: ends_at },
     })
     await w.runJobs()
-    expect((await told(id)).map((event) => event.verb)).toEqual(['set', 'set'])
+    expect((await recordedEvents(id)).map((event) => event.verb)).toEqual(['set', 'set'])
   })
 
   test('a scheduled one that is cleared never begins and leaves no line', async () => {
     const { body } = await set({ text: 'Closed tonight', starts_at: inHours(2) })
     await clear(body)
     expect(await list()).toEqual([])
-    expect(await told(id)).toMatchObject([
+    expect(await recordedEvents(id)).toMatchObject([
       { verb: 'scheduled' },
       { verb: 'cleared', before: { text: 'Closed tonight' } },
     ])
@@ -191,7 +191,7 @@ describe('rights: MODIFY_DESCRIPTIONS, since app users read it', () => {
   test('a message of another location is not found under this one', async () => {
     const { body } = await set({ text: 'Being repaired' })
     expect((await clear(body, await w.make.location(ours))).status).toBe(404)
-    expect(await shown()).toBe('Being repaired')
+    expect(await shownText()).toBe('Being repaired')
   })
 })
 
@@ -203,11 +203,11 @@ describe('screens: on many', () => {
     expect(answer.status).toBe(422)
     expect(answer.body.results).toEqual([{ id }, { id: second }])
     expect(answer.body.error_results).toMatchObject([{ id: foreign, error_code: 'not_found' }])
-    expect([await shown(id), await shown(second)]).toEqual(['Snow on the roofs', 'Snow on the roofs'])
+    expect([await shownText(id), await shownText(second)]).toEqual(['Snow on the roofs', 'Snow on the roofs'])
     await set({ text: 'Later', starts_at: inHours(1) })
     const cleared = await manager.call(clearMaintenanceMessages, { body: { target: { ids: [id, second] } } })
     expect(cleared.body.results).toEqual([{ id }, { id: second }])
-    expect(await shown(second)).toBe('')
+    expect(await shownText(second)).toBe('')
     expect((await list()).map(({ state }) => state)).toEqual(['ended'])
   })
 })

@@ -18,7 +18,10 @@ import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { messageById } from './queries.ts'
 
-/** A message begins or ends by the clock: whoever looks at the location is told, and its history. `turn` is missing in what older versions sent. */
+/**
+ * When a message begins or ends on schedule, this job records it in the history of the location and notifies everyone
+ * who looks at it. `turn` is missing in the jobs that older versions sent.
+ */
 export const turnOfMessage = jobKind({
   name: 'maintenance-messages.turn',
   payload: z.strictObject({
@@ -101,7 +104,10 @@ type Kept = Pick<MaintenanceMessage, 'text' | 'starts_at' | 'ends_at'>
 const whichOf = (locationId: string, id: string | null) =>
   sql`m.location_id = ${locationId}::uuid and (${id}::uuid is null or m.id = ${id}::uuid)`
 
-/** Answers them as they stood, the one that was shown first: of two at once it is the one that began later. */
+/**
+ * Returns the messages as they were before. The one that was shown comes first: when several overlap, that is the one
+ * that began last.
+ */
 async function endCurrent(tx: Tx, locationId: string, at: string, id: string | null = null): Promise<Kept[]> {
   const { rows } = await sql<Kept & { id: string }>`update maintenance_messages set ends_at = ${at}::timestamptz
     from (select m.id, m.text, m.starts_at, m.ends_at from maintenance_messages m where ${whichOf(locationId, id)}

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 
-/** A dock: seconds since it was heard (null: never), and what it is besides. */
+/** A dock: the seconds since its last contact (null: never) and its other conditions. */
 interface Dock {
   silent_s: number | null
   is_pending?: true

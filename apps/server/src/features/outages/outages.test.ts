@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => w.end())
 beforeEach(async () => {
   await w.pool.query('truncate gateway_lives, outages')
-  // Each story has a country of its own.
+  // Devices of earlier tests must not be swept, so each test begins without any.
   await w.pool.query('update devices set deleted_at = now(), hardware_id = null, delete_pending = false')
   life = openGatewayLife(w.db)
   await life.live(w.clock.now())
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await sweep()
 })
 
-/** A location with a controller and two docks behind it, all of them heard just now. */
+/** Makes a location with a controller and two docks behind it, all of them in contact just now. */
 async function makePlace(values: Record<string, unknown> = {}) {
   const organization = await w.make.organization()
   const location_id = await w.make.location(organization, values)
@@ -73,7 +73,7 @@ async function pass(ms: number, ...speaking: string[]): Promise<Swept> {
 
 const outages = async (query: Record<string, unknown> = {}): Promise<Outage[]> =>
   (await reader.call(listOutages, { query })).body.items
-const told = async (resourceId: string) =>
+const recordedEvents = async (resourceId: string) =>
   (
     await w.db
       .selectFrom('events')
@@ -101,7 +101,7 @@ test('values: one incident an outage: raised when health becomes offline, confir
   const [over] = await outages({ status: 'cleared' })
   expect(over).toMatchObject({ status: 'cleared', clearing: 'recovered', folded_devices: 0 })
   expect(Date.parse(over?.cleared_at ?? '') - Date.parse(over?.ended_at ?? '')).toBe(15 * minuteMs)
-  expect(await told(place.location_id)).toEqual(['raised', 'confirmed', 'repeated', 'cleared'])
+  expect(await recordedEvents(place.location_id)).toEqual(['raised', 'confirmed', 'repeated', 'cleared'])
 }, 120_000)
 
 test('children fold under a dead controller: one incident, of the controller, while another controller keeps the location up', async () => {
@@ -157,7 +157,7 @@ test('through two levels children fold under the topmost dead one: one incident 
   ])
 })
 
-test('what died one after the other folds anew as more of it dies above, and again as the top comes back', async () => {
+test('outages that began one after the other are folded again as more hardware above goes down, and again when the controller returns', async () => {
   const { gateway, middle, dock, up } = await makeLevels()
   await pass(13 * minuteMs, ...up, gateway, middle)
   await pass(13 * minuteMs, ...up, gateway)
@@ -203,7 +203,7 @@ test('no flapping storms: contact that does not hold ends nothing, and the next 
     expect(await pass(14 * minuteMs)).toMatchObject({ cleared: 0, raised: 0 })
   }
   expect(await outages()).toHaveLength(1)
-  expect(await told(place.location_id)).toEqual(['raised'])
+  expect(await recordedEvents(place.location_id)).toEqual(['raised'])
 })
 
 test('after a stop of hours nothing is raised before the devices had their time; what stays silent is', async () => {
@@ -217,7 +217,7 @@ test('after a stop of hours nothing is raised before the devices had their time;
   expect(w.clock.now().getTime() - Date.parse(outage?.began_at ?? '')).toBeLessThanOrEqual(2 * minuteMs)
 })
 
-test('an outage that was open at the stop is neither confirmed at once nor told twice after it', async () => {
+test('an outage that was open when the gateway stopped is neither confirmed at once nor announced twice afterwards', async () => {
   await pass(12 * minuteMs)
   w.clock.advance(5 * hourMs)
   expect(await pass(minuteMs)).toMatchObject({ raised: 0, confirmed: 0 })
@@ -252,7 +252,7 @@ test('what is no longer watched is cleared as that: hardware taken out, a deleti
   expect(await pass(minuteMs)).toMatchObject({ cleared: 1 })
 })
 
-test('hardware that was never heard of is no outage', async () => {
+test('hardware that never had contact is no outage', async () => {
   const never = await w.make.hardware(place.controller)
   await w.make.device(place.location_id, { hardware_id: never })
   expect(await pass(15 * minuteMs, place.controller, place.one, place.two)).toMatchObject({ raised: 0 })
@@ -288,7 +288,7 @@ test('pages go on where the last one ended', async () => {
   expect(second.next).toBeNull()
 })
 
-test('screens: the outages of a filter are exported as they are listed, to whoever sees the location', async () => {
+test('screens: the outages of a filter are exported as they are listed, to everyone who sees the location', async () => {
   await pass(12 * minuteMs, place.controller)
   const query = { location_id: place.location_id, column: ['scope', 'status', 'hardware_id', 'began_at', 'cleared_at'] }
   const [first, second] = await outages()

@@ -98,7 +98,8 @@ function moveOf(finding: Finding, { outages: { hold_s } }: Config, now: Date): M
   const on: Move = { id: outage_id as string, step: null, well_since: null, ends: null, clearing: null, fold_into }
   const at = now.toISOString()
   if (!is_watched) return { ...on, step: 'cleared', ends: at, clearing: 'not_watched' }
-  if (is_down) return { ...on, step: is_confirmation_due ? 'confirmed' : is_repeat_due ? 'repeated' : null }
+  if (is_down && is_confirmation_due) return { ...on, step: 'confirmed' }
+  if (is_down) return { ...on, step: is_repeat_due ? 'repeated' : null }
   const since = finding.well_since ?? at
   if (now.getTime() - Date.parse(since) < hold_s * 1_000) return { ...on, well_since: since }
   return { ...on, well_since: since, step: 'cleared', ends: since, clearing: 'recovered' }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Outage, OutageQuery } from '@wheelhouse/contract/outages/outages.ts'
-import type { Ctx, Db } from '../../platform/context.ts'
-import { decodeCursor, encodeCursor, isInstant, isUuid } from '../../lists/cursor.ts'
-import type { ListInput, Page } from '../../lists/list-pages.ts'
-import { countVisible, listVisible } from '../../lists/list-visible.ts'
-import type { TimeList } from '../../lists/list-visible.ts'
-import { visibleTo } from '../../authz/visible.ts'
+import { outages } from '@wheelhouse/contract/outages/outages.ts'
+import type { Outage } from '@wheelhouse/contract/outages/outages.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { instant, int, jsonOf, orNull, text, uuid, word } from '../../lists/columns.ts'
+import type { Columns } from '../../lists/columns.ts'
+import { age, allOf, anyOfBy, conditionsOf } from '../../lists/list-filters.ts'
+import type { FilterSql } from '../../lists/list-filters.ts'
+import { timeListQuery } from '../../lists/time-list-query.ts'
 
 const scope = sql`case when o.hardware_id is null then 'location' when h.type = 'controller' then 'controller' else 'device' end`
 const status = sql`case when o.cleared_at is not null then 'cleared' when o.confirmed_at is not null then 'confirmed' else 'open' end`
@@ -23,13 +24,31 @@ const folded = sql`case when o.cleared_at is not null then 0
   when o.hardware_id is null then (select count(*) from devices d where d.location_id = o.location_id and d.hardware_id is not null and d.deleted_at is null)
   else (${below}) end`
 
-const columns = sql`o.id, o.location_id, l.code as location_code, l.label as location_label, ${scope} as scope, ${status} as status,
-  o.device_id, d.number as device_number, d.type as device_type, o.hardware_id, o.began_at, o.raised_at, o.confirmed_at, o.repeated_at, o.repeats,
-  o.well_since, o.ended_at, o.cleared_at, o.clearing, o.folded_into, ${folded}::int as folded_devices`
-const joins = sql`join locations l on l.id = o.location_id left join devices d on d.id = o.device_id left join hardware h on h.hardware_id = o.hardware_id`
-
-const rowsByIds = (ids: RawBuilder<unknown>) => sql`
-  select ${columns} from unnest((${ids})) with ordinality as k(id, nth) join outages o on o.id = k.id ${joins} order by k.nth`
+const columns: Columns<Outage> = {
+  id: uuid(sql`o.id`),
+  location_id: uuid(sql`o.location_id`),
+  location_code: word(sql`l.code`),
+  location_label: text(sql`l.label`),
+  scope: word(scope),
+  status: word(status),
+  device_id: orNull(uuid(sql`o.device_id`)),
+  device_number: orNull(int(sql`d.number`)),
+  device_type: orNull(word(sql`d.type`)),
+  hardware_id: orNull(word(sql`o.hardware_id`)),
+  began_at: instant(sql`o.began_at`),
+  raised_at: instant(sql`o.raised_at`),
+  confirmed_at: orNull(instant(sql`o.confirmed_at`)),
+  repeated_at: orNull(instant(sql`o.repeated_at`)),
+  repeats: int(sql`o.repeats`),
+  well_since: orNull(instant(sql`o.well_since`)),
+  ended_at: orNull(instant(sql`o.ended_at`)),
+  cleared_at: orNull(instant(sql`o.cleared_at`)),
+  clearing: orNull(word(sql`o.clearing`)),
+  folded_into: orNull(uuid(sql`o.folded_into`)),
+  folded_devices: int(sql`(${folded})::int`),
+}
+const from = sql`outages o join locations l on l.id = o.location_id left join devices d on d.id = o.device_id
+  left join hardware h on h.hardware_id = o.hardware_id`
 
 const statusWhere = {
   open: sql`(cleared_at is null and confirmed_at is null)`,
@@ -42,65 +61,44 @@ const scopeWhere = {
   device: sql`(hardware_id is not null and hardware_id not in (select hardware_id from controllers))`,
 }
 
-function listOf(query: OutageQuery): TimeList {
-  const { status: asked, scope: scopes } = query
-  const isStanding = asked !== undefined && !asked.includes('cleared')
-  const parts = [
-    ...(asked
-      ? [
-          sql`(${sql.join(
-            asked.map((one) => statusWhere[one]),
-            sql` or `,
-          )})`,
-        ]
-      : []),
-    ...(scopes
-      ? [
-          sql`(${sql.join(
-            scopes.map((one) => scopeWhere[one]),
-            sql` or `,
-          )})`,
-        ]
-      : []),
-  ]
-  return {
-    table: 'outages',
-    funnel: 'location_id',
-    time: 'began_at',
-    anchor: null,
-    rare: null,
-    period: sql<boolean>`true`,
-    base: isStanding ? sql<boolean>`cleared_at is null` : sql<boolean>`true`,
-    filter: parts.length > 0 ? sql<boolean>`(${sql.join(parts, sql` and `)})` : null,
-    places: query.location_id ?? null,
-    isShort: isStanding,
-  }
+const either = (conditions: readonly RawBuilder<unknown>[]) => sql<boolean>`(${sql.join([...conditions], sql` or `)})`
+
+const filters: FilterSql<Omit<typeof outages.filters, 'location_id'>> = {
+  status: anyOfBy((values) => either(values.map((one) => statusWhere[one]))),
+  scope: anyOfBy((values) => either(values.map((one) => scopeWhere[one]))),
+  began_at: age(sql`began_at`),
 }
 
-export async function outagePage(
-  ctx: Ctx,
-  { query }: ListInput<unknown, OutageQuery>,
-  isCounted = true,
-): Promise<Page<Outage>> {
-  const visible = await visibleTo(ctx, 'location', 'GET', 'location')
-  const list = listOf(query)
-  const after = query.cursor ? decodeCursor(query.cursor, ([at, id]) => isInstant(at) && isUuid(id)) : null
-  const page = {
-    after: after ? { at: String(after[0]), id: String(after[1]) } : null,
-    order: 'desc' as const,
-    limit: query.limit,
-  }
-  const [found, count] = await Promise.all([
-    listVisible<Outage>(ctx.db, list, visible, page, rowsByIds),
-    isCounted ? countVisible(ctx.db, list, visible) : { total: 0, total_is_exact: false },
-  ])
-  return { items: found.rows, next: found.next ? encodeCursor([found.next.at, found.next.id]) : null, ...count }
-}
+/** Newest first. Health is seen by all who see the location, and so are its outages. */
+export const outageList = timeListQuery(outages, {
+  visibleBy: { type: 'location', action: 'GET', scopeType: 'location' },
+  plan: ({ clock }, query) => {
+    const isStanding = query.status !== undefined && !query.status.includes('cleared')
+    const conditions = conditionsOf(filters, query, clock.now())
+    const elsewhere = query.location_id_not
+    if (elsewhere) conditions.push(sql<boolean>`location_id <> all(${elsewhere}::uuid[])`)
+    return {
+      table: 'outages',
+      scopeColumn: 'location_id',
+      time: 'began_at',
+      anchor: null,
+      rare: null,
+      period: sql<boolean>`true`,
+      base: isStanding ? sql<boolean>`cleared_at is null` : sql<boolean>`true`,
+      filter: conditions.length > 0 ? allOf(conditions) : null,
+      places: query.location_id ?? null,
+      isShort: isStanding,
+    }
+  },
+  from: () => from,
+  id: sql`o.id`,
+  columns: () => columns,
+})
 
-/** What is a part of another is told by that one. */
-export async function standingOutages(db: Db, locationId: string): Promise<Outage[]> {
-  const { rows } = await sql<Outage>`select ${columns} from outages o ${joins}
+/** Those of a location that are not over; one that is part of a larger one is in that one. */
+export async function currentOutagesOf({ db }: Ctx, locationId: string): Promise<Outage[]> {
+  const { rows } = await sql<{ text: string }>`select ${jsonOf(columns)} as text from ${from}
     where o.location_id = ${locationId}::uuid and o.cleared_at is null and o.folded_into is null
     order by o.hardware_id is not null, (h.type = 'controller') is not true, o.began_at, o.id limit 200`.execute(db)
-  return rows
+  return rows.map((row) => JSON.parse(row.text) as Outage)
 }

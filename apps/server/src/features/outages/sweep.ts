@@ -79,8 +79,8 @@ const devicesNow = (watch: Watch) => sql`
     select * from device where own < contact_since or controllers < contact_since)`
 
 /**
- * A contact as if nobody had been away since: silence counts while somebody listened. What was heard last before the
- * first known life counts from its start.
+ * Moves a contact forward by the time in which no gateway was listening, because silence counts only while one listens.
+ * A last contact from before the first known gateway life counts from the start of that life.
  */
 function heard({ now, listened }: Watch, at: RawBuilder<unknown>): RawBuilder<unknown> {
   const [first] = listened
@@ -147,7 +147,7 @@ const openOnes = sql`
 const changing = ({ now, config, listened }: Watch) => {
   const at = sql`${now.toISOString()}::timestamptz`
   const { confirm_s, repeat_s, hold_s } = config.outages
-  // After an absence devices get their time to speak again before anything is told of them.
+  // After the gateway was away, give devices time to send again before an outage of theirs is announced.
   const isSettled = (listened.at(-1)?.from ?? 0) <= now.getTime() - config.heartbeat.offline_floor_s * 1_000
   const since = (time: string, seconds: number) =>
     sql`${sql.ref(time)} <= ${at} - make_interval(secs => ${seconds}::float8)`

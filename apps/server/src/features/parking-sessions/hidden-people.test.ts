@@ -5,6 +5,7 @@ import { getParkingSession, listParkingSessions } from '@wheelhouse/contract/par
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { insertEvents } from '../../journal/audit.ts'
+import { makeSession } from './samples.ts'
 
 let w: TestApp
 let group: string
@@ -28,7 +29,7 @@ beforeAll(async () => {
     [key, rider, now],
   )
   const values = { status: 'ended', how_ended: 'normal', ended_at: now, user_id: rider, access_key_id: key }
-  session = await w.make.session(location, await w.make.device(location), values)
+  session = await makeSession(w, location, await w.make.device(location), values)
   const words = {
     feature: 'parking-sessions',
     verb: 'ended',
@@ -69,7 +70,7 @@ test('rights: who may see the rider sees all three', async () => {
   })
 })
 
-test('rights: which colleague did what, and why, is told to who may read the command history', async () => {
+test('rights: which colleague did what, and why, is shown only to readers of the command history', async () => {
   const entryFor = async (needs: Needs) =>
     (await (await holding(needs)).call(getParkingSession, { params: { session_id: session } })).body.timeline[0]
   for (const needs of [{}, { location: ['GET_EVENTS'] }] as const)

@@ -1,23 +1,26 @@
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import {
-  exportActiveParkingSessions,
-  exportParkingSessions,
+  activeSessions,
+  endedSessions,
   getParkingSession,
-  listActiveParkingSessions,
-  listParkingSessions,
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
-import { serveExport } from '../../lists/export.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
-import { sessionCells, sessionRowsOf } from './export.ts'
-import { sessionById, sessionPage } from './queries.ts'
+import { serveList } from '../../lists/serve-list.ts'
+import type { Cells } from '../../lists/serve-list.ts'
+import { activeSessionList, endedSessionList, sessionById } from './queries.ts'
 import { timelineOf } from './timeline.ts'
 
+const minuteMs = 60_000
+const cells: Cells<typeof endedSessions> = {
+  // Whole minutes, of sessions that have ended.
+  minutes: (row) =>
+    row.ended_at ? Math.floor((Date.parse(row.ended_at) - Date.parse(row.started_at)) / minuteMs) : null,
+}
+
 export function parkingSessionRoutes(on: On): void {
-  serve(on, listActiveParkingSessions, ({ query }, ctx) => sessionPage(ctx, 'open', query))
-  serve(on, listParkingSessions, ({ query }, ctx) => sessionPage(ctx, 'ended', query))
-  serveExport(on, exportActiveParkingSessions, sessionRowsOf('open'), sessionCells)
-  serveExport(on, exportParkingSessions, sessionRowsOf('ended'), sessionCells)
+  serveList(on, activeSessions, activeSessionList, { cells })
+  serveList(on, endedSessions, endedSessionList, { cells })
   serve(on, getParkingSession, async ({ params }, ctx) => {
     const session = await sessionById(ctx, params.session_id)
     if (!session) throw new AppError('not_found')

@@ -6,6 +6,8 @@ import {
 } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeCommand } from '../commands/samples.ts'
+import { makeSession } from './samples.ts'
 
 /** Enough locations for the walk, and few enough rows to look at: one ended session a minute over many places. */
 const places = 80
@@ -44,7 +46,7 @@ beforeAll(async () => {
       rating: n === 470 ? 1 : null,
       comment: n % 50 === 0 ? 'No lamp' : null,
     }
-    ids.push(await w.make.session(locations[place] as string, devices[place] as string, values))
+    ids.push(await makeSession(w, locations[place] as string, devices[place] as string, values))
   }
   const needs = { session: ['GET'] } as const
   wide = await w.person([{ group_id: organization.owner, needs }])
@@ -68,7 +70,7 @@ async function allPages(caller: Caller, query: Record<string, unknown>) {
   return { found, total }
 }
 
-describe('data model 2: whoever asks, the pages together are the whole list in order', () => {
+describe('data model 2: for each kind of viewer the pages together are the whole list in order', () => {
   test('everything, a wide and a narrow view, newest first and oldest first', async () => {
     const ofFew = ids.filter((_, n) => n % places < 3)
     for (const [caller, expected] of [
@@ -126,8 +128,8 @@ describe('rights: sessions follow the place where they happened', () => {
     const organization = await w.make.organization()
     const location = await w.make.location(organization)
     const device = await w.make.device(location)
-    const session = await w.make.session(location, device)
-    await w.make.command({ device_id: device, location_id: location, hardware_id: 'AAAAAAAAAAAA' })
+    const session = await makeSession(w, location, device)
+    await makeCommand(w, { device_id: device, location_id: location, hardware_id: 'AAAAAAAAAAAA' })
     const viewer = await w.person([{ group_id: organization.owner, needs: { session: ['GET'] } }])
     const technician = await w.person([
       { group_id: organization.owner, needs: { session: ['GET'], device: ['GETCMDSHISTORY'] } },

@@ -10,7 +10,10 @@ const afterEndMs = 60_000
 type Entry = ParkingSessionDetails['timeline'][number]
 type Span = Pick<ParkingSessionDetails, 'id' | 'device_id' | 'started_at' | 'ended_at'>
 
-/** The session's own events, and the commands that its device got meanwhile, for who may see these. Which colleague ended it, and why, is part of the command history. */
+/**
+ * Returns the events of the session and the commands that its device got during it, which only a reader of the command
+ * history sees. Which colleague ended the session, and why, is part of that history.
+ */
 export async function timelineOf(ctx: Ctx, session: Span): Promise<Entry[]> {
   const [seesCommands] = await hasRights(ctx, [['device', 'GETCMDSHISTORY']], { type: 'session', id: session.id })
   const own = await ownEvents(ctx, session)

@@ -16,7 +16,7 @@ import type { Held } from '../../authz/grants.ts'
 import { groupsOfMany } from './queries.ts'
 import { resourceExists, readAction } from '../../authz/rights.ts'
 
-/** A group is born in `everything`: whoever makes one must hold the right there (rights: CREATE). */
+/** Creates a group, which is born in `everything`, so its creator must hold the right there (rights: CREATE). */
 export async function createGroup(
   ctx: Ctx,
   body: { name: string; description: string; type: 'public' | 'private' },
@@ -73,10 +73,10 @@ export async function changeMembership(ctx: Ctx, change: BelongsChange): Promise
     const belongs = await groupsOfMany(tx, change.resource_type, change.resource_ids)
     const existing = await existingOf(tx, change)
     const allowed = belongs.filter(({ resource_id, resource_group_ids }) => {
-      const sees =
+      const isVisible =
         existing.has(resource_id) &&
         holdsIn(held, resource_group_ids, pair(change.resource_type, readAction(change.resource_type)))
-      if (!sees) batch.fail('not_found', { resource_id })
+      if (!isVisible) batch.fail('not_found', { resource_id })
       else if (!holdsIn(held, resource_group_ids, pair('resource_group', 'MODIFYBELONGS')))
         batch.fail('forbidden', { resource_id })
       else if ([...granted].some((wanted) => !holdsIn(held, resource_group_ids, wanted)))
@@ -118,7 +118,7 @@ async function changeMembers(ctx: Ctx, tx: Tx, journal: Journal, change: Belongs
   await addMembers(tx, resource_type, ids, add)
   await removeMembers(tx, resource_type, ids, remove)
   await recordMembershipChange(ctx, tx, journal, change, ids)
-  // Whoever holds a role in these groups sees more or less now.
+  // Everyone who holds a role in these groups may now see more or less.
   await announce(tx, { kind: 'rights', person_ids: null })
 }
 

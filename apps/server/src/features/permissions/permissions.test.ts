@@ -48,7 +48,7 @@ describe('rights: the permission calls', () => {
     expect(answer.body[0]).toHaveProperty('role_id')
   })
 
-  test("one's own roles need no right, another person's need MODIFYROLES, another kind of id is 404", async () => {
+  test("reading your own roles needs no right, reading another person's needs MODIFYROLES, another kind of id is 404", async () => {
     const group = await w.make.group()
     const person = await w.person([{ group_id: group, needs: { location: ['GET'] } }])
     const location = await w.make.location(null)
@@ -243,7 +243,7 @@ describe('rights: people and tokens', () => {
     expect((await person.call(listLocations)).body.error_code).toBe('account_disabled')
   })
 
-  test('two people who ask for two places in turn are each told of their own, and a right that goes is gone at once', async () => {
+  test('of two people who ask for two places in turn, each gets only their own reply, and a revoked right is gone at once', async () => {
     const [one, two] = [await w.make.organization(), await w.make.organization()]
     const asked = { [await w.make.location(one)]: one, [await w.make.location(two)]: two }
     const seers = [one, two].map(async ({ owner }) => ({

@@ -1,22 +1,30 @@
 import { sql } from 'kysely'
-import type { Action, PermissionMap, ResourceType } from '@wheelhouse/contract/access.ts'
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
 import type { ResourceGroup, Role } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Db } from '../../platform/context.ts'
+import { admissionCte, admittedRows } from '../../lists/list-source.ts'
+import type { ListContext, ListRequest } from '../../lists/list-source.ts'
 import { groupsWith, holdsEverywhere, namedTypes, tableOf } from '../../authz/rights.ts'
 
 const groupColumns = ['id', 'name', 'description', 'type'] as const
 
-/** Union over all groups. Distinct roles first: joining actions to every grant took 200 times longer (data model, 3). */
-export async function permissionMapOf(db: Db, personId: string): Promise<PermissionMap> {
-  const { rows } = await sql<{ resource_type: ResourceType; actions: Action[] }>`
+/**
+ * Union over all groups, as JSON. Distinct roles first: joining actions to every grant took 200 times longer (data model, 3). Each
+ * screen waits for it, so the admission is part of the statement.
+ */
+export async function permissionMapText(ctx: ListContext, request: ListRequest): Promise<string> {
+  const map = sql`select coalesce(json_object_agg(m.resource_type, m.actions order by m.resource_type), '{}')::text from (
     select resource_type, array_agg(distinct action order by action) as actions from role_actions
-    where role_id in (select distinct role_id from role_grants where person_id = ${personId}::uuid) group by resource_type order by resource_type`.execute(
-    db,
+    where role_id in (select distinct role_id from role_grants where person_id = ${ctx.person.id}::uuid) group by resource_type) m`
+  const [{ text }] = await admittedRows<{ text: string }>(
+    ctx,
+    request,
+    sql`${admissionCte(request)} select me.*, case when is_ok then (${map}) end as text from me`,
   )
-  return Object.fromEntries(rows.map((row) => [row.resource_type, row.actions]))
+  return text
 }
 
-/** Groups in which the caller holds resource_group GET; whoever holds it in `everything` sees all. */
+/** Groups in which the caller holds resource_group GET; a caller who holds it in `everything` sees all. */
 export async function visibleGroups(db: Db, personId: string, type: string | undefined): Promise<ResourceGroup[]> {
   const person = sql`${personId}::uuid`
   return db
@@ -87,18 +95,19 @@ export async function typeOf(db: Db, id: string): Promise<ResourceType | null> {
   return rows[0]?.type ?? null
 }
 
-/** Groups by membership; what follows another thing (a device its location) belongs to the other's groups too. */
+/** Tables of the things that belong to the groups of their location too. */
+const followers: Partial<Record<ResourceType, string>> = { device: 'devices', session: 'parking_sessions' }
+
+/** Returns the groups of each thing: those that it is a member of, and those of its location if it follows one. */
 export async function groupsOfMany(
   db: Db,
   type: ResourceType,
   ids: readonly string[],
 ): Promise<{ resource_id: string; resource_group_ids: string[] }[]> {
-  const follows =
-    type === 'device'
-      ? sql`union select d.id, m.group_id from devices d join resource_group_members m on m.resource_type = 'location' and m.resource_id = d.location_id where d.id = any(${ids}::uuid[])`
-      : type === 'session'
-        ? sql`union select s.id, m.group_id from parking_sessions s join resource_group_members m on m.resource_type = 'location' and m.resource_id = s.location_id where s.id = any(${ids}::uuid[])`
-        : sql``
+  const follower = followers[type]
+  const follows = follower
+    ? sql`union select f.id, m.group_id from ${sql.table(follower)} f join resource_group_members m on m.resource_type = 'location' and m.resource_id = f.location_id where f.id = any(${ids}::uuid[])`
+    : sql``
   const { rows } = await sql<{ resource_id: string; resource_group_ids: string[] }>`
     select i.id as resource_id, coalesce(array_agg(b.group_id order by b.group_id) filter (where b.group_id is not null), '{}') as resource_group_ids
     from unnest(${ids}::uuid[]) i(id) left join (

@@ -73,7 +73,7 @@ async function checkRoles(tx: Tx, held: Held, { add, remove, resource_group_id }
   }
 }
 
-/** A superadmin is whoever holds MODIFY_SUPERADMIN_FIELDS over everything. */
+/** A superadmin is a person who holds MODIFY_SUPERADMIN_FIELDS over everything. */
 async function wouldLoseLastSuperadmin(tx: Tx, change: RolesChange, personId: string): Promise<boolean> {
   if (change.remove.length === 0) return false
   const { rows } = await sql<{ is_last: boolean }>`

@@ -12,7 +12,7 @@ import {
   permissionTypesActions,
 } from '@wheelhouse/contract/permissions/permissions.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveText } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { requirePermission } from '../../authz/authorize.ts'
 import { changeMembership, createGroup } from './belongs.ts'
@@ -21,7 +21,7 @@ import {
   allRoles,
   groupsById,
   groupsOfMany,
-  permissionMapOf,
+  permissionMapText,
   privilegedIn,
   rolesOf,
   typeOf,
@@ -34,7 +34,7 @@ export function permissionRoutes(on: On): void {
   serve(on, listResourceGroups, ({ query }, ctx) => visibleGroups(ctx.db, ctx.person.id, query.type))
   serve(on, createResourceGroup, ({ body }, ctx) => createGroup(ctx, body))
   serve(on, listPrivileged, ({ params, query }, ctx) => privilegedIn(ctx.db, params.id, query.type, query.action))
-  serve(on, permissionTypesActions, (_input, ctx) => permissionMapOf(ctx.db, ctx.person.id))
+  serveText(on, permissionTypesActions, permissionMapText)
   serve(on, listBelongs, ({ params }, ctx) => belongsOf(ctx, params.id))
   serve(on, findBelongingGroups, ({ body }, ctx) => visibleBelongs(ctx, body))
   serve(on, changeBelongs, ({ body }, ctx) => changeMembership(ctx, body))

@@ -3,12 +3,11 @@ import {
   createPointOfInterest,
   deletePointOfInterest,
   deletePointsOfInterest,
-  exportPointsOfInterest,
+  points,
   getPointOfInterest,
   listPointEvents,
   listPointPlaces,
   listPointsOfInterest,
-  selectPointsOfInterest,
   updatePointOfInterest,
 } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import type {
@@ -248,7 +247,7 @@ describe('rights: who may', () => {
     )
   })
 
-  test('who loses sight of a point hears that it changed', async () => {
+  test('a viewer who loses sight of a point is notified that it changed', async () => {
     const point = await made({ access_level: 'public' })
     const heard = new Promise<readonly string[]>((done) => {
       w.bus.on((message) => {
@@ -413,7 +412,7 @@ describe('screens: the list', () => {
   test('the export holds the rows of the filter with the columns asked for', async () => {
     await several()
     const query = { type: ['utility-pump'], column: ['label', 'external_id', 'latitude'] }
-    const { text } = await manager.call(exportPointsOfInterest, { query } as never)
+    const { text } = await manager.call(points.csv, { query } as never)
     expect(text).toBe('\uFEFFlabel,external_id,latitude\r\nÄkke pump,P-7,59.44041\r\n')
   })
 })
@@ -438,7 +437,7 @@ describe('screens: many at once', () => {
   test('all that match are frozen, then deleted in the background', async () => {
     await made({ type: 'utility-pump', icon_type: 'pump' })
     await made({ label: 'Stays' })
-    const { body: selection } = await manager.call(selectPointsOfInterest, { body: { type: ['utility-pump'] } })
+    const { body: selection } = await manager.call(points.selection, { body: { type: ['utility-pump'] } })
     expect(selection.total).toBe(1)
     const later = await made({ label: 'Later', type: 'utility-pump', icon_type: 'pump' })
     const { body } = await manager.call(deletePointsOfInterest, { body: { target: { selection_id: selection.id } } })

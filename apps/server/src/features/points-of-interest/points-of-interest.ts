@@ -16,11 +16,11 @@ import { write } from '../../journal/write.ts'
 import { hasRights, requirePermission, requireCreate } from '../../authz/authorize.ts'
 import { initialGroupOf, setOrganizationRoles, removeFromGroups } from '../../authz/group-membership.ts'
 import type { Resource } from '../../authz/rights.ts'
-import { pointById } from './queries.ts'
+import { pointList } from './queries.ts'
 
 const pointResource = (id: string): Resource => ({ type: 'point_of_interest', id })
 
-/** The event, and the news for whoever sees the point now or saw it before (`formerGroups`). */
+/** Records the event and notifies everyone who sees the point now or saw it before (`formerGroups`). */
 function recordEvent(
   ctx: Ctx,
   journal: Journal,
@@ -65,7 +65,7 @@ export function createPoint(ctx: Ctx, body: PointOfInterestBody): Promise<PointO
       .execute()
     await setOrganizationRoles(tx, pointResource(id), organization_id, rolesOfLevel[body.access_level])
     recordEvent(ctx, journal, { id, label: body.label }, { verb: 'created', after: body })
-    return pointById(inside, id)
+    return pointList.get(inside, id)
   })
 }
 
@@ -80,7 +80,7 @@ export function updatePoint(
     assertVersion(before.version, version)
     const after = { ...body, location_id: await locationFor(inside, body.location_id, before.location_id) }
     const edit = changedFields(before, after)
-    if (!edit) return pointById(inside, id)
+    if (!edit) return pointList.get(inside, id)
     await assertExternalIdUnique(tx, id, before.organization_id, after.external_id)
     await tx
       .updateTable('points_of_interest')
@@ -94,7 +94,7 @@ export function updatePoint(
       rolesOfLevel[after.access_level],
     )
     recordEvent(ctx, journal, { id, label: after.label }, { verb: 'updated', ...edit }, formerGroups)
-    return pointById(inside, id)
+    return pointList.get(inside, id)
   })
 }
 
@@ -135,7 +135,10 @@ async function lockPoint(tx: Tx, id: string) {
   return row
 }
 
-/** A location that the writer does not see is not found. One that stands there unseen was shown as none: none leaves it. */
+/**
+ * A location that the writer does not see is not found. If the point already has such a location, the form showed none,
+ * so `null` must keep it instead of removing it.
+ */
 async function locationFor(ctx: Ctx, wanted: string | null, before: string | null): Promise<string | null> {
   if (wanted !== null) {
     await requirePermission(ctx, {}, { type: 'location', id: wanted })

@@ -103,7 +103,7 @@ describe('rights: region configs are born in everything and belong to nothing el
     expect((await support.call(listRegions)).status).toBe(403)
   })
 
-  test('whoever holds the same rights in one group alone sees none, changes none, creates none', async () => {
+  test('a person who holds the same rights in one group alone sees none, changes none, creates none', async () => {
     const region = await made()
     const group = await w.make.group()
     const partner = await w.person([{ group_id: group, needs: stockRights('Administrator') }])

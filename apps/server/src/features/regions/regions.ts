@@ -10,7 +10,7 @@ import type { Journal, EventDetails } from '../../journal/journal.ts'
 import { write } from '../../journal/write.ts'
 import { requireCreate } from '../../authz/authorize.ts'
 import { initialGroupOf } from '../../authz/group-membership.ts'
-import { regionById } from './queries.ts'
+import { regionList } from './queries.ts'
 
 function recordEvent(
   ctx: Ctx,
@@ -43,27 +43,27 @@ export function createRegion(ctx: Ctx, body: NewRegion): Promise<RegionConfig> {
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('region_tag_taken', { field: 'tag' })
     recordEvent(ctx, journal, { id, name: body.name }, { verb: 'created', after: body })
-    return regionById(tx, id)
+    return regionList.get(inside, id)
   })
 }
 
 export function updateRegion(ctx: Ctx, id: string, after: RegionUpdate, version: number): Promise<RegionConfig> {
-  return write(ctx, async (tx, journal) => {
+  return write(ctx, async (tx, journal, inside) => {
     const before = await lockRegion(tx, id)
     assertVersion(before.version, version)
     const edit = changedFields(before, after)
-    if (!edit) return regionById(tx, id)
+    if (!edit) return regionList.get(inside, id)
     await tx
       .updateTable('region_configs')
       .set((row) => ({ ...after, updated_at: journal.at.toISOString(), version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
     recordEvent(ctx, journal, { id, name: after.name }, { verb: verbOf(edit.after), ...edit })
-    return regionById(tx, id)
+    return regionList.get(inside, id)
   })
 }
 
-/** Switched on or off and nothing else is told as that. */
+/** A change to nothing but the status is recorded as enabling or disabling. */
 function verbOf(after: Record<string, unknown>): EventVerb<'regions'> {
   const { status, ...others } = after
   return (status === 'enabled' || status === 'disabled') && Object.keys(others).length === 0 ? status : 'updated'

@@ -11,27 +11,27 @@ import { byShape, byLabels, foundIn, hit } from './search-sql.ts'
 import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
 
-const sees = (ctx: Ctx, type: ResourceType, id: RawBuilder<unknown>) => rowIsVisible(ctx, type, 'GET', type, id)
+const isVisible = (ctx: Ctx, type: ResourceType, id: RawBuilder<unknown>) => rowIsVisible(ctx, type, 'GET', type, id)
 const disabled = (column: string) => sql`case when ${sql.ref(column)} is not null then 'disabled' end`
 
 /**
- * Riders. The name is told to all who see the row, and words look at it alone. Phone, email, PIN and card find somebody
- * only whole and only for who may see them: what one may ask about one knows the answer to. Whoever is found so was
- * revealed, and that is an event.
+ * Finds riders. Words search only the name, which everyone who sees the row may read. Phone, email, PIN and card match
+ * only as a whole and only for callers who may see them, because otherwise a guess would be confirmed. A match by one
+ * of these reveals personal data, so it is recorded as an event.
  */
 export async function usersFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
   const parts = userParts(ctx, shapes)
   parts.push(...(await byLabels(ctx, { type: 'user', table: 'users', text: sql`t.search`, words: shapes.words })))
   const found = await usersIn(ctx, parts, shapes)
   const revealed = found.filter(({ matched }) => personal.includes(matched))
-  if (revealed.length > 0) await tellOf(ctx, revealed)
+  if (revealed.length > 0) await recordReveals(ctx, revealed)
   return found
 }
 
 const personal: readonly SearchMatch[] = ['phone', 'email', 'pin', 'rfid', 'rfid_reversed']
 
 /** What was typed is not repeated in it: an event outlives the erasure of a person. */
-const tellOf = (ctx: Ctx, hits: readonly SearchHit[]): Promise<void> =>
+const recordReveals = (ctx: Ctx, hits: readonly SearchHit[]): Promise<void> =>
   write(ctx, async (_tx, journal) => {
     for (const { id, title, matched } of hits)
       addAuditRecord(journal, {
@@ -51,7 +51,7 @@ const privileged = (ctx: Ctx, id: RawBuilder<unknown>) => rowIsVisible(ctx, 'use
 function userParts(ctx: Ctx, shapes: Shapes): Part[] {
   const parts: Part[] = []
   const shape = (matched: SearchMatch, where: RawBuilder<unknown>) =>
-    parts.push(byShape(matched, sql`u.id`, sql`from users u where ${where} and ${sees(ctx, 'user', sql`u.id`)}`))
+    parts.push(byShape(matched, sql`u.id`, sql`from users u where ${where} and ${isVisible(ctx, 'user', sql`u.id`)}`))
   const may = privileged(ctx, sql`u.id`)
   if (shapes.id) shape('id', sql`u.id = ${shapes.id}::uuid`)
   if (shapes.phone) shape('phone', sql`u.phone = ${shapes.phone} and ${may}`)
@@ -81,7 +81,7 @@ const keyPart = (ctx: Ctx, matched: SearchMatch, types: RawBuilder<unknown>, key
     matched,
     sql`k.user_id`,
     sql`from access_keys k where k.type in (${types}) and k.key = ${key} and k.user_id is not null
-      and ${sees(ctx, 'user', sql`k.user_id`)} and ${privileged(ctx, sql`k.user_id`)}`,
+      and ${isVisible(ctx, 'user', sql`k.user_id`)} and ${privileged(ctx, sql`k.user_id`)}`,
   )
 
 interface UserRow extends Row {
@@ -94,8 +94,8 @@ const cardOf = ({ cards }: Shapes): RawBuilder<unknown> => sql`case when f.match
   (select k.key from access_keys k where k.user_id = u.id and k.type in ('rfid', 'nfc') and k.key = any(${cards.map(({ key }) => key)}::text[]) limit 1) end`
 
 function userHit({ phone, email, ...row }: UserRow, { words }: Shapes): SearchHit {
-  const shown = row.matched === 'email' || !phone ? maskedEmail(email) : maskedPhone(phone)
-  return hit('user', { ...row, detail: shown }, row.matched === 'words' ? words : [])
+  const maskedContact = row.matched === 'email' || !phone ? maskedEmail(email) : maskedPhone(phone)
+  return hit('user', { ...row, detail: maskedContact }, row.matched === 'words' ? words : [])
 }
 
 /** `+3725•••••17`: enough to tell two people of one name apart. The whole is asked for on the user's page, and that is an event. */
@@ -114,7 +114,11 @@ export async function consoleUsersFound(ctx: Ctx, shapes: Shapes): Promise<Searc
   })
   const shape = (matched: SearchMatch, where: RawBuilder<unknown>) =>
     parts.push(
-      byShape(matched, sql`c.id`, sql`from console_users c where ${where} and ${sees(ctx, 'console_user', sql`c.id`)}`),
+      byShape(
+        matched,
+        sql`c.id`,
+        sql`from console_users c where ${where} and ${isVisible(ctx, 'console_user', sql`c.id`)}`,
+      ),
     )
   if (shapes.id) shape('id', sql`c.id = ${shapes.id}::uuid`)
   if (shapes.email) shape('email', sql`lower(c.email) = ${shapes.email}`)
@@ -137,7 +141,7 @@ export async function organizationsFound(ctx: Ctx, { words, id }: Shapes): Promi
       byShape(
         'id',
         sql`o.id`,
-        sql`from organizations o where o.id = ${id}::uuid and ${sees(ctx, 'organization', sql`o.id`)}`,
+        sql`from organizations o where o.id = ${id}::uuid and ${isVisible(ctx, 'organization', sql`o.id`)}`,
       ),
     )
   if (parts.length === 0) return []
@@ -155,7 +159,7 @@ export async function pointsFound(ctx: Ctx, { words, id }: Shapes): Promise<Sear
       byShape(
         'id',
         sql`p.id`,
-        sql`from points_of_interest p where p.id = ${id}::uuid and ${sees(ctx, type, sql`p.id`)}`,
+        sql`from points_of_interest p where p.id = ${id}::uuid and ${isVisible(ctx, type, sql`p.id`)}`,
       ),
     )
   if (parts.length === 0) return []

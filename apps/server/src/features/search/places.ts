@@ -13,7 +13,8 @@ import { byShape, byLabels, foundIn, hit } from './search-sql.ts'
 import type { Part, Row } from './search-sql.ts'
 import type { Shapes } from './shapes.ts'
 
-const seesLocation = (ctx: Ctx, column: RawBuilder<unknown>) => rowIsVisible(ctx, 'location', 'GET', 'location', column)
+const isLocationVisible = (ctx: Ctx, column: RawBuilder<unknown>) =>
+  rowIsVisible(ctx, 'location', 'GET', 'location', column)
 
 /** A device belongs to its location's groups and to any it was added to itself (rights: model). */
 const onDevice = (ctx: Ctx, action: Action): RawBuilder<boolean> =>
@@ -21,7 +22,7 @@ const onDevice = (ctx: Ctx, action: Action): RawBuilder<boolean> =>
 
 export async function locationsFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
   const code = shapes.location_code ?? shapes.device?.location_code
-  const seen = seesLocation(ctx, sql`l.id`)
+  const seen = isLocationVisible(ctx, sql`l.id`)
   const parts: Part[] = await byLabels(ctx, {
     type: 'location',
     table: 'locations',
@@ -62,10 +63,10 @@ interface DeviceRow extends Row {
 export async function devicesFound(ctx: Ctx, shapes: Shapes): Promise<SearchHit[]> {
   const parts = deviceParts(ctx, shapes)
   if (parts.length === 0) return []
-  // Each type counts for itself: a bike stands in the dock, not in the controller of the same number.
+  // Numbers count for each type separately: a bike is parked in the dock, not in the controller with the same number.
   const { rows } = await sql<DeviceRow>`
     select d.id, f.matched, l.code, d.number, d.type as device_type, d.hardware_id, d.alias, d.location_id,
-      case when ${seesLocation(ctx, sql`l.id`)} then l.label else '' end as title, coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
+      case when ${isLocationVisible(ctx, sql`l.id`)} then l.label else '' end as title, coalesce(hs.dock_state, 'unknown') as dock_state, hs.dock_state_since,
       ${inContact(contactSince(ctx))} as in_contact, l.bubble_orange_hours, l.bubble_red_hours
     from ${foundIn(parts)} join devices d on d.id = f.id join locations l on l.id = d.location_id ${healthJoins}
     where d.deleted_at is null
@@ -152,7 +153,7 @@ interface OnDeviceRow extends Row {
 const codeOf = ({ code, number }: OnDeviceRow): string =>
   [code, number === null ? null : String(number).padStart(2, '0')].filter(Boolean).join('/')
 
-/** A session is known by its id alone: whose it is, is told on its own page. */
+/** A session is found by its id alone. Only its own page names the rider. */
 export async function sessionsFound(ctx: Ctx, { id }: Shapes): Promise<SearchHit[]> {
   if (!id) return []
   const { rows } = await sql<OnDeviceRow>`
@@ -166,7 +167,7 @@ export async function commandsFound(ctx: Ctx, { id }: Shapes): Promise<SearchHit
   if (!id) return []
   const { rows } = await sql<OnDeviceRow>`
     select c.id, 'id' as matched, l.code, d.number, c.name, c.status as state, d.location_id, d.id as device_id,
-      case when ${seesLocation(ctx, sql`l.id`)} then l.label else '' end as detail
+      case when ${isLocationVisible(ctx, sql`l.id`)} then l.label else '' end as detail
     from commands c join devices d on d.id = c.device_id join locations l on l.id = d.location_id
     where c.id = ${id}::uuid and ${onDevice(ctx, 'GET')} and ${onDevice(ctx, 'GETCMDSHISTORY')}`.execute(ctx.db)
   return rows.map((row) => hit('command', { ...pick(row), title: wordsOf(row.name) }, []))

@@ -10,7 +10,7 @@ import { shapesOf } from './shapes.ts'
 import type { Shapes } from './shapes.ts'
 
 export function searchRoutes(on: On): void {
-  // A box in which one types needs no more, and whoever guesses at codes gets no further.
+  // A search box needs no more requests than this, and the limit slows down anyone who guesses codes.
   serve({ ...on, pace: paceOf(on, on.deps.config.searches_per_minute) }, search, async ({ query }, ctx) => ({
     items: await everythingFound(ctx, shapesOf(query.q), query.type ?? searchTypes),
   }))

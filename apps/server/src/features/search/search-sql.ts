@@ -42,8 +42,8 @@ interface Words {
 export async function byLabels(ctx: Ctx, { type, table, text, words }: Words): Promise<Part[]> {
   if (words.length === 0) return []
   const visible = await visibleTo(ctx, type, 'GET', type)
-  const asked = words.join(' ')
-  const rank = sql`(case when ${text} like ${`${escapeLike(asked)}%`} then 1 else 0 end + similarity(${text}, ${asked}))::float8`
+  const phrase = words.join(' ')
+  const rank = sql`(case when ${text} like ${`${escapeLike(phrase)}%`} then 1 else 0 end + similarity(${text}, ${phrase}))::float8`
   const from = sql.table(table)
   const candidates = sql`select * from ${from} t where ${holdsWords(text, words)} limit ${candidatesAtMost} offset 0`
   const rows = (await isWithin(ctx, visible.hint, candidates))

@@ -6,6 +6,9 @@ import type { SearchHit } from '@wheelhouse/contract/search/search.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import type { Organization } from '../../../test/support/factories.ts'
+import { makeCommand } from '../commands/samples.ts'
+import { makePoint } from '../points-of-interest/samples.ts'
+import { makeSession } from '../parking-sessions/samples.ts'
 
 let w: TestApp
 let ours: Place
@@ -50,10 +53,10 @@ async function placeOf(n: number): Promise<Place> {
   const hardware_id = await w.make.hardware(await w.make.controller(), { dock_state: 'locked' })
   const qr = qrOf(`AAAAAAAA${n}`)
   const device = await w.make.device(location, { number: 7, hardware_id, qr_code: qr, alias: `By lamp ${n}` })
-  const session = await w.make.session(location, device)
-  const command = await w.make.command({ device_id: device, location_id: location, hardware_id })
+  const session = await makeSession(w, location, device)
+  const command = await makeCommand(w, { device_id: device, location_id: location, hardware_id })
   const person = await w.make.consoleUser(organization.id)
-  const point = await w.make.point(organization, { label: `Pump of Balti ${n}`, external_id: `ext-${n}` })
+  const point = await makePoint(w, organization, { label: `Pump of Balti ${n}`, external_id: `ext-${n}` })
   const [phone, email, pin, rfid] = [`+3725123456${n}`, `mari.tamm${n}@riders.test`, `27491${n}`, `00745A7${n}`]
   const user = await riderOf(organization, `Mari Tamm ${n}`, { phone, email, pin, rfid })
   return {
@@ -175,7 +178,7 @@ describe('screens, reach: everything is found by any of its codes', () => {
   })
 })
 
-describe('rights: what one may not see is told like what does not exist', () => {
+describe('rights: for a thing that the caller may not see, the reply is the same as for one that does not exist', () => {
   test.each(shapes)('%s of another organization', async (_name, typed, expected) => {
     expect(await idsOf(typed(foreign))).not.toContain(expected(foreign))
   })
@@ -219,7 +222,7 @@ describe('rights: what one may not see is told like what does not exist', () => 
       expect([part, await find(part)]).toEqual([part, []])
   })
 
-  test('screens, personal data: whoever is found by phone, email, PIN or card was revealed, and the event says to whom', async () => {
+  test('screens, personal data: a rider found by phone, email, PIN or card was revealed, and the event says to whom', async () => {
     const caller = await w.person([{ group_id: ours.organization.owner, needs: rights }])
     for (const q of [ours.phone, ours.email, ours.pin, ours.rfid, 'Mari Tamm', ours.user]) await find(q, caller)
     const { rows } = await w.pool.query(

@@ -52,7 +52,7 @@ const hardwareDigits = 24
 const shortestBeginning = 6
 
 function hardwareOf(code: string): Shapes['hardware'] {
-  // An id of ours is no hardware.
+  // A UUID is the id of a row here and never of hardware.
   if (z.uuid().safeParse(code).success) return null
   const hex = code.replace(/[\s:-]/g, '').toUpperCase()
   if (!/^[0-9A-F]+$/.test(hex) || hex.length < shortestBeginning || hex.length > 32) return null

@@ -2,7 +2,10 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@wheelhouse/contract/errors.ts'
 import type { Config } from '../../platform/config.ts'
 
-/** What an address is good for. Each has a key of its own: one is never taken for the other. */
+/**
+ * What an address may be used for. Each purpose has a separate key, so that an address of one is never accepted for the
+ * other.
+ */
 type Purpose = 'upload' | 'view'
 
 export interface Leave {
@@ -20,7 +23,7 @@ const version = 1
 const signatureBytes = 32
 const bodyBytes = 1 + 16 + 16 + 6
 
-/** Everything that it says stands in it and is signed: nothing is stored of it, and every process reads it. */
+/** The token contains everything it grants and is signed. Nothing about it is stored, so every process can read it. */
 export function signedToken(config: Keyed, purpose: Purpose, { id, holder, ends_at }: Leave): string {
   const body = Buffer.alloc(bodyBytes)
   body.writeUInt8(version, 0)
@@ -31,8 +34,9 @@ export function signedToken(config: Keyed, purpose: Purpose, { id, holder, ends_
 }
 
 /**
- * Guessed, changed, of another purpose, too late: one and the same answer, in the time of one signature. Written otherwise
- * than we write it, it is none of ours, even where it would decode to the same bytes.
+ * A token that was guessed, changed, made for another purpose or has expired gets the same reply after the time of one
+ * signature, so that nobody can tell these apart. Another spelling of a valid token is refused too, even where it
+ * decodes to the same bytes.
  */
 export function readToken(config: Keyed, purpose: Purpose, token: string, now: Date): Leave {
   const bytes = Buffer.from(token, 'base64url')

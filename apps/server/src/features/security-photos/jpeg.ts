@@ -12,8 +12,9 @@ const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf &&
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
 /**
- * What the file itself says, whatever it is called: its markers are walked from the first to the frame header, up to the
- * picture's data and its end. Null: no whole JPEG, or one with sides that no camera of ours has.
+ * Reads the size from the content of the file and ignores its name: it follows the markers from the first one to the
+ * frame header, the picture's data and its end. Returns null for an incomplete JPEG or for sides that no camera of this
+ * service has.
  */
 export function jpegSize(bytes: Uint8Array): JpegSize | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

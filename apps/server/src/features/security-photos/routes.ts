@@ -2,23 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import {
   createViewLink,
-  exportSecurityPhotos,
   getSecurityPhoto,
   listSecurityPhotoEvents,
-  listSecurityPhotos,
   photoBytesAtMost,
+  securityPhotos,
   uploadSecurityPhoto,
   viewSecurityPhoto,
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { serveExport } from '../../lists/export.ts'
+import { serveList } from '../../lists/serve-list.ts'
 import { paceOf } from '../../http/rate-limit.ts'
 import { admit, admittedTo, refused, serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveEvents } from '../events/serve-events.ts'
 import { readToken } from './addresses.ts'
-import { photoCells } from './export.ts'
-import { photoById, photoPage } from './queries.ts'
+import { photoById, photoList } from './queries.ts'
 import { takeUpload } from './uploads.ts'
 import * as views from './views.ts'
 
@@ -29,8 +27,7 @@ const looksAMinute = 300
 const uploadsAMinute = 300
 
 export function securityPhotoRoutes(on: On): void {
-  serve(on, listSecurityPhotos, (input, ctx) => photoPage(ctx, input))
-  serveExport(on, exportSecurityPhotos, photoPage, photoCells)
+  serveList(on, securityPhotos, photoList)
   serve(on, getSecurityPhoto, ({ params }, ctx) => photoById(ctx, params))
   serveEvents(on, listSecurityPhotoEvents, {
     param: 'photo_id',
@@ -43,7 +40,10 @@ export function securityPhotoRoutes(on: On): void {
   serveView(on)
 }
 
-/** A scope of its own: no other route takes a picture. A wrong address is refused before its body is read. */
+/**
+ * Registered in a separate scope, because no other route accepts a picture. A wrong address is refused before its body
+ * is read.
+ */
 function serveUpload(on: On): void {
   const { config, clock } = on.deps
   void on.app.register(async (scope) => {
@@ -67,7 +67,7 @@ const pictureHeaders = {
   'cache-control': 'no-store, private, no-transform',
   'content-disposition': 'inline; filename="security-photo.jpg"',
   'content-security-policy': "default-src 'none'; sandbox",
-  // The console may lie on a host of its own beside this one.
+  // The console may run on another host of the same site.
   'cross-origin-resource-policy': 'same-site',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

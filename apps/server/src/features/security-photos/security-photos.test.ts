@@ -24,6 +24,7 @@ import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { signedToken } from './addresses.ts'
 import { runRetention } from './jobs.ts'
 import { photoFile, photoFolder, wireArgsOf } from './uploads.ts'
+import { makeSecurityPhoto } from './samples.ts'
 
 let w: TestApp
 let folder: string
@@ -156,7 +157,7 @@ test('a place without a camera takes no pictures', async () => {
   expect([status, body.error_code]).toEqual([409, 'no_camera'])
 })
 
-test('the upload address stands in no history', async () => {
+test('no history contains the upload address', async () => {
   const { body } = await ask()
   const row = await w.db.selectFrom('commands').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
   expect(JSON.stringify([body, row])).not.toContain('upload')
@@ -357,10 +358,10 @@ test('device protocol: a picture that a camera announces is asked for by a comma
   expect((await asked()).length).toBe(21)
 })
 
-test('screens: the photos of a filter are exported as they are listed, to whoever sees them, and a picture is in no file', async () => {
+test('screens: the photos of a filter are exported as they are listed, to everyone who may see them, and no file contains a picture', async () => {
   const elsewhere = await makePlace()
-  await w.make.securityPhoto(place.location_id, { device_id: place.device_id, comment: '=cmd()' })
-  await w.make.securityPhoto(elsewhere.location_id)
+  await makeSecurityPhoto(w, place.location_id, { device_id: place.device_id, comment: '=cmd()' })
+  await makeSecurityPhoto(w, elsewhere.location_id)
   const query = {
     location_id: [place.location_id, elsewhere.location_id],
     column: ['location_code', 'device_type', 'comment'],

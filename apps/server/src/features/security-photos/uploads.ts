@@ -26,8 +26,8 @@ interface Published {
 }
 
 /**
- * What goes out to the hardware beyond what history keeps: to a camera, where its picture goes. Made anew each time from the
- * command alone, so that one which is published again says the same.
+ * Adds what the hardware needs but history does not keep: a camera needs the address for its picture. It is computed
+ * each time from the command alone, so that a command that is published again carries the same address.
  */
 export function wireArgsOf(config: Config, { id, name, args, deadline_at }: Published): Record<string, unknown> {
   if (name !== 'take_photo') return args
@@ -52,7 +52,10 @@ interface Asked {
 
 type Moment = Pick<Ctx, 'db' | 'clock' | 'config' | 'correlation_id' | 'log'>
 
-/** The file first, then its row: whoever reads the row finds the file. What fails in between takes the file away again. */
+/**
+ * Stores the file before its row, so that every reader of the row finds the file. If a step in between fails, the file
+ * is deleted again.
+ */
 export async function takeUpload(ctx: Moment, token: string, bytes: Uint8Array): Promise<void> {
   const leave = readToken(ctx.config, 'upload', token, ctx.clock.now())
   if (!(await askedPhoto(ctx.db, leave.id))) throw new AppError('not_found')
@@ -136,7 +139,10 @@ type Announced = Extract<DeviceEvent, { type: 'photo' }>['data']
 const announcedAnHour = 20
 const hourMs = 3_600_000
 
-/** A camera says that it took a picture; it is asked to hand it over by a command of its own, as one asks for any. */
+/**
+ * A camera reported that it took a picture. It is asked for the picture with an ordinary command, as a person would
+ * ask.
+ */
 export async function askForPhoto(
   tx: Tx,
   journal: Journal,

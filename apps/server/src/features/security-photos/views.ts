@@ -50,8 +50,8 @@ function recordEvent(
 type Moment = Omit<Ctx, 'person'>
 
 /**
- * The picture, for whoever holds the link, while the one it was given to still may see it. The look is written before the
- * first byte goes out: without its event there is no picture.
+ * Returns the picture to anyone who has the link, while the person it was issued to may still see it. The look is
+ * recorded before the first byte is sent: without its event there is no picture.
  */
 export async function viewPhoto(ctx: Moment, token: string): Promise<Uint8Array> {
   const leave = readToken(ctx.config, 'view', token, ctx.clock.now())

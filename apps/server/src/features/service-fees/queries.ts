@@ -1,23 +1,26 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { AppError } from '@wheelhouse/contract/errors.ts'
-import { feePeriods, feeServices, feeStatuses, totalsOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import {
+  feePeriods,
+  feeServices,
+  feeStatuses,
+  serviceFeesOf,
+  totalsOf,
+} from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type {
   FeeAmount,
   FeeOwner,
   FeeScope,
   ServiceFee,
-  ServiceFeeQuery,
-  serviceFeeSorts,
   ServiceFeeTotals,
 } from '@wheelhouse/contract/service-fees/service-fees.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Page } from '../../lists/list-pages.ts'
-import { collated, sortedPage } from '../../lists/keyset.ts'
-import type { SortColumn } from '../../lists/keyset.ts'
-import { visiblePredicate, visibleTo } from '../../authz/visible.ts'
-
-type Sort = (typeof serviceFeeSorts)[number]
+import { day, instant, int, orNull, text, uuid, word } from '../../lists/columns.ts'
+import type { SortColumn } from '../../lists/columns.ts'
+import { age, anyOf, own } from '../../lists/list-filters.ts'
+import { listQuery } from '../../lists/list-query.ts'
+import type { RowContext, Scope } from '../../lists/list-query.ts'
+import { visiblePredicate, visibleSet } from '../../authz/visible.ts'
 
 /** The location or the organization whose fees are asked about. */
 export interface Payer {
@@ -35,73 +38,77 @@ const status = (ctx: Pick<Ctx, 'clock'>) => sql`case when f.start_date > ${today
 
 const placeIn = (values: readonly string[], column: RawBuilder<unknown>) =>
   sql`array_position(${[...values]}::text[], ${column})`
-const text = (column: RawBuilder<unknown>): SortColumn => ({ by: sql`${column}::text collate "C"`, kind: 'text' })
-
-const sortsOf = (ctx: Ctx): Record<Sort, SortColumn> => ({
-  status: { by: placeIn(feeStatuses, status(ctx)), kind: 'int' },
-  resource_name: { by: collated(sql`coalesce(l.label, o.name)`), kind: 'text' },
-  service: { by: placeIn(feeServices, sql`f.service`), kind: 'int' },
-  comment: { by: collated(sql`nullif(f.comment, '')`), kind: 'text' },
-  // Beyond what a cursor's integer holds: as text of one length. Currencies are compared by their number only.
-  fee: text(sql`lpad(f.fee::text, 12, '0')`),
-  currency: text(sql`f.currency`),
-  period: { by: placeIn(feePeriods, sql`f.period`), kind: 'int' },
-  start_date: text(sql`f.start_date`),
-  end_date: text(sql`f.end_date`),
-  paid_at: { by: sql`f.paid_at`, kind: 'timestamptz' },
-  created_at: { by: sql`f.created_at`, kind: 'timestamptz' },
-  updated_at: { by: sql`f.updated_at`, kind: 'timestamptz' },
-  id: { by: sql`f.id`, kind: 'uuid' },
+const byCharacters = (column: RawBuilder<unknown>): SortColumn => ({
+  by: sql`${column}::text collate "C"`,
+  cast: 'text',
 })
 
 const joined = sql`service_fees f left join locations l on l.id = f.location_id left join organizations o on o.id = f.organization_id`
-
-const columns = (
-  ctx: Pick<Ctx, 'clock'>,
-) => sql`f.id, case when f.location_id is null then 'organization' else 'location' end as resource_type,
-  coalesce(f.location_id, f.organization_id) as resource_id, coalesce(l.label, o.name) as resource_name, l.code as location_code, f.service,
-  f.comment, f.fee, f.currency, f.period, f.start_date, f.end_date, f.paid_at, ${status(ctx)} as status, f.created_at, f.updated_at, f.version`
 
 const ofPayer = ({ type, id }: Payer): RawBuilder<boolean> =>
   type === 'location' ? sql<boolean>`f.location_id = ${id}::uuid` : sql<boolean>`f.organization_id = ${id}::uuid`
 
 /** Of an organization also those of the locations it owns: a location is seen, and GET_SERVICE_FEES is held on it. */
-async function ofScope(ctx: Ctx, payer: Payer, scope: FeeScope): Promise<RawBuilder<boolean>> {
+function ofScope(payer: Payer, scope: FeeScope, visible: Scope<unknown, unknown>['visible']): RawBuilder<boolean> {
   if (payer.type === 'location' || scope === 'own') return ofPayer(payer)
-  const seen = visiblePredicate(await visibleTo(ctx, 'location', 'GET', 'location'), sql`f.location_id`)
-  const allowed = visiblePredicate(await visibleTo(ctx, 'location', 'GET_SERVICE_FEES', 'location'), sql`f.location_id`)
+  const at = sql`f.location_id`
   const owned = sql`f.location_id = any(array(select w.id from locations w where w.owner_id = ${payer.id}::uuid))`
-  return sql<boolean>`(${ofPayer(payer)} or (${owned} and ${seen} and ${allowed}))`
+  return sql<boolean>`(${ofPayer(payer)} or (${owned} and ${visible('location', at)} and ${visible('location', at, 'GET_SERVICE_FEES')}))`
 }
 
-function filterOf(ctx: Ctx, query: ServiceFeeQuery): RawBuilder<boolean> {
-  const parts: RawBuilder<boolean>[] = [sql<boolean>`true`]
-  if (query.status) parts.push(sql<boolean>`${status(ctx)} = any(${query.status}::text[])`)
-  if (query.service) parts.push(sql<boolean>`f.service = any(${query.service}::text[])`)
-  if (query.period) parts.push(sql<boolean>`f.period = any(${query.period}::text[])`)
-  if (query.currency) parts.push(sql<boolean>`f.currency = any(${query.currency}::text[])`)
-  return sql<boolean>`(${sql.join(parts, sql` and `)})`
-}
-
-export async function feePage(ctx: Ctx, payer: Payer, query: ServiceFeeQuery): Promise<Page<ServiceFee>> {
-  const list = {
-    sorts: sortsOf(ctx),
-    columns: columns(ctx),
+const feeListOf = (owner: FeeOwner) =>
+  listQuery(serviceFeesOf[owner].fees, {
+    from: () => joined,
     id: sql`f.id`,
-    from: joined,
-    where: sql<boolean>`${await ofScope(ctx, payer, query.scope)} and ${filterOf(ctx, query)}`,
-    rows: sql`left join (${joined}) on f.id = page.id`,
-  }
-  return sortedPage<ServiceFee, Sort>(ctx.db, list, query)
-}
+    // The right was checked on the location or the organization in the address.
+    visibleBy: [],
+    where: ({ params, query, visible }) =>
+      ofScope({ type: owner, id: String(params[`${owner}_id`]) }, query.scope, visible),
+    columns: ({ ctx }) => ({
+      id: uuid(sql`f.id`),
+      resource_type: word(sql`case when f.location_id is null then 'organization' else 'location' end`),
+      resource_id: uuid(sql`coalesce(f.location_id, f.organization_id)`),
+      resource_name: text(sql`coalesce(l.label, o.name)`),
+      location_code: orNull(word(sql`l.code`)),
+      service: word(sql`f.service`),
+      comment: text(sql`f.comment`),
+      fee: int(sql`f.fee`),
+      currency: word(sql`f.currency`),
+      period: word(sql`f.period`),
+      start_date: day(sql`f.start_date`),
+      end_date: orNull(day(sql`f.end_date`)),
+      paid_at: orNull(instant(sql`f.paid_at`)),
+      status: word(status(ctx)),
+      created_at: instant(sql`f.created_at`),
+      updated_at: instant(sql`f.updated_at`),
+      version: int(sql`f.version`),
+    }),
+    filters: ({ ctx }) => ({
+      // Part of the rows' own condition.
+      scope: own(() => undefined),
+      status: anyOf(status(ctx)),
+      service: anyOf(sql`f.service`),
+      period: anyOf(sql`f.period`),
+      currency: anyOf(sql`f.currency`),
+      created_at: age(sql`f.created_at`),
+    }),
+    sorts: ({ ctx }) => ({
+      status: { by: placeIn(feeStatuses, status(ctx)), cast: 'int' },
+      service: { by: placeIn(feeServices, sql`f.service`), cast: 'int' },
+      // Beyond what a cursor's integer holds: as text of one length. Currencies are compared by their number only.
+      fee: byCharacters(sql`lpad(f.fee::text, 12, '0')`),
+      currency: byCharacters(sql`f.currency`),
+      period: { by: placeIn(feePeriods, sql`f.period`), cast: 'int' },
+      start_date: byCharacters(sql`f.start_date`),
+      end_date: byCharacters(sql`f.end_date`),
+    }),
+  })
 
-/** One of that very location or organization: the right was asked of the one in the address. */
-export async function feeById(ctx: Pick<Ctx, 'db' | 'clock'>, payer: Payer, id: string): Promise<ServiceFee> {
-  const { rows } = await sql<ServiceFee>`
-    select ${columns(ctx)} from ${joined} where f.id = ${id}::uuid and ${ofPayer(payer)}`.execute(ctx.db)
-  if (!rows[0]) throw new AppError('not_found')
-  return rows[0]
-}
+export const feeLists = { location: feeListOf('location'), organization: feeListOf('organization') }
+
+/** Reads a fee of exactly this location or organization, because the right was checked on the one in the address. */
+export const feeById = (ctx: RowContext, payer: Payer, id: string): Promise<ServiceFee> =>
+  feeLists[payer.type].get(ctx, id, ofPayer(payer))
 
 interface ActiveSum extends FeeAmount {
   is_own: boolean
@@ -110,7 +117,9 @@ interface ActiveSum extends FeeAmount {
 
 /** Summed by PostgreSQL as far as nothing is rounded: by owner, currency and period. The contract does the rest. */
 export async function activeTotals(ctx: Ctx, payer: Payer, scope: FeeScope): Promise<ServiceFeeTotals> {
-  const within = sql`${await ofScope(ctx, payer, scope)} and ${status(ctx)} = 'active'`
+  const isVisible: Scope<unknown, unknown>['visible'] = (type, column, action = 'GET') =>
+    visiblePredicate(visibleSet(ctx, type, action, type), column)
+  const within = sql`${ofScope(payer, scope, isVisible)} and ${status(ctx)} = 'active'`
   const { rows } = await sql<ActiveSum>`
     select ${ofPayer(payer)} is true as is_own, f.currency, f.period, sum(f.fee) as fee, count(*) as active
     from ${joined} where ${within} group by 1, 2, 3`.execute(ctx.db)

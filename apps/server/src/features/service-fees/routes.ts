@@ -1,13 +1,12 @@
 import { feeOwners, serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import type { FeeOwner, ServiceFeeQuery } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import type { Ctx } from '../../platform/context.ts'
-import { serveExport } from '../../lists/export.ts'
-import type { ListInput } from '../../lists/list-pages.ts'
+import type { FeeOwner } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { amountText } from '@wheelhouse/contract/currencies.ts'
+import type { ServiceFee } from '@wheelhouse/contract/service-fees/service-fees.ts'
+import { serveList } from '../../lists/serve-list.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { serveEvents } from '../events/serve-events.ts'
-import { feeCells } from './export.ts'
-import { activeTotals, feeById, feePage } from './queries.ts'
+import { activeTotals, feeById, feeLists } from './queries.ts'
 import type { Payer } from './queries.ts'
 import * as fees from './service-fees.ts'
 
@@ -18,14 +17,14 @@ const feeIn = (type: FeeOwner, params: Params): fees.FeeRef => ({
   id: params[`${type}_fee_id`] as string,
 })
 
-/** The same calls for both who pay; the right is asked of the one in the address. */
+/** An amount in the currency's own unit, with its decimals, so that the file can be added up. */
+const feeCells = { fee: ({ fee, currency }: ServiceFee) => amountText(fee, currency) }
+
+/** Serves the same calls for both kinds of payers; the right is checked on the one in the address. */
 export function serviceFeeRoutes(on: On): void {
   for (const type of feeOwners) {
     const routes = serviceFeesOf[type]
-    const page = (ctx: Ctx, { params, query }: ListInput<Params, ServiceFeeQuery>) =>
-      feePage(ctx, payerIn(type, params), query)
-    serve(on, routes.list, (input, ctx) => page(ctx, input))
-    serveExport(on, routes.exports, page, feeCells)
+    serveList(on, routes.fees, feeLists[type], { cells: feeCells })
     serve(on, routes.totals, ({ params, query }, ctx) => activeTotals(ctx, payerIn(type, params), query.scope))
     serve(on, routes.create, ({ params, body }, ctx) => fees.createFee(ctx, payerIn(type, params), body))
     serve(on, routes.get, ({ params }, ctx) => feeById(ctx, ...refParts(feeIn(type, params))))

@@ -5,6 +5,7 @@ import type { FeeOwner, ServiceFee } from '@wheelhouse/contract/service-fees/ser
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
+import { makeServiceFee } from './samples.ts'
 
 let w: TestApp
 let ours: Organization
@@ -180,7 +181,7 @@ describe('start and end', () => {
     expect((await change('pay', paid, { paid_at: null })).body.paid_at).toBeNull()
   })
 
-  test('values, concurrency: the second of two edits is told', async () => {
+  test('values, concurrency: the second of two edits is refused as stale', async () => {
     const fee = await made()
     expect((await change('update', fee, { ...sample, fee: 1300 })).status).toBe(200)
     expect((await change('update', fee, { ...sample, fee: 1400 })).status).toBe(412)
@@ -224,8 +225,8 @@ describe('active totals', () => {
     const hidden = await w.make.location(null, { owner_id: ours.id })
     await made({ fee: 1000 }, ['organization', ours.id])
     await made({ fee: 200 })
-    await w.make.serviceFee({ location_id: hidden }, { fee: 5000 })
-    await w.make.serviceFee({ location_id: await w.make.location(theirs) }, { fee: 70_000 })
+    await makeServiceFee(w, { location_id: hidden }, { fee: 5000 })
+    await makeServiceFee(w, { location_id: await w.make.location(theirs) }, { fee: 70_000 })
     const of: Of = ['organization', ours.id]
     expect((await totals(of)).all[0]).toMatchObject({ monthly: 1000 })
     const all = await totals(of, 'with_locations')
@@ -274,7 +275,7 @@ describe('rights: service fees', () => {
 
   test('the fee of another place is unknown here, also to who may change fees here', async () => {
     const elsewhere = await w.make.location(theirs)
-    const id = await w.make.serviceFee({ location_id: elsewhere })
+    const id = await makeServiceFee(w, { location_id: elsewhere })
     const foreign = { ...(await made()), id }
     expect((await reader.call(serviceFeesOf.location.get, { params: paramsOf(here(), foreign) })).status).toBe(404)
     expect((await change('update', foreign, sample)).status).toBe(404)
@@ -301,7 +302,7 @@ describe('rights: service fees', () => {
     expect(own.body.items.map(({ verb }: { verb: string }) => verb)).toEqual(['paid', 'created'])
   })
 
-  test('of the fee of an organization they are told to who may see the fees of that organization', async () => {
+  test("events of an organization's fee are shown to people who may see the fees of that organization", async () => {
     const needs = { organization: ['GET', 'GET_SERVICE_FEES', 'UPDATE_SERVICE_FEES'] } as const
     const accountant = await w.person([{ group_id: ours.owner, needs }])
     const of: Of = ['organization', ours.id]

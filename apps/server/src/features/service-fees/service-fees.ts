@@ -21,8 +21,9 @@ export interface FeeRef {
 type FeeTold = EventDetails<'service-fees'> & { service: string }
 
 /**
- * The event stands in the history of the location, where only who may see fees finds it (`hiddenFeatures`); of an
- * organization's fee it is found by the fee itself. The news reaches whoever sees the location or the organization.
+ * Records the event in the history of the location, which shows it only to people who may see fees (`hiddenFeatures`);
+ * the event of an organization's fee is found through the fee itself. Everyone who sees the location or the
+ * organization is notified.
  */
 function recordEvent(ctx: Ctx, journal: Journal, { payer, id }: FeeRef, { service, ...told }: FeeTold): void {
   const locationId = payer.type === 'location' ? payer.id : null
@@ -66,7 +67,7 @@ export function updateFee(ctx: Ctx, ref: FeeRef, body: ServiceFeeBody, version: 
     const { fee: before, today } = await lockedFor(inside, tx, ref, 'edit', version)
     if (before.start_date <= today && body.start_date > today)
       throw new AppError('service_fee_began', { field: 'start_date' })
-    // An end that has come is kept: what is owed again is a fee of its own.
+    // A past end date is final: if the service is owed again, that is a new fee.
     if (feeStatusOn(before, today) === 'ended' && feeStatusOn(body, today) !== 'ended')
       throw new AppError('service_fee_ended', { field: 'end_date' })
     return saved(inside, tx, journal, ref, before, body, 'updated')

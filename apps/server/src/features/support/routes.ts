@@ -10,7 +10,7 @@ const reportsAMinute = 60
 
 export function supportRoutes(on: On): void {
   const project = projectOf(on.deps.config.sentry_dsn)
-  // A scope of its own: the reporter sends text, which no other route takes.
+  // Registered in a separate scope, because the reporter sends text, which no other route accepts.
   void on.app.register(async (scope) => {
     const app = scope as unknown as FastifyInstance
     app.removeContentTypeParser('application/json')

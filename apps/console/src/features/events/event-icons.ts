@@ -1,0 +1,102 @@
+import {
+  IconCalendarEvent,
+  IconCalendarX,
+  IconCamera,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleOff,
+  IconCoin,
+  IconCoins,
+  IconCopyOff,
+  IconCpu,
+  IconDeviceSim,
+  IconEye,
+  IconLink,
+  IconMapPin,
+  IconMapPinPlus,
+  IconMessage2,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconPlugConnectedX,
+  IconPlus,
+  IconPower,
+  IconRouter,
+  IconTrash,
+  IconUser,
+  IconUserCheck,
+  IconUserOff,
+  IconUserPlus,
+  IconUserSearch,
+  IconUserShield,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import type { EventKindName, EventVerb } from '@wheelhouse/contract/events/event-kinds.ts'
+import type { Tone } from '../../ui/details/status-styles.ts'
+
+export interface EventLook {
+  icon: TablerIcon
+  tone?: Tone
+}
+
+/** What a verb looks like in every feature. */
+const verbLooks: Partial<Record<EventVerb, EventLook>> = {
+  created: { icon: IconPlus },
+  updated: { icon: IconPencil },
+  deleted: { icon: IconTrash, tone: 'red' },
+  enabled: { icon: IconCircleCheck, tone: 'green' },
+  disabled: { icon: IconCircleOff, tone: 'dim' },
+}
+
+/** Kinds that look unlike their verb elsewhere. */
+const kindLooks: Partial<Record<EventKindName, EventLook>> = {
+  'devices boot': { icon: IconPower },
+  'devices hardware_replaced': { icon: IconCpu },
+  'devices delete_pending': { icon: IconTrash, tone: 'amber' },
+  'devices kept': { icon: IconCheck },
+  'devices photo': { icon: IconCamera },
+  'devices connection_taken_over': { icon: IconCopyOff, tone: 'red' },
+  'devices hardware_assigned': { icon: IconCpu, tone: 'green' },
+  'devices hardware_removed': { icon: IconCpu, tone: 'amber' },
+  'devices position': { icon: IconMapPin },
+  'outages raised': { icon: IconPlugConnectedX, tone: 'amber' },
+  'outages confirmed': { icon: IconPlugConnectedX, tone: 'red' },
+  'outages repeated': { icon: IconPlugConnectedX, tone: 'red' },
+  'outages cleared': { icon: IconCheck, tone: 'green' },
+  'locations launched': { icon: IconCircleCheck, tone: 'green' },
+  'points-of-interest created': { icon: IconMapPinPlus },
+  'external-devices created': { icon: IconRouter },
+  'external-devices sim_asked': { icon: IconDeviceSim, tone: 'accent' },
+  'security-photos taken': { icon: IconCamera },
+  'security-photos link_given': { icon: IconLink, tone: 'accent' },
+  'security-photos viewed': { icon: IconEye, tone: 'accent' },
+  'service-fees created': { icon: IconCoins },
+  'service-fees ended': { icon: IconCalendarX },
+  'service-fees paid': { icon: IconCoin, tone: 'green' },
+  'service-fees unpaid': { icon: IconCoin, tone: 'dim' },
+  'maintenance-messages set': { icon: IconMessage2, tone: 'amber' },
+  'maintenance-messages scheduled': { icon: IconMessage2 },
+  'maintenance-messages cleared': { icon: IconMessage2 },
+  'maintenance-messages began': { icon: IconMessage2, tone: 'amber' },
+  'maintenance-messages ended': { icon: IconMessage2 },
+  'parking-sessions booked': { icon: IconCalendarEvent },
+  'parking-sessions opened': { icon: IconPlayerPlay },
+  'parking-sessions ended': { icon: IconPlayerStop },
+  'parking-sessions cancelled': { icon: IconCalendarX },
+  'resource-groups created': { icon: IconUsersGroup },
+  'resource-groups belongs_changed': { icon: IconUsersGroup },
+  'console-users invited': { icon: IconUserPlus },
+  'console-users reinvited': { icon: IconUserPlus },
+  'console-users disabled': { icon: IconUserOff, tone: 'red' },
+  'console-users enabled': { icon: IconUserCheck, tone: 'green' },
+  'console-users signed_in': { icon: IconUser },
+  'roles changed': { icon: IconUserShield },
+  'search found': { icon: IconUserSearch, tone: 'accent' },
+}
+
+type Looks = Partial<Record<string, EventLook>>
+const unknown: EventLook = { icon: IconPencil }
+
+export const eventLookOf = (feature: string, verb: string): EventLook =>
+  (kindLooks as Looks)[`${feature} ${verb}`] ?? (verbLooks as Looks)[verb] ?? unknown

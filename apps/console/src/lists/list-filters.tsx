@@ -1,0 +1,174 @@
+import { IconClock, type TablerIcon } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type * as z from 'zod'
+import type { Age, AnyOf, ListFilter, SearchText } from '@wheelhouse/contract/list.ts'
+import { t } from '../i18n/i18n.ts'
+import { lazyDialog } from '../ui/base/lazy.tsx'
+import type { Choice, ChoiceSearch } from '../ui/list-parts/choice-list.tsx'
+import type { Filter } from '../ui/list-parts/filter-chip.tsx'
+import { chosenOf, hasNoValue, operatorLabels, operatorsOf, withChosen } from './filter-operators.ts'
+import type { Chosen, FilterOperator } from './filter-operators.ts'
+import type { AnyList, OnSearch } from './list-address.ts'
+
+const AgeDialog = lazyDialog(() => import('./age-dialog.tsx').then((module) => module.AgeDialog))
+
+/** How a filter by values looks: `chip(t('Type'), IconCategory, typeLabels)`. */
+export interface ValueChip<Value extends string> {
+  label: string
+  icon: TablerIcon
+  choices: readonly (Choice & { value: Value })[]
+  /** The server searches for the choices. */
+  search?: ChoiceSearch
+  /** False: it waits behind "Filter" until somebody uses it. */
+  isOffered?: boolean
+  /** Never called: a chip that does not know every value of its filter does not compile. */
+  covers?: (value: Value) => void
+}
+
+export interface AgeChip {
+  label: string
+  isAge: true
+}
+
+type ValueOf<Item> = Item extends z.ZodType ? `${z.output<Item> & (string | number)}` : never
+type ChipOf<F> =
+  | (F extends AnyOf<infer Item> ? ValueChip<ValueOf<Item>> : F extends Age ? AgeChip : never)
+  /** A chip that is drawn in another way. */
+  | Filter
+  /** No chip. */
+  | null
+
+/** A chip for each filter of a list; a forgotten one does not compile, and `null` says that a filter has none. */
+export type Chips<L extends AnyList> = {
+  [Name in keyof L['filters'] as L['filters'][Name] extends SearchText ? never : Name]: ChipOf<L['filters'][Name]>
+}
+
+type Words = string | { word: string }
+
+interface ChipOptions<Value> {
+  isOffered?: boolean
+  glyph?: (value: Value) => ReactNode
+}
+
+/** A chip that offers each of the values by its label; `labels` are keys of `t`. */
+export const chip = <Value extends string>(
+  label: string,
+  icon: TablerIcon,
+  labels: Readonly<Record<Value, Words>>,
+  { isOffered = true, glyph }: ChipOptions<Value> = {},
+): ValueChip<Value> => ({
+  label,
+  icon,
+  isOffered,
+  choices: (Object.entries(labels) as [Value, Words][]).map(([value, words]) => ({
+    value,
+    label: t(typeof words === 'string' ? words : words.word),
+    ...(glyph ? { glyph: glyph(value) } : {}),
+  })),
+})
+
+/** How long ago something was; it waits behind "Filter". */
+export const ageChip = (label: string): AgeChip => ({ label, isAge: true })
+
+const usualDays = [7, 30, 90, 365]
+
+function ageChoices(days: readonly string[]): Choice[] {
+  const all = [...new Set([...usualDays, ...days.map(Number)])].toSorted((a, b) => a - b)
+  return all.map((count) => ({
+    value: String(count),
+    label: count === 1 ? t('1 day') : t('{{count}} days', { count }),
+  }))
+}
+
+interface Asked {
+  label: string
+  days: number | undefined
+  onChoose: (days: number) => void
+}
+
+interface Making {
+  search: Readonly<Record<string, unknown>>
+  onSearch: (search: Record<string, unknown>) => void
+  onAsk: (asked: Asked) => void
+}
+
+const operatorChoices = (operators: readonly FilterOperator[]) => {
+  const labels = operatorLabels()
+  return operators.map((value) => ({ value, label: labels[value], hasNoValue: hasNoValue(value) }))
+}
+
+/** The chips of one filter. There are two only where the address names two operators of it. */
+function chipsOf(name: string, filter: ListFilter, given: object, making: Making): Filter[] {
+  if ('onChange' in given) return [given as Filter]
+  if (filter.kind === 'search' || filter.kind === 'own') return []
+  const operators = operatorsOf(filter)
+  const chosen = chosenOf(name, filter, making.search)
+  const shown: Chosen[] = chosen.length > 0 ? chosen : [{ operator: operators[0] ?? 'is', selected: [] }]
+  return shown.map(({ operator, selected }, at): Filter => {
+    const change = (after: Chosen) => making.onSearch(withChosen(making.search, name, filter, operator, after))
+    const common = {
+      id: at === 0 ? name : `${name}_${operator}`,
+      operators: operatorChoices(operators),
+      operator,
+      selected,
+      onChange: (after: { operator: string; selected: string[] }) => change(after as Chosen),
+    }
+    if ('isAge' in given)
+      return { ...common, ...ageParts(given as AgeChip, { operator, selected }, change, making.onAsk) }
+    return { ...(given as ValueChip<string>), ...common }
+  })
+}
+
+const ageParts = (
+  { label }: AgeChip,
+  { operator, selected }: Chosen,
+  change: (after: Chosen) => void,
+  onAsk: Making['onAsk'],
+) => ({
+  label,
+  icon: IconClock,
+  choices: ageChoices(selected),
+  isSingle: true as const,
+  ask: {
+    label: t('Other…'),
+    onAsk: (asked: string = operator) =>
+      onAsk({
+        label,
+        days: Number(selected[0]) || undefined,
+        onChoose: (days) => change({ operator: asked as FilterOperator, selected: [String(days)] }),
+      }),
+  },
+})
+
+/** The chips of a list's filters, and the dialog that some of them open. */
+export function useFilters<L extends AnyList, Search extends object>(
+  list: L,
+  search: Search,
+  onSearch: OnSearch<Search>,
+  chips: Chips<L>,
+): { filters: Filter[]; dialog: ReactNode } {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const making: Making = {
+    search: search as Record<string, unknown>,
+    onSearch: (next) => onSearch(next as Search),
+    onAsk: (question) => (setAsked(question), setOpen(true)),
+  }
+  const filters = Object.entries(chips as Record<string, object | null>).flatMap(([name, given]) => {
+    const filter = list.filters[name]
+    return given === null || filter === undefined ? [] : chipsOf(name, filter, given, making)
+  })
+  return {
+    filters,
+    dialog: (
+      <AgeDialog
+        opened={isOpen}
+        title={asked?.label ?? ''}
+        days={asked?.days}
+        onChoose={(days) => (setOpen(false), asked?.onChoose(days))}
+        onClose={() => setOpen(false)}
+      />
+    ),
+  }
+}

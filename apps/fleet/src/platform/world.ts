@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import type { FleetMemory } from './fleet-state.ts'
+import type { Random } from './random.ts'
+
+/** What all hardware shares: time, randomness and memory. */
+export interface World {
+  /** Address of the broker. */
+  broker: string
+  /** How many times faster than in reality riders and locks move; clocks and heartbeats are not accelerated. */
+  speed: number
+  random: Random
+  memory: FleetMemory
+  log: Pick<Logger, 'info' | 'warn'>
+  wait(ms: number): Promise<void>
+}
+
+export const createWorld = (parts: Omit<World, 'wait'>): World => ({
+  ...parts,
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms / parts.speed)),
+})

@@ -1,0 +1,49 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type pg from 'pg'
+
+/** A sign-in that is still valid, by its grant. */
+export interface SignIn {
+  id: string
+  signed_in_at: string
+  /** When its tokens were last renewed, to the minute. */
+  last_used_at: string
+  user_agent: string
+  address: string
+}
+
+const userAgentAtMost = 300
+
+/** Control characters would break lists and logs, and no browser sends them. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, userAgentAtMost)
+
+export async function recordSignIn(
+  pool: pg.Pool,
+  ctx: KoaContextWithOIDC,
+  accountId: string,
+  grantId: string,
+  now: Date,
+): Promise<void> {
+  await pool.query(
+    `insert into sign_ins (grant_id, account_id, signed_in_at, last_used_at, user_agent, address) values ($1, $2, $3, $3, $4, $5)
+     on conflict (grant_id) do update set last_used_at = excluded.last_used_at, user_agent = excluded.user_agent, address = excluded.address`,
+    [grantId, accountId, now, printable(ctx.get('User-Agent')), ctx.ip],
+  )
+}
+
+/** Recorded to the minute only, because a console renews often and a write each time would be wasted. */
+export async function recordUse(pool: pg.Pool, grantId: string, address: string, now: Date): Promise<void> {
+  await pool.query(
+    `update sign_ins set last_used_at = $2, address = $3 where grant_id = $1 and last_used_at < $2::timestamptz - interval '1 minute'`,
+    [grantId, now, address],
+  )
+}
+
+export async function signInsOf(pool: pg.Pool, accountId: string, now: Date): Promise<SignIn[]> {
+  const { rows } = await pool.query<SignIn>(
+    `select s.grant_id as id, s.signed_in_at, s.last_used_at, s.user_agent, s.address
+     from sign_ins s join oidc_payloads g on g.model = 'Grant' and g.id = s.grant_id and g.expires_at > $2
+     where s.account_id = $1 order by s.last_used_at desc, s.grant_id limit 500`,
+    [accountId, now],
+  )
+  return rows
+}

@@ -1,0 +1,164 @@
+import { Provider, errors, interactionPolicy } from 'oidc-provider'
+import type { Client, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider'
+import { claimsOf, enabledAccount } from '../accounts/accounts.ts'
+import type { IdentityContext } from '../platform/identity-context.ts'
+import type { IdentityKeys } from '../platform/identity-keys.ts'
+import { problemPage } from '../pages/problem-page.ts'
+import { paths } from '../platform/paths.ts'
+import { payloadAdapter } from './payload-adapter.ts'
+import {
+  accountsAudience,
+  accountsResource,
+  accountsScope,
+  apiAudience,
+  apiResource,
+  apiScopes,
+  consoleClient,
+  servicesClient,
+  servicesClientId,
+  withOpenid,
+} from './registered-client.ts'
+import { sessionGrant } from './session-grant.ts'
+import type { IdentitySettings } from '../platform/settings.ts'
+import { recordUse } from '../accounts/sign-ins.ts'
+import { isUnavailable } from '../platform/unavailable.ts'
+
+/** Without a secret there is no services client, so no one can change accounts. */
+export function createProvider(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Provider {
+  const provider = new Provider(identity.issuer, configuration(identity, keys, secret))
+  // Internal failures are logged and never shown to the caller.
+  const logFailure = (error: unknown): void => identity.log.error({ err: error }, 'identity provider failed')
+  provider.on('server_error', (ctx, error) => {
+    ctx.state.isUnavailable = isUnavailable(error)
+    logFailure(error)
+  })
+  provider.on('grant.success', ({ oidc, ip }) => {
+    const grantId = oidc.entities.Grant?.jti
+    if (grantId)
+      identity.background.later('recording a use', () => recordUse(identity.pool, grantId, ip, identity.clock.now()))
+  })
+  ;(provider as NodeJS.EventEmitter).on('error', logFailure)
+  return provider
+}
+
+function configuration(identity: IdentityContext, keys: IdentityKeys, secret: string | undefined): Configuration {
+  const { pool, consoleOrigin, settings, issuer } = identity
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
+  return {
+    adapter: payloadAdapter(pool, () => identity.clock.now()),
+    clients: [consoleClient(consoleOrigin), ...(secret ? [servicesClient(secret)] : [])],
+    jwks: { keys: [keys.signing] },
+    cookies: {
+      keys: [keys.cookie],
+      names: { session: 'wheelhouse_session', interaction: 'wheelhouse_sign_in', resume: 'wheelhouse_sign_in_resume' },
+      long: cookie,
+      short: cookie,
+    },
+    routes: {
+      authorization: paths.authorize,
+      token: paths.token,
+      revocation: paths.revoke,
+      userinfo: paths.userInfo,
+      jwks: paths.jwks,
+      end_session: paths.logout,
+    },
+    discovery: { end_session_endpoint: `${issuer}${paths.logout}`, scopes_supported: ['openid', ...apiScopes] },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic'],
+    scopes: ['openid'],
+    claims: { openid: ['sub', 'email', 'name', 'custom:organization_id'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    clientBasedCORS: (_ctx, origin) => origin === consoleOrigin,
+    ttl: lifetimes(settings),
+    ...accountRules(identity),
+    ...refreshRules(settings),
+    features: features(secret !== undefined),
+  }
+}
+
+// The services fetch a new token by themselves, so it can be short.
+const servicesTokenS = 600
+
+function lifetimes({ lifetimes: s }: IdentitySettings): NonNullable<Configuration['ttl']> {
+  return {
+    AccessToken: s.access_token_s,
+    ClientCredentials: servicesTokenS,
+    AuthorizationCode: s.code_s,
+    IdToken: s.access_token_s,
+    RefreshToken: s.refresh_token_s,
+    // A grant lives as long as the tokens issued under it: signing out finds the grant by the session.
+    Grant: s.refresh_token_s,
+    Session: s.refresh_token_s,
+    Interaction: s.interaction_s,
+  }
+}
+
+function accountRules(identity: IdentityContext): Configuration {
+  const policy = interactionPolicy.base()
+  // The session of a disabled or deleted person requires a new sign-in.
+  const isGone = ({ oidc }: KoaContextWithOIDC): boolean =>
+    oidc.session?.accountId !== undefined && oidc.account === undefined
+  policy.get('login')?.checks.add(new interactionPolicy.Check('account_gone', 'the account is disabled', isGone))
+  policy.remove('consent')
+  return {
+    interactions: { policy, url: (_ctx, interaction) => `${paths.interaction}/${interaction.uid}` },
+    async findAccount(_ctx, sub) {
+      const account = await enabledAccount(identity.pool, sub)
+      return account && { accountId: account.id, claims: () => claimsOf(account) }
+    },
+    loadExistingGrant: (ctx) => sessionGrant(identity, ctx),
+    // The API checks the grant behind a token, so that a sign-out takes effect at once.
+    extraTokenClaims: (_ctx, token) => ('grantId' in token ? { gid: token.grantId } : undefined),
+    renderError(ctx, out) {
+      const problem = {
+        title: 'This sign-in cannot continue',
+        text: String(out.error_description ?? out.error),
+        consoleOrigin: identity.consoleOrigin,
+      }
+      ctx.type = 'html'
+      ctx.body = problemPage(problem)
+    },
+  }
+}
+
+function refreshRules(settings: IdentitySettings): Configuration {
+  return {
+    // Called at each refresh, after the scope was checked and before anything is issued.
+    rotateRefreshToken({ oidc }) {
+      if (typeof oidc.params?.scope === 'string') oidc.params.scope = withOpenid(oidc.params.scope)
+      return settings.rotates_refresh_tokens
+    },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => false,
+  }
+}
+
+function features(hasServices: boolean): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    userinfo: { enabled: true },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    clientCredentials: { enabled: hasServices },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_ctx, client) => resourceOf(client),
+      useGrantedResource: () => true,
+      getResourceServerInfo(_ctx, resource, client) {
+        if (resource !== resourceOf(client)) throw new errors.InvalidTarget()
+        return resource === accountsResource ? accountsServer : apiServer
+      },
+    },
+  }
+}
+
+/** Each client has one resource and is never issued a token for another. */
+const resourceOf = (client: Client | undefined): string =>
+  client?.clientId === servicesClientId ? accountsResource : apiResource
+
+const signedToken = { accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } } as const
+const apiServer: ResourceServer = { ...signedToken, scope: apiScopes.join(' '), audience: apiAudience }
+const accountsServer: ResourceServer = { ...signedToken, scope: accountsScope, audience: accountsAudience }

@@ -1,0 +1,143 @@
+import { isIP } from 'node:net'
+import { readInstallationKey } from '@wheelhouse/db/installation-key.ts'
+import { MailSettingError, readMailSettings } from '@wheelhouse/mail/mail-settings.ts'
+import type { MailSettings } from '@wheelhouse/mail/mail-settings.ts'
+
+/** Shown as one sentence to the person who starts the product. */
+export class SettingError extends Error {}
+
+export interface Lifetimes {
+  access_token_s: number
+  refresh_token_s: number
+  code_s: number
+  interaction_s: number
+  invitation_s: number
+  reset_s: number
+}
+
+export interface LockRule {
+  /** Failed attempts within an hour, from any address. */
+  attempts: number
+  lock_s: number
+  /** Each lock within a day is twice as long as the previous one, up to this. */
+  longest_lock_s: number
+}
+
+/** Values: thresholds and limits. */
+export const defaultSettings = {
+  lifetimes: {
+    access_token_s: 3_600,
+    refresh_token_s: 30 * 86_400,
+    code_s: 300,
+    interaction_s: 3_600,
+    invitation_s: 7 * 86_400,
+    reset_s: 3_600,
+  } as Lifetimes,
+  /** The console stores a new refresh token when it receives one, so this can be switched on. */
+  rotates_refresh_tokens: false,
+  attempts_per_minute: 10,
+  lock: { attempts: 20, lock_s: 900, longest_lock_s: 4 * 3_600 } as LockRule,
+}
+
+/** Everybody knows these passwords and may try them, so a lock is only a short pause. */
+export const demonstrationLock: LockRule = { attempts: 20, lock_s: 10, longest_lock_s: 10 }
+
+export type IdentitySettings = typeof defaultSettings
+
+export interface MainSettings {
+  database_url: string
+  port: number
+  /** Undefined: loopback, IPv4 and IPv6. */
+  host: string | undefined
+  issuer: string
+  /** The public address differs from the listening address, so the proxy's headers about the caller are trusted. */
+  is_behind_proxy: boolean
+  console_origin: string
+  is_demonstration: boolean
+  log_level: string
+  /** Seals the keys in the database; undefined stores them in the clear. */
+  installation_key: string | undefined
+  mail: MailSettings
+  settings: IdentitySettings
+}
+
+type Environment = Record<string, string | undefined>
+
+export function readMainSettings(env: Environment): MainSettings {
+  if (!env.DATABASE_URL) throw new SettingError('DATABASE_URL is missing: the address of the PostgreSQL database.')
+  const port = readPort(env, 'IDENTITY_PORT', 3001)
+  return {
+    database_url: env.DATABASE_URL,
+    port,
+    host: readHost(env.HOST),
+    issuer: env.IDENTITY_ISSUER ? readOrigin('IDENTITY_ISSUER', env.IDENTITY_ISSUER) : `http://localhost:${port}`,
+    is_behind_proxy: Boolean(env.IDENTITY_ISSUER),
+    console_origin: env.CONSOLE_URL
+      ? readOrigin('CONSOLE_URL', env.CONSOLE_URL)
+      : `http://localhost:${readPort(env, 'PORT', 3000)}`,
+    is_demonstration: env.WHEELHOUSE_DEMO === '1',
+    log_level: env.WHEELHOUSE_LOG || 'info',
+    installation_key: readInstallationKey(env),
+    mail: readMail(env),
+    settings: readSettings(env),
+  }
+}
+
+// The maximum for access tokens is well below the day for which revoked grants are remembered.
+function readSettings(env: Environment): IdentitySettings {
+  const { lifetimes, attempts_per_minute, lock } = defaultSettings
+  return {
+    lifetimes: {
+      access_token_s: readCount(env, 'ACCESS_TOKEN_S', lifetimes.access_token_s, 43_200),
+      refresh_token_s: readCount(env, 'REFRESH_TOKEN_S', lifetimes.refresh_token_s, 31_536_000),
+      code_s: readCount(env, 'SIGN_IN_CODE_S', lifetimes.code_s, 600),
+      interaction_s: readCount(env, 'SIGN_IN_PAGE_S', lifetimes.interaction_s, 86_400),
+      invitation_s: readCount(env, 'INVITATION_S', lifetimes.invitation_s, 31_536_000),
+      reset_s: readCount(env, 'PASSWORD_LINK_S', lifetimes.reset_s, 86_400),
+    },
+    rotates_refresh_tokens: env.ROTATE_REFRESH_TOKENS === '1',
+    attempts_per_minute: readCount(env, 'SIGN_IN_ATTEMPTS_PER_MINUTE', attempts_per_minute, 10_000),
+    lock: {
+      attempts: readCount(env, 'SIGN_IN_ATTEMPTS_BEFORE_LOCK', lock.attempts, 10_000),
+      lock_s: readCount(env, 'SIGN_IN_LOCK_S', lock.lock_s, 86_400),
+      longest_lock_s: Math.max(lock.longest_lock_s, readCount(env, 'SIGN_IN_LOCK_S', lock.lock_s, 86_400)),
+    },
+  }
+}
+
+function readMail(env: Environment): MailSettings {
+  try {
+    return readMailSettings(env)
+  } catch (error) {
+    if (error instanceof MailSettingError) throw new SettingError(error.message)
+    throw error
+  }
+}
+
+function readCount(env: Environment, name: string, fallback: number, atMost: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= atMost) return Number(text)
+  throw new SettingError(`${name} is '${text}'; it is a whole number from 1 to ${atMost}.`)
+}
+
+function readPort(env: Environment, name: string, fallback: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535) return Number(text)
+  throw new SettingError(`${name} is '${text}'; a port is a number from 1 to 65535.`)
+}
+
+function readHost(text: string | undefined): string | undefined {
+  if (!text || text === 'localhost') return undefined
+  if (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)) return text
+  throw new SettingError(`HOST is '${text}'; it is the name or address to listen on, without a port.`)
+}
+
+function readOrigin(name: string, text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return url.origin
+  throw new SettingError(
+    `${name} is '${text}'; it is the public address of that service, such as https://console.example.org.`,
+  )
+}

@@ -1,0 +1,52 @@
+import type pg from 'pg'
+
+export interface Attempt {
+  account: string
+  address: string
+}
+
+/**
+ * The account and the address of the attempt. An IPv6 caller owns a whole /64 and could use a new address each time.
+ */
+export function attemptOf(email: string, address: string): Attempt {
+  const v4 = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
+  return { account: email.toLowerCase(), address: v4 ?? (address.includes(':') ? network64(address) : address) }
+}
+
+function network64(address: string): string {
+  const [head = '', tail] = address.split('::')
+  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+}
+
+const windowS = 60
+
+/**
+ * Counts the attempt before the password is checked, in one statement under the row's lock: simultaneous guesses get no
+ * further than sequential ones. Returns the seconds to wait, or 0.
+ */
+export async function secondsToWait(
+  pool: pg.Pool,
+  { account, address }: Attempt,
+  now: Date,
+  atMost: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ attempted_at: string[]; is_refused: boolean }>(
+    `insert into sign_in_attempts as a (account, address, attempted_at, last_at) values ($1, $2, array[$3::timestamptz], $3)
+     on conflict (account, address) do update set last_at = $3, (attempted_at, is_refused) = (
+       select case when count(*) < $4 then coalesce(array_agg(t order by t), '{}') || $3::timestamptz else array_agg(t order by t) end, count(*) >= $4
+       from unnest(a.attempted_at) t where t > $3::timestamptz - make_interval(secs => $5))
+     returning attempted_at, is_refused`,
+    [account, address, now, atMost, windowS],
+  )
+  const [row] = rows
+  if (!row?.is_refused) return 0
+  const oldest = Date.parse(row.attempted_at[0] ?? now.toISOString())
+  return Math.max(1, Math.ceil((oldest + windowS * 1000 - now.getTime()) / 1000))
+}
+
+/** A successful sign-in resets the count: only failed attempts count against an account. */
+export async function forgetAttempts(pool: pg.Pool, { account, address }: Attempt): Promise<void> {
+  await pool.query('delete from sign_in_attempts where account = $1 and address = $2', [account, address])
+}

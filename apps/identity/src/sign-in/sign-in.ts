@@ -1,0 +1,102 @@
+import { errors } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
+import type { Account } from '../accounts/accounts.ts'
+import { demonstrationAccounts, demonstrationPassword } from '../platform/demonstration.ts'
+import { ownForm, sendPage, sendProblem } from '../http/form-page.ts'
+import type { Context, IdentityContext, Middleware } from '../platform/identity-context.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { signInPage } from '../pages/sign-in-page.ts'
+import { paths } from '../platform/paths.ts'
+import { attemptSignIn, emailAtMost } from './sign-in-attempt.ts'
+import type { Credentials } from './sign-in-attempt.ts'
+import { endSession } from './sign-out.ts'
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** The sign-in page and its form. */
+export const signIn =
+  (identity: IdentityContext, provider: Provider): Middleware =>
+  async (ctx, next) => {
+    if (!ctx.path.startsWith(`${paths.interaction}/`)) return next()
+    ctx.set('Cache-Control', 'no-store')
+    const interaction = await waitingSignIn(provider, ctx)
+    if (!interaction) {
+      const text = 'It was already completed or has timed out. Start again from the console.'
+      return sendProblem(identity, ctx, 400, 'This sign-in has expired', text)
+    }
+    if (ctx.method === 'GET' || ctx.method === 'HEAD')
+      return show(identity, ctx, 200, { email: hintOf(interaction), problem: null })
+    const form = await ownForm(identity, ctx)
+    if (form) await answer(identity, provider, ctx, interaction, givenIn(form, identity.isDemonstration))
+  }
+
+async function waitingSignIn(provider: Provider, ctx: Context): Promise<Interaction | undefined> {
+  try {
+    const interaction = await provider.interactionDetails(ctx.req, ctx.res)
+    return ctx.path === `${paths.interaction}/${interaction.uid}` ? interaction : undefined
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined
+    throw error
+  }
+}
+
+const hintOf = ({ params }: Interaction): string =>
+  typeof params.login_hint === 'string' ? params.login_hint.slice(0, emailAtMost) : ''
+
+function givenIn(form: URLSearchParams, isDemonstration: boolean): Credentials {
+  const offered =
+    isDemonstration && demonstrationAccounts.find(({ email }) => email === form.get('demonstration_account'))
+  if (offered) return { email: offered.email, password: demonstrationPassword }
+  // PostgreSQL cannot store zero characters.
+  return { email: (form.get('email') ?? '').replaceAll('\0', '').trim(), password: form.get('password') ?? '' }
+}
+
+async function answer(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+  interaction: Interaction,
+  credentials: Credentials,
+): Promise<void> {
+  const outcome = await attemptSignIn(
+    identity,
+    { ...credentials, browser: knownBrowser(ctx, credentials.email) },
+    ctx.ip,
+  )
+  if (!outcome.account) {
+    if (outcome.wait_s > 0) ctx.set('Retry-After', String(outcome.wait_s))
+    return show(identity, ctx, outcome.status, { email: credentials.email, problem: outcome.problem })
+  }
+  await signOutOtherPerson(identity, provider, ctx, interaction, outcome.account)
+  rememberBrowser(ctx, outcome.account.email)
+  ctx.status = 303
+  const login = { accountId: outcome.account.id }
+  ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false }))
+}
+
+/** A person who was signed in on this browser is signed out first: two people never share a session. */
+async function signOutOtherPerson(
+  identity: IdentityContext,
+  provider: Provider,
+  ctx: Context,
+  interaction: Interaction,
+  account: Account,
+): Promise<void> {
+  const session = await provider.Session.get(ctx)
+  if (!session.accountId || session.accountId === account.id) return
+  interaction.session = undefined
+  await interaction.persist()
+  await endSession(identity, session)
+}
+
+const show = (
+  identity: IdentityContext,
+  ctx: Context,
+  status: number,
+  content: { email: string; problem: string | null },
+): void =>
+  sendPage(
+    ctx,
+    status,
+    signInPage({ ...content, host: new URL(identity.issuer).host, isDemonstration: identity.isDemonstration }),
+  )

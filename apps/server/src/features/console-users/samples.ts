@@ -1,0 +1,35 @@
+import {
+  createConsoleUser,
+  disableConsoleUser,
+  enableConsoleUser,
+  listConsoleUsers,
+  listOwnSessions,
+  profile,
+  recordSignIn,
+  reinviteConsoleUser,
+  revokeOwnSession,
+} from '@wheelhouse/contract/console-users/console-users.ts'
+import { listSample, sample } from '../../../test/support/samples.ts'
+import type { FeatureSamples } from '../../../test/support/samples.ts'
+
+export const samples: FeatureSamples = {
+  routes: async (_w, { organization }) => [
+    sample(createConsoleUser, {
+      body: { email: 'swept@people.test', name: 'Swept', organization_id: organization.id },
+    }),
+    sample(disableConsoleUser, { body: { reason: 'Swept away' }, isUnversioned: true }),
+    sample(enableConsoleUser, { isUnversioned: true }),
+    sample(reinviteConsoleUser, { isUnversioned: true }),
+    sample(recordSignIn, { body: { event: 'sign-in' }, decidesItself: true, isUnkeyed: true }),
+    sample(profile, { decidesItself: true }),
+    sample(listOwnSessions, { decidesItself: true }),
+    sample(revokeOwnSession, { decidesItself: true, isUnkeyed: true }),
+  ],
+  lists: [
+    listSample(listConsoleUsers, {
+      type: 'console_user',
+      action: 'GET',
+      rows: `select id, array['console_user ' || id] as through from console_users`,
+    }),
+  ],
+}

@@ -1,0 +1,5 @@
+import { stream } from '@wheelhouse/contract/events/events.ts'
+import { sample } from '../../../test/support/samples.ts'
+import type { FeatureSamples } from '../../../test/support/samples.ts'
+
+export const samples: FeatureSamples = { routes: [sample(stream, { decidesItself: true })] }

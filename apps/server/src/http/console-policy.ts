@@ -1,0 +1,24 @@
+/** The content security policy of the console's page. */
+export const consolePolicy = (nonce: string, identityUrl: string, mapStyleUrl: string): string => {
+  const mapsFrom = mapHost(mapStyleUrl)
+  return [
+    `default-src 'self'`,
+    // The QR reader is WebAssembly; without this it hangs with no message.
+    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Positions of virtual rows and widths of columns are style attributes.
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data: blob:${mapsFrom}`,
+    `font-src 'self'`,
+    // The built-in basemap is handed from worker to worker as a blob.
+    `connect-src 'self' blob: ${identityUrl}${mapsFrom}`,
+    `worker-src 'self' blob:`,
+    `form-action 'self' ${identityUrl}`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+    `object-src 'none'`,
+  ].join('; ')
+}
+
+/** Style, tiles, glyphs and sprites of the street map come from the one host that the setting names; a style that this server serves adds no host. */
+const mapHost = (styleUrl: string): string => (URL.canParse(styleUrl) ? ` ${new URL(styleUrl).origin}` : '')

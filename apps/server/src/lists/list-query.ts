@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import { AppError } from '@wheelhouse/contract/errors.ts'
+import type { ListFilters } from '@wheelhouse/contract/list.ts'
+import { rowIsVisible, visiblePredicate, visibleSet, visibleTo } from '../authz/visible.ts'
+import { jsonOf } from './columns.ts'
+import type { Columns, Expr, SortColumn } from './columns.ts'
+import { allOf, conditionsOf } from './list-filters.ts'
+import type { FilterSql } from './list-filters.ts'
+import { admittedRows, admissionCte } from './list-source.ts'
+import type { ListContext, ListRequest, ListSource, TextPage } from './list-source.ts'
+import { afterCursor, cursorAfter } from './keyset.ts'
+
+/** What a list's SQL may depend on. */
+export interface Scope<Query, Params> {
+  ctx: RowContext
+  /** The reader's id, as an expression. */
+  person: RawBuilder<string>
+  query: Query
+  params: Params
+  /** How many resources the reader sees, null for all: chooses a path and changes no result. Only where the list asks for it. */
+  hint: number | null
+  /** True for rows whose `column` names a resource on which the reader holds the right; `GET` if nothing is said. */
+  visible: (type: ResourceType, column: Expr, action?: Action) => RawBuilder<boolean>
+}
+
+/** Which right shows a row: the action of the type, through memberships of the resource in `column`. */
+export interface VisibleBy {
+  type: ResourceType
+  column: Expr
+  action?: Action
+  /** Where the rows follow another resource: a photo its location. */
+  scopeType?: ResourceType
+}
+
+/** What reading one row needs; the person only where the row depends on what they see. */
+export type RowContext = Pick<ListContext, 'db' | 'clock' | 'config'> & { person?: { id: string } }
+
+/** One row probes its few groups: the set of everything that the reader sees would be gathered for it alone. */
+function rowScope({ person: reader, ...ctx }: RowContext): Scope<unknown, unknown> {
+  const person = (): { id: string } => {
+    if (!reader) throw new Error('This row depends on who reads it')
+    return reader
+  }
+  return {
+    ctx,
+    get person() {
+      return sql<string>`${person().id}::uuid`
+    },
+    query: {},
+    params: {},
+    hint: null,
+    visible: (type, column, action = 'GET') => rowIsVisible({ person: person() }, type, action, type, column),
+  }
+}
+
+interface ListDeclared {
+  row: { _zod: { output: unknown } }
+  filters: ListFilters
+  route: { query: { _zod: { output: unknown } }; params?: { _zod: { output: unknown } } }
+  sortBy?: readonly string[]
+}
+type RowOf<L extends ListDeclared> = L['row']['_zod']['output']
+type QueryOf<L extends ListDeclared> = L['route']['query']['_zod']['output']
+type ParamsOf<L extends ListDeclared> = L['route'] extends { params: { _zod: { output: infer Params } } }
+  ? Params
+  : unknown
+type SortOf<L extends ListDeclared> = L extends { sortBy: readonly (infer Sort extends string)[] } ? Sort : never
+type ScopeOf<L extends ListDeclared> = Scope<QueryOf<L>, ParamsOf<L>>
+
+/** Orders that are no column of the row, or that differ from it. */
+type Sorts<L extends ListDeclared> = { readonly [Name in Exclude<SortOf<L>, keyof RowOf<L>>]: SortColumn } & {
+  readonly [Name in SortOf<L> & keyof RowOf<L>]?: SortColumn
+}
+
+interface ListSpec<L extends ListDeclared> {
+  /** Tables and joins for filters, order and columns: `points_of_interest p left join …`. */
+  from: (scope: ScopeOf<L>) => Expr
+  /** Where the rows of a page need more than filter and order do. */
+  rowsFrom?: (scope: ScopeOf<L>) => Expr
+  id: Expr
+  idCast?: 'uuid' | 'text'
+  /** `Scope.hint` is filled in, for the first of `visibleBy`. */
+  usesHint?: true
+  /** Each must hold. A list that shows its rows by another rule says so in `where`. */
+  visibleBy: readonly VisibleBy[]
+  where?: (scope: ScopeOf<L>) => RawBuilder<boolean>
+  columns: (scope: ScopeOf<L>) => Columns<RowOf<L>>
+  filters: (scope: ScopeOf<L>) => FilterSql<L['filters']>
+  sorts?: (scope: ScopeOf<L>) => Sorts<L>
+}
+
+/** The SQL of one list, and what else is read by it: the map, totals, one row. */
+export interface ListQuery<L extends ListDeclared> extends ListSource<RowOf<L>> {
+  /** Filters and visibility of a query, over `from`: for totals and maps of the same rows. */
+  conditions: (
+    ctx: ListContext,
+    query: Partial<QueryOf<L>>,
+    params?: ParamsOf<L>,
+  ) => { from: Expr; where: RawBuilder<boolean> }
+  /** One row by its id; `undefined` where there is none. The right to it is asked by the route. */
+  find: (ctx: RowContext, id: string, and?: RawBuilder<boolean>) => Promise<RowOf<L> | undefined>
+  /** The same, where a missing row is a 404. */
+  get: (ctx: RowContext, id: string, and?: RawBuilder<boolean>) => Promise<RowOf<L>>
+}
+
+/**
+ * A list of some thousand rows at most: its visible rows are ordered whole, so that no column needs an index (data model, 4a).
+ * The admission, the count and the rows of the page are one statement, whose rows leave PostgreSQL as JSON.
+ */
+// oxlint-disable-next-line max-lines-per-function -- it makes the functions of one list, each of them short
+export function listQuery<const L extends ListDeclared>(list: L, spec: ListSpec<L>): ListQuery<L> {
+  const idCast = spec.idCast ?? 'uuid'
+  const scopeOf = (ctx: ListContext, query: unknown, params: unknown, hint: number | null = null): ScopeOf<L> => ({
+    hint,
+    ctx,
+    person: sql<string>`${ctx.person.id}::uuid`,
+    query: query as QueryOf<L>,
+    params: params as ParamsOf<L>,
+    visible: (type, column, action = 'GET') => visiblePredicate(visibleSet(ctx, type, action, type), column),
+  })
+  const whereOf = (scope: ScopeOf<L>, reader: ListContext): RawBuilder<boolean> =>
+    allOf([
+      ...spec.visibleBy.map(({ type, column, action = 'GET', scopeType = type }) =>
+        visiblePredicate(visibleSet(reader, type, action, scopeType), column),
+      ),
+      ...(spec.where ? [spec.where(scope)] : []),
+      ...conditionsOf(spec.filters(scope), scope.query as Record<string, unknown>, scope.ctx.clock.now()),
+    ])
+  const sortOf = (scope: ScopeOf<L>, name: string): SortColumn => {
+    const sorts: Partial<Record<string, SortColumn>> = spec.sorts?.(scope) ?? {}
+    const columns: Partial<Record<string, { order: SortColumn | null }>> = spec.columns(scope)
+    const sort = sorts[name] ?? columns[name]?.order
+    if (!sort) throw new Error(`The list ${String(name)} has no order by that name`)
+    return sort
+  }
+  const rowsFrom = spec.rowsFrom ?? spec.from
+  const hintOf = async (ctx: ListContext): Promise<number | null> => {
+    const [first] = spec.visibleBy
+    if (!spec.usesHint || !first) return null
+    return (await visibleTo(ctx, first.type, first.action ?? 'GET', first.scopeType ?? first.type)).hint
+  }
+
+  const read = async (ctx: ListContext, request: ListRequest): Promise<TextPage> => {
+    const scope = scopeOf(ctx, request.query, request.params, await hintOf(ctx))
+    const { sort: name, order, cursor, limit } = request.query as SortedQuery
+    const { by, cast } = sortOf(scope, name)
+    const direction = order === 'asc' ? sql`asc` : sql`desc`
+    const after = afterCursor({ cursor, key: [name, order], cast, idCast })
+    const [answer] = await admittedRows<SortedAnswer>(
+      ctx,
+      request,
+      sql`${admissionCte(request)},
+      filtered as materialized (select ${spec.id} as id, ${by} as v from ${spec.from(scope)} where (select is_ok from me) and ${whereOf(scope, ctx)}),
+      page as materialized (select id, v, row_number() over (order by v ${direction} nulls last, id) as nth from filtered
+        where ${after} order by v ${direction} nulls last, id limit ${limit + 1})
+      select me.*, (select count(*) from filtered) as total,
+        (select string_agg(r.text, ',' order by page.nth) from page cross join lateral (
+          select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope)} where ${spec.id} = page.id) r where page.nth <= ${limit}) as items,
+        (select json_build_array(${positionOf(cast)}, id) from page where nth = ${limit} and (select count(*) from page) > ${limit}) as next
+      from me`,
+    )
+    return {
+      items: answer.items ?? '',
+      next: answer.next && cursorAfter([name, order], answer.next),
+      total: answer.total,
+      total_is_exact: true,
+    }
+  }
+
+  const find: ListQuery<L>['find'] = async (ctx, id, and = sql<boolean>`true`) => {
+    const scope = rowScope(ctx) as ScopeOf<L>
+    const { rows } = await sql<{ text: string }>`select ${jsonOf(spec.columns(scope))} as text from ${rowsFrom(scope)}
+      where ${spec.id} = ${id}::${sql.raw(idCast)} and ${and}`.execute(ctx.db)
+    return rows[0] && (JSON.parse(rows[0].text) as RowOf<L>)
+  }
+
+  return {
+    list,
+    read,
+    conditions: (ctx, query, params) => {
+      const scope = scopeOf(ctx, query, params)
+      return { from: spec.from(scope), where: whereOf(scope, ctx) }
+    },
+    find,
+    get: async (ctx, id, and) => {
+      const row = await find(ctx, id, and)
+      if (row === undefined) throw new AppError('not_found')
+      return row
+    },
+  }
+}
+
+/** As the cursor's check expects it, in the form of all instants. */
+const positionOf = (cast: SortColumn['cast']): Expr =>
+  cast === 'timestamptz' ? sql`to_char(v, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : sql`v`
+
+interface SortedQuery {
+  sort: string
+  order: 'asc' | 'desc'
+  cursor?: string
+  limit: number
+}
+
+interface SortedAnswer {
+  total: number
+  items: string | null
+  next: [value: string | number | null, id: string] | null
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { admissionOf, assertAdmitted, authorize } from '../authz/authorize.ts'
+import type { Admission, Question } from '../authz/authorize.ts'
+import type { Reader } from '../authz/visible.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { Bearer } from '../platform/tokens.ts'
+import type { Page } from './list-pages.ts'
+
+/** Where a list is read: the request's context, of which the person's id is enough. */
+export type ListContext = Omit<Ctx, 'person'> & Reader
+
+/** A page that is asked for. */
+export interface ListRequest {
+  params: unknown
+  /** Filters, order, cursor and limit, as the contract reads them. */
+  query: unknown
+  /** The caller, where the page's own statement admits the request; absent where it was admitted before. */
+  admission?: { bearer: Bearer; question: Question }
+  /** False where nobody looks at the total. */
+  isCounted?: boolean
+}
+
+/** A page whose rows are JSON objects with commas between them. */
+export interface TextPage extends Omit<Page<never>, 'items'> {
+  items: string
+  searched_back_to?: string | null
+}
+
+/** What can be served as a list (`serveList`). */
+export interface ListSource<Row> {
+  list: unknown
+  read: (ctx: ListContext, request: ListRequest) => Promise<TextPage>
+  /** For the compiler alone: the type of a row. */
+  row?: Row
+}
+
+/**
+ * `with me …`: whether the request is admitted, as `is_ok`, and why not. Everything behind it reads nothing unless `is_ok` holds, so
+ * a refused caller costs no work and learns nothing. Two steps, or PostgreSQL would ask the rights twice.
+ */
+export const admissionCte = ({ admission }: ListRequest): RawBuilder<unknown> =>
+  admission
+    ? sql`with asked as materialized (${admissionOf(admission.bearer, admission.question)}),
+      me as materialized (select *, not is_disabled and not is_revoked and is_visible and is_allowed as is_ok from asked)`
+    : sql`with me as materialized (select true as is_ok)`
+
+/** Runs a statement that begins with `admissionCte`, and throws the refusal that it found. */
+export async function admittedRows<Answer extends object>(
+  { db }: ListContext,
+  { admission }: ListRequest,
+  statement: RawBuilder<unknown>,
+): Promise<[Answer]> {
+  const { rows } = await statement.$castTo<Answer & Partial<Admission>>().execute(db)
+  const [answer] = rows
+  if (admission) assertAdmitted(answer as (Answer & Admission) | undefined, admission.question)
+  if (!answer) throw new Error('A list without an admission returned no row')
+  return [answer]
+}
+
+/** A page as a reply of the contract, ready to be sent. */
+export function textOf({ items, next, total, total_is_exact, searched_back_to }: TextPage): string {
+  const searched = searched_back_to === undefined ? '' : `,"searched_back_to":${JSON.stringify(searched_back_to)}`
+  return `{"items":[${items}],"next":${JSON.stringify(next)},"total":${total},"total_is_exact":${total_is_exact}${searched}}`
+}
+
+/** A page with its rows as objects, for exports and selections. */
+export const rowsOf = <Row>({ items, ...page }: TextPage): Page<Row> => ({
+  ...page,
+  items: JSON.parse(`[${items}]`) as Row[],
+})
+
+/** A list whose rows are made by code, page by page: an audit whose fields are left out event by event. */
+export const pageSource = <Row>(
+  list: unknown,
+  page: (ctx: ListContext, input: { params: unknown; query: unknown }, isCounted: boolean) => Promise<Page<Row>>,
+): ListSource<Row> => ({
+  list,
+  read: async (ctx, { params, query, admission, isCounted = true }) => {
+    const person = admission ? await authorize(ctx.db, admission.bearer, admission.question) : ctx.person
+    const { items, ...rest } = await page({ ...ctx, person }, { params, query }, isCounted)
+    return { ...rest, items: items.map((item) => JSON.stringify(item)).join(',') }
+  },
+})

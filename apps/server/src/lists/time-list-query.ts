@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Action, ResourceType } from '@wheelhouse/contract/access.ts'
+import { rowIsVisible, visibleTo } from '../authz/visible.ts'
+import { jsonOf } from './columns.ts'
+import type { Columns, Expr } from './columns.ts'
+import { decodeCursor, encodeCursor, isInstant, isUuid } from './cursor.ts'
+import { admissionCte, admittedRows } from './list-source.ts'
+import type { ListContext, ListRequest, ListSource, TextPage } from './list-source.ts'
+import { countOf, firstKeys, furtherKeys, walkEndOf } from './list-visible.ts'
+import type { Count, Keys, TimeKey, TimeList, TimePage } from './list-visible.ts'
+
+interface TimeListDeclared {
+  row: { _zod: { output: unknown } }
+  isSearched?: true
+  route: { query: { _zod: { output: unknown } } }
+}
+type RowOf<L extends TimeListDeclared> = L['row']['_zod']['output']
+type QueryOf<L extends TimeListDeclared> = L['route']['query']['_zod']['output']
+
+interface TimeListSpec<L extends TimeListDeclared> {
+  /** The right that shows a row, through memberships of its location (or fleet). */
+  visibleBy: { type: ResourceType; action: Action; scopeType: ResourceType }
+  /** The table, its order and the conditions of this query. */
+  plan: (ctx: ListContext, query: QueryOf<L>) => TimeList
+  /** Tables and joins of a page's rows, and the id in them. */
+  from: (ctx: ListContext) => Expr
+  id: Expr
+  columns: (ctx: ListContext) => Columns<RowOf<L>>
+}
+
+interface TimeQuery {
+  order?: 'asc' | 'desc'
+  cursor?: string
+  limit: number
+}
+/** What a cursor carries: the position, and the total that the first page counted. */
+interface Position {
+  after: TimeKey
+  count: Count
+}
+
+/**
+ * A list that grows without bound, in the order of time (data model, section 2). One statement admits the request, finds the keys of
+ * the page, writes its rows as JSON and counts; another one follows only where few of many entries are visible.
+ */
+// oxlint-disable-next-line max-lines-per-function -- it makes the functions of one list, each of them short
+export function timeListQuery<const L extends TimeListDeclared>(list: L, spec: TimeListSpec<L>): ListSource<RowOf<L>> {
+  const { type, action, scopeType } = spec.visibleBy
+
+  const rowsOf = (
+    ctx: ListContext,
+    limit: number,
+  ) => sql`(select string_agg(r.text, ',' order by page_key.nth) from keys page_key cross join lateral (
+    select ${jsonOf(spec.columns(ctx))} as text from ${spec.from(ctx)} where ${spec.id} = page_key.id) r where page_key.nth <= ${limit})`
+
+  async function read(ctx: ListContext, request: ListRequest): Promise<TextPage> {
+    const query = request.query as QueryOf<L> & TimeQuery
+    const { order = 'desc', cursor, limit } = query
+    const position = cursor === undefined ? null : positionIn(cursor, order)
+    const visible = await visibleTo(ctx, type, action, scopeType)
+    const plan = spec.plan(ctx, query)
+    const page: TimePage = { after: position?.after ?? null, order, limit }
+    const first = firstKeys(
+      plan,
+      { ...visible, rowIs: (column) => rowIsVisible(ctx, type, action, scopeType, column) },
+      page,
+    )
+    const isCounted = position === null && request.isCounted !== false
+    const [answer] = await admittedRows<Answer>(
+      ctx,
+      request,
+      sql`${admissionCte(request)}, ${keysCte(first.keys, order)}
+      select me.*, ${rowsOf(ctx, limit)} as items, ${keyAt(limit)} as next,
+        ${walkedTo(first.list, page, first.entries)} as walked_to,
+        ${isCounted ? sql`case when is_ok then (${countOf(plan, visible)}) end` : sql`null`} as count
+      from me`,
+    )
+    const count = position?.count ?? answer.count ?? { total: 0, total_is_exact: false }
+    const searched = list.isSearched ? { searched_back_to: null } : {}
+    const whole = (found: Found): TextPage => ({
+      items: found.items ?? '',
+      next: found.next && cursorOf(order, found.next, count),
+      ...count,
+      ...searched,
+    })
+    if (!answer.walked_to) return whole(answer)
+    const further = furtherKeys(plan, visible, page, first)
+    const rest = further ? await furtherPage(ctx, further, page) : answer
+    if (!rest.walked_to) return whole(rest)
+    // The page is short and says so: the search goes on behind the last entry that it looked at.
+    return {
+      items: rest.items ?? '',
+      next: cursorOf(order, rest.walked_to, count),
+      ...count,
+      ...(list.isSearched ? { searched_back_to: rest.walked_to.at } : {}),
+    }
+  }
+
+  async function furtherPage(ctx: ListContext, { keys, list: walked, entries }: Keys, page: TimePage): Promise<Answer> {
+    const [rest] = await admittedRows<Answer>(
+      ctx,
+      { params: {}, query: {} },
+      sql`with me as materialized (select true as is_ok), ${keysCte(keys, page.order)}
+      select ${rowsOf(ctx, page.limit)} as items, ${keyAt(page.limit)} as next, ${walkedTo(walked, page, entries)} as walked_to, null as count`,
+    )
+    return rest
+  }
+
+  return { list, read }
+}
+
+interface Found {
+  items: string | null
+  next: TimeKey | null
+}
+interface Answer extends Found {
+  walked_to: TimeKey | null
+  count: Count | null
+}
+
+/** The keys of a page in their order, one more than it holds: that one says that there is a next page. */
+const keysCte = (keys: RawBuilder<unknown>, order: 'asc' | 'desc'): RawBuilder<unknown> => {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  return sql`keys as materialized (select id, at, row_number() over (order by at ${direction}, id ${direction}) as nth
+    from (${keys}) k where (select is_ok from me))`
+}
+
+const isShort = (limit: number): RawBuilder<boolean> => sql<boolean>`(select count(*) from keys) <= ${limit}`
+
+/** Where a walk that did not fill the page ended; null where it filled the page or reached the end of the list. */
+const walkedTo = (list: TimeList, page: TimePage, entries: number | null): RawBuilder<unknown> =>
+  entries === null
+    ? sql`null::json`
+    : sql`case when (select is_ok from me) and ${isShort(page.limit)} then (${walkEndOf(list, page, entries)}) end`
+
+const keyAt = (limit: number): RawBuilder<unknown> =>
+  sql`(select ${keyJson(sql`at`, sql`id`)} from keys where nth = ${limit} and not (${isShort(limit)}))`
+
+const keyJson = (at: Expr, id: Expr): RawBuilder<unknown> =>
+  sql`json_build_object('at', to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'id', ${id})`
+
+const cursorOf = (order: string, { at, id }: TimeKey, { total, total_is_exact }: Count): string =>
+  encodeCursor([order, at, id, total, total_is_exact ? 1 : 0])
+
+/** A cursor of before carries no total: its page says 0, not exact. */
+function positionIn(cursor: string, order: string): Position {
+  const isWhole = (total: unknown): boolean => Number.isInteger(total) && Number(total) >= 0
+  const [, at, id, total, isExact] = decodeCursor(
+    cursor,
+    ([o, a, i, t, e]) =>
+      o === order && isInstant(a) && isUuid(i) && (t === undefined || (isWhole(t) && (e === 0 || e === 1))),
+  )
+  return {
+    after: { at: String(at), id: String(id) },
+    count: { total: Number(total ?? 0), total_is_exact: isExact === 1 },
+  }
+}

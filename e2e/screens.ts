@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { callAs } from './api.ts'
+
+/** A screen of the console: its address, what must be visible before it is checked, and what is opened on it first. */
+interface Screen {
+  name: string
+  path: string
+  ready: string
+  /** The only part to check, where the rest of the screen is checked elsewhere. */
+  part?: string
+  open?: (page: Page) => Promise<unknown>
+}
+
+/** A row of a table, or of the cards that replace it on a phone. */
+const row = '[role=gridcell], [role=region] li'
+/** A row, or the message of an empty list. */
+const rowOrEmpty = `${row}, main [role=status] strong, main [role=status] h2`
+const map = 'main canvas, main [role=status]'
+const dialog = '[role=dialog]'
+
+/** One example of each thing that a screen shows. */
+async function findExamples() {
+  const firstId = async (path: string) =>
+    (await callAs<{ items: { id: string }[] }>('superadmin', `${path}?limit=1`)).items[0]?.id ?? ''
+  const location = await firstId('/location/v1/locations')
+  const devices = await callAs<{ id: string; type: string }[]>(
+    'superadmin',
+    `/location/v1/locations/${location}/devices`,
+  )
+  return {
+    location,
+    dock: devices.find(({ type }) => type === 'dock')?.id ?? '',
+    activeSession: await firstId('/session/v1/parking-sessions/active'),
+    pastSession: await firstId('/session/v1/parking-sessions'),
+    point: await firstId('/point-of-interest/v1/points-of-interest'),
+    consoleUser: await firstId('/user/v1/console-users'),
+    region: await firstId('/region/v1/regions'),
+  }
+}
+
+type Examples = Awaited<ReturnType<typeof findExamples>>
+
+/**
+ * One screen of each kind, where a kind is what shares its layout and its parts. A fault in a shared part shows on each screen
+ * of its kind, so one of them is enough for every run. The busiest screen of a kind represents it.
+ */
+const oneOfEachKind = ({ location, dock, pastSession }: Examples): Screen[] => [
+  // A list with filters, saved views, totals and rows; cards on a phone. All list pages are built of these.
+  { name: 'list of locations', path: '/locations', ready: row },
+  { name: 'list without a match', path: '/locations?q=nowhere', ready: 'main [role=status]' },
+  { name: 'map of locations', path: '/locations?view=map', ready: map },
+  // The page of a thing: head with actions, tabs, tiles of the devices and the events beside them.
+  { name: 'location', path: `/locations/${location}`, ready: '[data-dock]' },
+  { name: 'details in groups (location, info)', path: `/locations/${location}?view=info`, ready: 'main h2' },
+  {
+    name: 'charts and tables (location, technical)',
+    path: `/locations/${location}?view=technical`,
+    ready: 'main [role=gridcell], main [role=region] li, main h2',
+  },
+  { name: 'event history (location)', path: `/locations/${location}?tab=events`, ready: 'main ol li' },
+  // A long form with its index. Creating and copying use the same form.
+  { name: 'form (location)', path: `/locations/${location}?edit=place`, ready: 'main form input' },
+  { name: 'file import', path: '/locations/import', ready: 'main details' },
+  {
+    name: 'dialog with a form (status)',
+    path: `/locations/${location}`,
+    ready: '[data-dock]',
+    part: dialog,
+    open: openStatus,
+  },
+  // A side panel over its page.
+  { name: 'panel (device)', path: `/locations/${location}?device=${dock}`, ready: `${dialog} h2`, part: dialog },
+  { name: 'timeline (past session)', path: `/device-sessions/history/${pastSession}`, ready: 'main dl' },
+  { name: 'landing page', path: '/', ready: 'main h1' },
+  { name: 'preferences (profile)', path: '/profile', ready: 'main h1, main h2' },
+  { name: 'camera (find by QR code)', path: '/deep-link/search?scanQr=false', ready: 'main input' },
+  // A message in place of the page, inside of the frame and without it.
+  { name: 'missing page', path: '/nowhere', ready: 'main h1' },
+  { name: 'refused sign-in', path: '/login?error=access_denied', ready: 'main h1, h1' },
+  { name: 'palette with results', path: '/', ready: 'main h1', part: dialog, open: searchInPalette },
+]
+
+/** The other screens of these kinds, and each of them with other data. */
+const otherScreens = (examples: Examples): Screen[] => [
+  ...otherLocationScreens(examples),
+  { name: 'active sessions', path: '/device-sessions/active', ready: row },
+  { name: 'session history', path: '/device-sessions/history', ready: row },
+  { name: 'active session', path: `/device-sessions/history/${examples.activeSession}`, ready: 'main dl' },
+  { name: 'console users', path: '/users/console', ready: row },
+  { name: 'console user', path: `/users/console?open=${examples.consoleUser}`, ready: `${dialog} dl`, part: dialog },
+  { name: 'invitation', path: '/users/console?open=new', ready: `${dialog} input`, part: dialog },
+  { name: 'points of interest', path: '/points-of-interest', ready: rowOrEmpty },
+  { name: 'points of interest, map', path: '/points-of-interest?view=map', ready: map },
+  {
+    name: 'point of interest',
+    path: `/points-of-interest?open=${examples.point}`,
+    ready: `${dialog} dl`,
+    part: dialog,
+  },
+  { name: 'new point of interest', path: '/points-of-interest?open=new', ready: `${dialog} input`, part: dialog },
+  { name: 'regions', path: '/regions', ready: rowOrEmpty },
+  { name: 'region', path: `/regions?open=${examples.region}`, ready: `${dialog} dl`, part: dialog },
+  { name: 'new region', path: '/regions?open=new', ready: `${dialog} input`, part: dialog },
+  { name: 'unassigned hardware', path: '/hardware/unassigned', ready: rowOrEmpty },
+  { name: 'not built yet', path: '/overview', ready: 'main h1' },
+  { name: 'log out', path: '/logout', ready: 'h1' },
+  { name: 'palette', path: '/', ready: 'main h1', part: dialog, open: openPalette },
+]
+
+const otherLocationScreens = ({ location }: Examples): Screen[] => [
+  { name: 'location, photos', path: `/locations/${location}?tab=photos`, ready: 'main h2, main [role=status] strong' },
+  {
+    name: 'location, service fees',
+    path: `/locations/${location}?view=service-fees`,
+    ready: 'main h2, main [role=status] strong',
+  },
+  { name: 'location, external devices', path: `/locations/${location}?tab=external-devices`, ready: rowOrEmpty },
+  { name: 'new location', path: '/locations?open=new', ready: 'main form input' },
+  { name: 'copied location', path: `/locations?open=copy:${location}`, ready: 'main form input' },
+  {
+    name: 'location, maintenance message',
+    path: `/locations/${location}`,
+    ready: '[data-dock]',
+    part: dialog,
+    open: openMaintenanceMessage,
+  },
+  { name: 'unknown location', path: '/locations/00000000-0000-4000-8000-000000000000', ready: 'main h1' },
+]
+
+async function openStatus(page: Page): Promise<void> {
+  const inHead = page.getByRole('button', { name: 'Status', exact: true })
+  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+  await inHead.or(more).first().click()
+  // On a phone the steps are part of the menu of all actions.
+  const steps = (await inHead.isVisible())
+    ? page.getByRole('menuitem')
+    : page.getByRole('menuitem', { name: /^Status: / })
+  await steps.first().click()
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+}
+
+async function openMaintenanceMessage(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Maintenance message' }).click()
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
+}
+
+async function searchInPalette(page: Page): Promise<void> {
+  await openPalette(page)
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('tallinn')
+  const result = page.getByRole('option').filter({ hasText: /tallinn/i })
+  await result.first().waitFor()
+}
+
+export async function screensToAudit(isNightly: boolean): Promise<Screen[]> {
+  const examples = await findExamples()
+  return isNightly ? [...oneOfEachKind(examples), ...otherScreens(examples)] : oneOfEachKind(examples)
+}

@@ -1,0 +1,687 @@
+// Written by scripts/generate-tables.ts from the migrated database. Change a migration and run it again.
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface AccessKeysTable {
+  id: string
+  user_id: string | null
+  type: string
+  key: string
+  created_at: string
+}
+
+export interface AccountLinksTable {
+  account_id: string
+  purpose: string
+  token_hash: string
+  created_at: string
+  expires_at: string
+  request_key: string | null
+  sent_at: string | null
+}
+
+export interface AccountsTable {
+  id: string
+  email: string
+  name: Generated<string>
+  organization_id: string | null
+  password_hash: string | null
+  disabled_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+export interface AlarmsTable {
+  id: string
+  hardware_id: string
+  device_id: string | null
+  location_id: string | null
+  reason: string
+  raised_at: string
+  cleared_at: string | null
+}
+
+export interface BackgroundJobFailuresTable {
+  job_id: string
+  position: number
+  failure: unknown
+}
+
+export interface BackgroundJobsTable {
+  id: string
+  person_id: string
+  action: string
+  arguments: unknown
+  title: string
+  ids: string[]
+  status: string
+  total: number
+  done: Generated<number>
+  failed: Generated<number>
+  correlation_id: string
+  created_at: string
+  ended_at: string | null
+}
+
+export interface CommandsTable {
+  id: string
+  hardware_id: string
+  device_id: string | null
+  location_id: string | null
+  name: string
+  args: Generated<unknown>
+  reason: string | null
+  comment: string | null
+  actor_kind: string
+  requested_by: string | null
+  status: string
+  step: string
+  failure: string | null
+  health_at_request: Generated<string>
+  created_at: string
+  sent_at: string | null
+  received_at: string | null
+  deadline_at: string
+  ended_at: string | null
+  result: unknown
+}
+
+export interface ConsoleUsersTable {
+  id: string
+  email: string
+  name: string
+  position: Generated<string>
+  phone: Generated<string>
+  comment: Generated<string>
+  organization_id: string | null
+  created_at: string
+  last_signed_in_at: string | null
+  disabled_at: string | null
+  disabled_reason: string | null
+  version: Generated<number>
+  search: GeneratedAlways<string>
+  is_disabled_by_provider: Generated<boolean>
+}
+
+export interface ControllersTable {
+  hardware_id: string
+  mesh_id: Generated<string>
+  secret_hash: string
+  is_online: Generated<boolean>
+  online_at: string | null
+  created_at: string
+  mesh_changed_at: string | null
+}
+
+export interface DeletedLocationsTable {
+  id: string
+  code: string
+  label: string
+  deleted_at: string
+  group_ids: string[]
+}
+
+export interface DeviceEventsTable {
+  hardware_id: string
+  event_id: string
+  received_at: string
+}
+
+export interface DeviceOrdersTable {
+  location_id: string
+  version: Generated<number>
+}
+
+export interface DevicesTable {
+  id: string
+  location_id: string
+  number: number
+  type: string
+  row_label: Generated<string>
+  row_number: Generated<number>
+  place: Generated<number>
+  hardware_id: string | null
+  alias: Generated<string>
+  comment: Generated<string>
+  qr_code: string | null
+  qr_update_pending: Generated<boolean>
+  delete_pending: Generated<boolean>
+  created_at: string
+  version: Generated<number>
+  deleted_at: string | null
+  delete_asked_at: string | null
+  former_qr_code: string | null
+  hardware_assigned_at: string | null
+}
+
+export interface EventsTable {
+  id: string
+  at: string
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string | null
+  feature: string
+  verb: string
+  resource_type: string
+  resource_id: string
+  resource_name: string | null
+  visible_through_id: string | null
+  before: unknown
+  after: unknown
+  reason: string | null
+  correlation_id: string
+  device_id: string | null
+}
+
+export interface ExternalDevicesTable {
+  id: string
+  location_id: string
+  name: string
+  type: string
+  external_id: string
+  iccid: string | null
+  msisdn: string | null
+  sim_provider: string
+  sim_status: Generated<string>
+  sim_status_at: string | null
+  sim_status_word: string | null
+  sim_status_source: string | null
+  sim_update: Generated<string>
+  sim_update_id: string | null
+  sim_update_at: string | null
+  sim_update_failure: string | null
+  sms_commands: Generated<unknown>
+  links: Generated<unknown>
+  comment: Generated<string>
+  instructions: Generated<string>
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+  deleted_at: string | null
+}
+
+export interface FoundationLaidTable {
+  role: string
+  resource_type: string
+  action: string
+}
+
+export interface GatewayLivesTable {
+  started_at: string
+  alive_at: string
+}
+
+export interface HardwareTable {
+  hardware_id: string
+  controller_id: string
+  type: string
+  mac_address: Generated<string>
+  comment: Generated<string>
+  created_at: string
+}
+
+export interface HardwareDaysTable {
+  hardware_id: string
+  bucket_from: string
+  beats: number
+  online_s: number
+  rssi_min_dbm: number | null
+  wifi_rssi_min_dbm: number | null
+  supply_min_mv: number | null
+  temperature_min_c: number | null
+  temperature_max_c: number | null
+}
+
+export interface HardwareFiveMinutesTable {
+  hardware_id: string
+  bucket_from: string
+  beats: number
+  online_s: number
+  rssi_min_dbm: number | null
+  wifi_rssi_min_dbm: number | null
+  supply_min_mv: number | null
+  temperature_min_c: number | null
+  temperature_max_c: number | null
+}
+
+export interface HardwareHoursTable {
+  hardware_id: string
+  bucket_from: string
+  beats: number
+  online_s: number
+  rssi_min_dbm: number | null
+  wifi_rssi_min_dbm: number | null
+  supply_min_mv: number | null
+  temperature_min_c: number | null
+  temperature_max_c: number | null
+}
+
+export interface HardwareStateTable {
+  hardware_id: string
+  seq: Generated<number>
+  last_heartbeat_at: string | null
+  rssi_dbm: number | null
+  wifi_ssid: string | null
+  wifi_rssi_dbm: number | null
+  supply_mv: number | null
+  temperature_c: number | null
+  uptime_s: number | null
+  clock_off_s: number | null
+  dock_state: Generated<string>
+  dock_state_since: string | null
+  dock_state_seq: Generated<number>
+  firmware_name: string | null
+  firmware_version: string | null
+  pcb_version: string | null
+  protocol_version: string | null
+  config_hash: string | null
+  bucket_from: string | null
+  bucket_beats: Generated<number>
+  bucket_online_s: Generated<number>
+  bucket_rssi_min_dbm: number | null
+  bucket_wifi_rssi_min_dbm: number | null
+  bucket_supply_min_mv: number | null
+  bucket_temperature_min_c: number | null
+  bucket_temperature_max_c: number | null
+  described_at: string | null
+}
+
+export interface IdempotencyKeysTable {
+  person_id: string
+  key: string
+  request_hash: Buffer
+  reply: unknown
+  created_at: string
+}
+
+export interface IdentityKeysTable {
+  name: string
+  value: string
+  is_sealed: boolean
+  created_at: Generated<string>
+}
+
+export interface InstallationTable {
+  key: string
+  value: unknown
+}
+
+export interface KeyScansTable {
+  hardware_id: string
+  access_key_id: string | null
+  key: string
+  scanned_at: string
+  seq: number
+}
+
+export interface ListLayoutsTable {
+  person_id: string
+  list: string
+  layout: unknown
+  updated_at: string
+}
+
+export interface LocationCodesTable {
+  code: string
+  location_id: string
+}
+
+export interface LocationsTable {
+  id: string
+  code: string
+  label: string
+  address: string
+  state: Generated<string>
+  city: Generated<string>
+  district: Generated<string>
+  country: string
+  type: string
+  generation: string
+  status: string
+  power_save: Generated<string>
+  use_case: string | null
+  latitude: number | null
+  longitude: number | null
+  time_zone: string
+  icon_type: string
+  public_tags: Generated<string[]>
+  private_tags: Generated<string[]>
+  hidden_admin_description: Generated<string>
+  is_free: Generated<boolean>
+  has_booking: Generated<boolean>
+  has_app_parking: Generated<boolean>
+  has_rfid_parking: Generated<boolean>
+  has_e_charging: Generated<boolean>
+  is_publicly_visible: Generated<boolean>
+  has_camera: Generated<boolean>
+  has_auto_restarts: Generated<boolean>
+  free_parking_hours: Generated<number>
+  free_parking_summary: Generated<string>
+  free_parking_details: Generated<string>
+  support_phone: Generated<string>
+  support_email: Generated<string>
+  terms_url: Generated<string>
+  bubble_orange_hours: Generated<number>
+  bubble_red_hours: Generated<number>
+  owner_id: string | null
+  operator_id: string | null
+  distributor_id: string | null
+  reseller_id: string | null
+  created_at: string
+  updated_at: string
+  launched_at: string | null
+  version: Generated<number>
+  search: GeneratedAlways<string>
+  restricted_description: Generated<string>
+  public_tag_words: GeneratedAlways<string[]>
+  private_tag_words: GeneratedAlways<string[]>
+  installed_at: string | null
+}
+
+export interface MaintenanceMessagesTable {
+  id: string
+  location_id: string
+  text: string
+  starts_at: string
+  ends_at: string | null
+  created_by: string | null
+  created_at: string
+}
+
+export interface OidcPayloadsTable {
+  model: string
+  id: string
+  payload: unknown
+  grant_id: string | null
+  uid: string | null
+  expires_at: string
+  consumed_at: string | null
+}
+
+export interface OrganizationsTable {
+  id: string
+  name: string
+  phone: Generated<string>
+  email: Generated<string>
+  link: Generated<string>
+  comment: Generated<string>
+  tags: Generated<string[]>
+  created_at: string
+  version: Generated<number>
+}
+
+export interface OutagesTable {
+  id: string
+  location_id: string
+  device_id: string | null
+  hardware_id: string | null
+  began_at: string
+  raised_at: string
+  confirmed_at: string | null
+  repeated_at: string | null
+  repeats: Generated<number>
+  well_since: string | null
+  cleared_at: string | null
+  ended_at: string | null
+  clearing: string | null
+  folded_into: string | null
+}
+
+export interface ParkingSessionsTable {
+  id: string
+  location_id: string
+  device_id: string
+  device_type: string
+  user_id: string | null
+  access_key_id: string | null
+  status: string
+  how_ended: string | null
+  started_at: string
+  ended_at: string | null
+  fee_minor: Generated<number>
+  currency: string | null
+  payment_state: Generated<string>
+  rating: number | null
+  comment: string | null
+  version: Generated<number>
+  updated_at: string
+}
+
+export interface PointsOfInterestTable {
+  id: string
+  organization_id: string | null
+  label: string
+  type: string
+  icon_type: string
+  access_level: string
+  latitude: number
+  longitude: number
+  description: Generated<string>
+  external_id: Generated<string>
+  location_id: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface RegionConfigsTable {
+  id: string
+  tag: string
+  name: string
+  status: string
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface ResourceGroupMembersTable {
+  resource_type: string
+  resource_id: string
+  group_id: string
+}
+
+export interface ResourceGroupsTable {
+  id: string
+  name: string
+  description: string
+  type: string
+  covers_everything: Generated<boolean>
+  organization_id: string | null
+  organization_part: string | null
+  created_by: string | null
+  created_at: string
+}
+
+export interface RevokedGrantsTable {
+  grant_id: string
+  revoked_at: string
+}
+
+export interface RoleActionsTable {
+  role_id: string
+  resource_type: string
+  action: string
+}
+
+export interface RoleGrantsTable {
+  person_id: string
+  group_id: string
+  role_id: string
+}
+
+export interface RolesTable {
+  id: string
+  name: string
+  category: string | null
+  description: string
+}
+
+export interface SavedViewsTable {
+  id: string
+  person_id: string
+  list: string
+  name: string
+  search: string
+  created_at: string
+}
+
+export interface SecurityPhotosTable {
+  id: string
+  location_id: string
+  device_id: string | null
+  hardware_id: string
+  command_id: string
+  taken_at: string
+  user_id: string | null
+  reason: string
+  comment: string | null
+  bytes: number
+  width: number
+  height: number
+  created_at: string
+  deleting_since: string | null
+}
+
+export interface SelectionsTable {
+  id: string
+  person_id: string
+  resource_type: string
+  ids: string[]
+  created_at: string
+}
+
+export interface ServiceFeesTable {
+  id: string
+  location_id: string | null
+  organization_id: string | null
+  service: string
+  comment: Generated<string>
+  fee: number
+  currency: string
+  period: string
+  start_date: string
+  end_date: string | null
+  paid_at: string | null
+  created_at: string
+  updated_at: string
+  version: Generated<number>
+}
+
+export interface SignInAttemptsTable {
+  account: string
+  address: string
+  attempted_at: string[]
+  is_refused: Generated<boolean>
+  last_at: string
+}
+
+export interface SignInLocksTable {
+  account: string
+  window_began_at: string
+  attempts: number
+  locks: Generated<number>
+  locked_until: string | null
+  is_refused: Generated<boolean>
+  last_at: string
+}
+
+export interface SignInsTable {
+  grant_id: string
+  account_id: string
+  signed_in_at: string
+  last_used_at: string
+  user_agent: string
+  address: string
+}
+
+export interface SimAskingsTable {
+  iccid: string
+  asked_at: string
+}
+
+export interface SimMessagesTable {
+  id: string
+  external_device_id: string
+  command_name: string
+  payload: string
+  iccid: string
+  msisdn: string | null
+  status: string
+  failure: string | null
+  answer: string | null
+  source: string | null
+  provider_message_id: string | null
+  requested_by: string | null
+  created_at: string
+  sent_at: string | null
+  ended_at: string | null
+}
+
+export interface UsersTable {
+  id: string
+  name: string
+  phone: string | null
+  email: string | null
+  language: Generated<string>
+  country_code: string
+  pin: string | null
+  created_at: string
+  last_signed_in_at: string | null
+  disabled_at: string | null
+  disabled_reason: string | null
+  search: GeneratedAlways<string>
+}
+
+export interface Database {
+  access_keys: AccessKeysTable
+  account_links: AccountLinksTable
+  accounts: AccountsTable
+  alarms: AlarmsTable
+  background_job_failures: BackgroundJobFailuresTable
+  background_jobs: BackgroundJobsTable
+  commands: CommandsTable
+  console_users: ConsoleUsersTable
+  controllers: ControllersTable
+  deleted_locations: DeletedLocationsTable
+  device_events: DeviceEventsTable
+  device_orders: DeviceOrdersTable
+  devices: DevicesTable
+  events: EventsTable
+  external_devices: ExternalDevicesTable
+  foundation_laid: FoundationLaidTable
+  gateway_lives: GatewayLivesTable
+  hardware: HardwareTable
+  hardware_days: HardwareDaysTable
+  hardware_five_minutes: HardwareFiveMinutesTable
+  hardware_hours: HardwareHoursTable
+  hardware_state: HardwareStateTable
+  idempotency_keys: IdempotencyKeysTable
+  identity_keys: IdentityKeysTable
+  installation: InstallationTable
+  key_scans: KeyScansTable
+  list_layouts: ListLayoutsTable
+  location_codes: LocationCodesTable
+  locations: LocationsTable
+  maintenance_messages: MaintenanceMessagesTable
+  oidc_payloads: OidcPayloadsTable
+  organizations: OrganizationsTable
+  outages: OutagesTable
+  parking_sessions: ParkingSessionsTable
+  points_of_interest: PointsOfInterestTable
+  region_configs: RegionConfigsTable
+  resource_group_members: ResourceGroupMembersTable
+  resource_groups: ResourceGroupsTable
+  revoked_grants: RevokedGrantsTable
+  role_actions: RoleActionsTable
+  role_grants: RoleGrantsTable
+  roles: RolesTable
+  saved_views: SavedViewsTable
+  security_photos: SecurityPhotosTable
+  selections: SelectionsTable
+  service_fees: ServiceFeesTable
+  sign_in_attempts: SignInAttemptsTable
+  sign_in_locks: SignInLocksTable
+  sign_ins: SignInsTable
+  sim_askings: SimAskingsTable
+  sim_messages: SimMessagesTable
+  users: UsersTable
+}
