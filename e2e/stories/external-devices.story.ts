@@ -29,7 +29,7 @@ test('spec 3, 8: an external device is added, its SIM updated, an SMS command de
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await form.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Router' }).click()
-    await form.getByRole('textbox', { name: 'Id', exact: true }).fill('RUT-STORY-1')
+    await form.getByRole('textbox', { name: 'ID', exact: true }).fill('RUT-STORY-1')
     await form.getByRole('textbox', { name: 'ICCID' }).fill('8944 5000 0000 0000 015')
     await form.getByRole('button', { name: 'Add link' }).click()
     await form.getByRole('group', { name: 'Link 1' }).getByRole('textbox', { name: 'Label' }).fill('Web page')

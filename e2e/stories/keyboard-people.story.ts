@@ -13,6 +13,8 @@ test('keyboard only: each preference of the profile takes effect at once', async
   await expect(page.getByRole('menuitem', { name: 'Your profile' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(account).toBeFocused()
+  // A menu that is still closing would take the key.
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await page.keyboard.press('Enter')
   await arrowToItem(page, page.getByRole('menuitem', { name: 'Your profile' }))
   await page.keyboard.press('Enter')

@@ -54,7 +54,7 @@ test('spec 4: a location becomes obsolete with a reason and for good, and its da
     await expect(messageIn(page, 'Location status updated')).toBeVisible()
     await expect(page.getByText('Obsolete', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Status' })).toHaveCount(0)
-    await expect(page.getByText('Obsolete: nothing new is set up here.')).toBeVisible()
+    await expect(page.getByText('Obsolete. You can only remove what is left')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Print codes' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add devices' })).toHaveCount(0)
   })

@@ -15,6 +15,8 @@ const field = (page: Page) => palette(page).getByRole('combobox', { name: 'Find 
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 
 async function openPalette(page: Page, key = 'Control+k'): Promise<void> {
+  // The frame listens for the key from its first paint on.
+  await expect(page.getByRole('button', { name: /^Find anything/ })).toBeVisible()
   // A palette that is still closing would take the key.
   await expect(palette(page)).toHaveCount(0)
   await page.keyboard.press(key)
